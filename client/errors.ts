@@ -105,7 +105,7 @@ const unshown = ['cause', 'headers', 'body'];
 /** Shared by all copies of the package that a program may have loaded. */
 const brand = Symbol.for('workflow-execution-contract/WorkflowError');
 
-// Not inside the class, which does not name itself: bundlers would rename it, and Node would print the new name.
+// Outside the class: bundlers rename a class that names itself, and Node would print the new name.
 Object.defineProperties(WorkflowError.prototype, {
   name: { value: 'WorkflowError', writable: true, configurable: true },
   [brand]: { value: true },

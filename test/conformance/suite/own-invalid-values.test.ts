@@ -70,6 +70,12 @@ describe('what a service stores of wrong values', () => {
       undefined,
     ],
     [
+      'what a start gave wrong under an old name is left out under the present one',
+      'inputs',
+      [probe('execute-body-is-typed', start({ dynamicData: ['a'] })), reading('completed', { inputs: ['a'] })],
+      undefined,
+    ],
+    [
       'what is valid beside it stays',
       'description',
       [baseline(), typed(update({ description: 'B', name: 5 }, { description: 'B', name: 5 }))],

@@ -64,6 +64,10 @@ export const recorded = {
       reading('completed', { inputs: { ...inputs, login: { password: '********', pin: '[REDACTED]' } } }),
     ],
     'violated: a list': [start({ inputs: { a: 1 } }), reading('completed', { inputs: [1] })],
+    'ignored: under the old name, of which another rule judges': [
+      start({ dynamicData: { a: 1 } }),
+      reading('completed', { inputs: { a: 2 } }),
+    ],
     'ignored: null for it': [start({ inputs: { a: 1 } }), reading('completed', { inputs: { a: null } })],
     'violated: a number as a text': [start({ inputs: { n: 1 } }), reading('completed', { inputs: { n: '1' } })],
     ...all(

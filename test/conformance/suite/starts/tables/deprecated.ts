@@ -69,6 +69,13 @@ export const deprecated = {
       refused({ ...data, onCapacityLimit: 'queue' }),
       ...peer(inputs, {}),
     ],
+    'ignored: what a gateway answers': [
+      start(data, {
+        status: 504,
+        rawBody: { kind: 'not-json', text: '<html>', error: 'It is a page.', bytes: 6 },
+      }),
+      ...peer(inputs, {}),
+    ],
     'inconclusive: refused, with one of its successors only': [refused({ ...profile, ...data }), ...peer(inputs, {})],
     'ignored: not shown in a recording': [
       recorded(start(data)),
