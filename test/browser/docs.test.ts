@@ -143,7 +143,7 @@ describe('the site', () => {
     const { tab, complaints } = await open('site/sample-report.html', {});
     expect(await tab.locator('h1').innerText()).toContain('Nonconformant');
     expect(await tab.locator('#violations .violation').count()).toBeGreaterThan(4);
-    expect(await tab.locator('#history').count()).toBe(1);
+    expect(await tab.locator('#exchanges').count()).toBe(1);
     expect(complaints).toEqual([]);
   });
 
