@@ -24,7 +24,12 @@ export interface Declared {
     readonly patienceSeconds?: number;
     readonly latencyGraceMs?: number;
   };
-  readonly capacity?: { readonly profileGroup: string; readonly size: number; readonly workflow: string };
+  readonly capacity?: {
+    readonly profileGroup: string;
+    readonly size: number;
+    readonly workflow: string;
+    readonly exclusive?: true;
+  };
   /** What the file leaves out. */
   readonly undeclared?: readonly ('agentHardTimeoutMins' | 'capacity' | 'profileGroup')[];
 }

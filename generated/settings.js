@@ -83,7 +83,7 @@ var require_equal = __commonJS({
 
 // <stdin>
 var target = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Target file of workflow-contract", "description": "Where a service is, and what the conformance suite may use there. A string may contain ${NAME}: the environment variable of that name.", "type": "object", "additionalProperties": false, "required": ["baseUrl"], "properties": { "baseUrl": { "description": "Where the service is: everything before /agents/v2.", "type": "string", "examples": ["http://127.0.0.1:4010"] }, "stateful": { "description": "false for a stateless mock: rules about state are then not applicable.", "type": "boolean", "default": true }, "allow": { "description": "The most that a run may do to the service, each including the ones before it.", "enum": ["read", "execute", "write", "delete"], "default": "read" }, "apiKeys": { "type": "object", "additionalProperties": false, "properties": { "primary": { "description": "An environment variable: ${WORKFLOW_API_KEY}, which is also what is taken when this is left out.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "The key for X-Service-Agents-Api-Key, where it is another one: an environment variable, such as ${SERVICE_KEY}.", "type": "string", "minLength": 1 }, "restricted": { "description": "A valid key without permission for some operations.", "type": "object", "additionalProperties": false, "required": ["key", "denied"], "properties": { "key": { "description": "An environment variable, such as ${RESTRICTED_KEY}.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "Its key for X-Service-Agents-Api-Key, where it is another one.", "type": "string", "minLength": 1 }, "denied": { "description": "The operations that this key may not do.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$comment": "operations", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool"] } } } } } }, "headers": { "description": "Sent with every request, such as a gateway's.", "type": "object", "additionalProperties": { "type": "string" } }, "clientCertificate": { "description": "By which the sender shows who it is, where a gateway asks for it: files in PEM, relative to the target file.", "type": "object", "additionalProperties": false, "required": ["certificate", "key"], "properties": { "certificate": { "type": "string", "minLength": 1 }, "key": { "type": "string", "minLength": 1 }, "passphrase": { "description": "An environment variable, such as ${KEY_PASSPHRASE}.", "type": "string", "minLength": 1 } } }, "workflows": { "description": "Workflows to run: an id, or a map of the id and of what a run of it is given, takes and costs. The name says what a run does by itself.", "type": "object", "additionalProperties": false, "properties": { "completes": { "$ref": "#/$defs/workflow" }, "fails": { "$ref": "#/$defs/workflow" }, "cancelled": { "$ref": "#/$defs/workflow" }, "pauses": { "$ref": "#/$defs/workflow" }, "pausesByAgent": { "$ref": "#/$defs/workflow" }, "awaitsConfirmation": { "$ref": "#/$defs/workflow" }, "slow": { "description": "Completes, but not within one second.", "$ref": "#/$defs/workflow" }, "variantMode": { "description": "Completes; has variant_mode enabled.", "$ref": "#/$defs/workflow" }, "writesFiles": { "description": "Completes; leaves at least one file.", "$ref": "#/$defs/workflow" } } }, "publishedVersion": { "description": "A version of workflows.completes that exists.", "type": "integer" }, "execution": { "description": "An execution that exists.", "$ref": "#/$defs/executionId" }, "profile": { "description": "May be duplicated; a copy is updated in its place, or where none may be made the profile itself, which is restored.", "$ref": "#/$defs/profileId" }, "otherProfile": { "description": "Another profile of the same organization.", "$ref": "#/$defs/profileId" }, "profileGroup": { "description": "A group with a profile to spare.", "$ref": "#/$defs/uuid" }, "pool": { "description": "Will be deleted.", "$ref": "#/$defs/poolId" }, "otherOrganization": { "description": "Duplicates may go there.", "$ref": "#/$defs/uuid" }, "tempFile": { "description": "A temp file that was uploaded beforehand, and lasts: several starts use it.", "type": "object", "additionalProperties": false, "required": ["id", "name"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "name": { "type": "string", "minLength": 1 } } }, "agentHardTimeoutMins": { "description": "The hard timeout of the agent that runs workflows.completes (max_timeout_mins).", "type": "integer", "minimum": 2 }, "capacity": { "description": "A group that the suite may fill.", "type": "object", "additionalProperties": false, "required": ["profileGroup", "size", "workflow"], "properties": { "profileGroup": { "$ref": "#/$defs/uuid" }, "size": { "description": "How many profiles it has.", "type": "integer", "minimum": 1 }, "workflow": { "description": "A workflow that holds its profile for a while, then completes.", "$ref": "#/$defs/uuid" } } }, "pace": { "description": "How fast the suite may go. It also obeys 429 with Retry-After.", "type": "object", "additionalProperties": false, "properties": { "requestsPerSecond": { "type": "number", "exclusiveMinimum": 0, "default": 50 }, "concurrency": { "type": "integer", "minimum": 1, "default": 8 }, "patienceSeconds": { "description": "How long to wait for a state. Left out: many times as long as runs were seen to take.", "type": "number", "exclusiveMinimum": 0 }, "latencyGraceMs": { "description": "Slack on how long a synchronous call may take.", "type": "number", "minimum": 0, "default": 2e3 } } }, "budget": { "type": "object", "additionalProperties": false, "properties": { "executions": { "description": "The run starts no more than that: first what most rules need, and says which rules stay untested. With a larger number it also starts what shows the same in other circumstances. Without one it starts what its rules take, about 23.", "type": "integer", "minimum": 0 }, "copies": { "description": "Copies of the profile that the run may make: they stay behind. The journeys make up to 7, sequences (--explore) the others. Where no more may be made, copies of earlier runs are used again.", "type": "integer", "minimum": 0, "default": 10 }, "places": { "description": "The run holds no more places at once: executions that have not ended. Others may use the rest.", "type": "integer", "minimum": 1 } } }, "hooks": { "description": "Commands for what the interface has no operation for. A shell runs each, with BASE_URL and the ids that it is for as environment variables; variables in a command are the shell's to fill in.", "type": "object", "additionalProperties": false, "properties": { "makePool": { "description": "Before the run: makes a pool, and prints its id.", "$ref": "#/$defs/command" }, "makeTempFile": { "description": "Before the run: uploads a temp file, and prints its id and its name.", "$ref": "#/$defs/command" }, "cancelExecution": { "description": "After the run, for each execution that has not ended: cancels EXECUTION_ID.", "$ref": "#/$defs/command" }, "resumeExecution": { "description": "After the run, for each execution that has stopped: lets EXECUTION_ID go on.", "$ref": "#/$defs/command" }, "deleteCopy": { "description": "After the run, for each copy of a profile: deletes PROFILE_ID.", "$ref": "#/$defs/command" } } }, "$schema": { "description": "Where this schema is, for an editor.", "type": "string" } }, "$defs": { "command": { "type": "string", "minLength": 1 }, "workflow": { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/workflowId" }, "inputs": { "description": "What every run of it is given, beside what the suite gives: such as the account to log in with. Values of variables are shown in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "What a run costs, in whatever money: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/workflowId" } }, "workflowId": { "$comment": "the form of workflowId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "executionId": { "$comment": "the form of executionId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "profileId": { "$comment": "the form of profileId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "poolId": { "$comment": "the form of poolId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "uuid": { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" } } };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Target file of workflow-contract", "description": "Where a service is, and what the conformance suite may use there. A string may contain ${NAME}: the environment variable of that name.", "type": "object", "additionalProperties": false, "required": ["baseUrl"], "properties": { "baseUrl": { "description": "Where the service is: everything before /agents/v2.", "type": "string", "examples": ["http://127.0.0.1:4010"] }, "stateful": { "description": "false for a stateless mock: rules about state are then not applicable.", "type": "boolean", "default": true }, "allow": { "description": "The most that a run may do to the service, each including the ones before it.", "enum": ["read", "execute", "write", "delete"], "default": "read" }, "apiKeys": { "type": "object", "additionalProperties": false, "properties": { "primary": { "description": "An environment variable: ${WORKFLOW_API_KEY}, which is also what is taken when this is left out.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "The key for X-Service-Agents-Api-Key, where it is another one: an environment variable, such as ${SERVICE_KEY}.", "type": "string", "minLength": 1 }, "restricted": { "description": "A valid key without permission for some operations.", "type": "object", "additionalProperties": false, "required": ["key", "denied"], "properties": { "key": { "description": "An environment variable, such as ${RESTRICTED_KEY}.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "Its key for X-Service-Agents-Api-Key, where it is another one.", "type": "string", "minLength": 1 }, "denied": { "description": "The operations that this key may not do.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$comment": "operations", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool"] } } } } } }, "headers": { "description": "Sent with every request, such as a gateway's.", "type": "object", "additionalProperties": { "type": "string" } }, "clientCertificate": { "description": "By which the sender shows who it is, where a gateway asks for it: files in PEM, relative to the target file.", "type": "object", "additionalProperties": false, "required": ["certificate", "key"], "properties": { "certificate": { "type": "string", "minLength": 1 }, "key": { "type": "string", "minLength": 1 }, "passphrase": { "description": "An environment variable, such as ${KEY_PASSPHRASE}.", "type": "string", "minLength": 1 } } }, "workflows": { "description": "Workflows to run: an id, or a map of the id and of what a run of it is given, takes and costs. The name says what a run does by itself.", "type": "object", "additionalProperties": false, "properties": { "completes": { "$ref": "#/$defs/workflow" }, "fails": { "$ref": "#/$defs/workflow" }, "cancelled": { "$ref": "#/$defs/workflow" }, "pauses": { "$ref": "#/$defs/workflow" }, "pausesByAgent": { "$ref": "#/$defs/workflow" }, "awaitsConfirmation": { "$ref": "#/$defs/workflow" }, "slow": { "description": "Completes, but not within one second.", "$ref": "#/$defs/workflow" }, "variantMode": { "description": "Completes; has variant_mode enabled.", "$ref": "#/$defs/workflow" }, "writesFiles": { "description": "Completes; leaves at least one file.", "$ref": "#/$defs/workflow" } } }, "publishedVersion": { "description": "A version of workflows.completes that exists.", "type": "integer" }, "execution": { "description": "An execution that exists.", "$ref": "#/$defs/executionId" }, "profile": { "description": "May be duplicated; a copy is updated in its place, or where none may be made the profile itself, which is restored.", "$ref": "#/$defs/profileId" }, "otherProfile": { "description": "Another profile of the same organization.", "$ref": "#/$defs/profileId" }, "profileGroup": { "description": "A group with a profile to spare.", "$ref": "#/$defs/uuid" }, "pool": { "description": "Will be deleted.", "$ref": "#/$defs/poolId" }, "otherOrganization": { "description": "Duplicates may go there.", "$ref": "#/$defs/uuid" }, "tempFile": { "description": "A temp file that was uploaded beforehand, and lasts: several starts use it.", "type": "object", "additionalProperties": false, "required": ["id", "name"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "name": { "type": "string", "minLength": 1 } } }, "agentHardTimeoutMins": { "description": "The hard timeout of the agent that runs workflows.completes (max_timeout_mins).", "type": "integer", "minimum": 2 }, "capacity": { "description": "A group that the suite may fill.", "type": "object", "additionalProperties": false, "required": ["profileGroup", "size", "workflow"], "properties": { "profileGroup": { "$ref": "#/$defs/uuid" }, "size": { "description": "How many profiles it has.", "type": "integer", "minimum": 1 }, "workflow": { "description": "A workflow that holds its profile for a while, then completes.", "$ref": "#/$defs/uuid" }, "exclusive": { "description": "Whether nobody else starts anything in the group during a run. Only then a place that does not come free again is the service's fault.", "type": "boolean" } } }, "pace": { "description": "How fast the suite may go. It also obeys 429 with Retry-After.", "type": "object", "additionalProperties": false, "properties": { "requestsPerSecond": { "type": "number", "exclusiveMinimum": 0, "default": 50 }, "concurrency": { "type": "integer", "minimum": 1, "default": 8 }, "patienceSeconds": { "description": "How long to wait for a state. Left out: many times as long as runs were seen to take.", "type": "number", "exclusiveMinimum": 0 }, "latencyGraceMs": { "description": "Slack on how long a synchronous call may take.", "type": "number", "minimum": 0, "default": 2e3 } } }, "budget": { "type": "object", "additionalProperties": false, "properties": { "executions": { "description": "The run starts no more than that: first what most rules need, and says which rules stay untested. With a larger number it also starts what shows the same in other circumstances. Without one it starts what its rules take, about 23.", "type": "integer", "minimum": 0 }, "copies": { "description": "Copies of the profile that the run may make: they stay behind. The journeys make up to 7, sequences (--explore) the others. Where no more may be made, copies of earlier runs are used again.", "type": "integer", "minimum": 0, "default": 10 }, "places": { "description": "The run holds no more places at once: executions that have not ended. Others may use the rest.", "type": "integer", "minimum": 1 } } }, "hooks": { "description": "Commands for what the interface has no operation for. A shell runs each, with BASE_URL and the ids that it is for as environment variables; variables in a command are the shell's to fill in.", "type": "object", "additionalProperties": false, "properties": { "makePool": { "description": "Before the run: makes a pool, and prints its id.", "$ref": "#/$defs/command" }, "makeTempFile": { "description": "Before the run: uploads a temp file, and prints its id and its name.", "$ref": "#/$defs/command" }, "cancelExecution": { "description": "After the run, for each execution that has not ended: cancels EXECUTION_ID.", "$ref": "#/$defs/command" }, "resumeExecution": { "description": "After the run, for each execution that has stopped: lets EXECUTION_ID go on.", "$ref": "#/$defs/command" }, "deleteCopy": { "description": "After the run, for each copy of a profile: deletes PROFILE_ID.", "$ref": "#/$defs/command" } } }, "$schema": { "description": "Where this schema is, for an editor.", "type": "string" } }, "$defs": { "command": { "type": "string", "minLength": 1 }, "workflow": { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/workflowId" }, "inputs": { "description": "What every run of it is given, beside what the suite gives: such as the account to log in with. Values of variables are shown in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "What a run costs, in whatever money: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/workflowId" } }, "workflowId": { "$comment": "the form of workflowId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "executionId": { "$comment": "the form of executionId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "profileId": { "$comment": "the form of profileId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "poolId": { "$comment": "the form of poolId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "uuid": { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" } } };
 var schema35 = { "$comment": "the form of executionId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
 var schema36 = { "$comment": "the form of profileId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
 var schema38 = { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" };
@@ -1053,7 +1053,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key7 in data38) {
-          if (!(key7 === "profileGroup" || key7 === "size" || key7 === "workflow")) {
+          if (!(key7 === "profileGroup" || key7 === "size" || key7 === "workflow" || key7 === "exclusive")) {
             const err63 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.capacity, data: data38 };
             if (vErrors === null) {
               vErrors = [err63];
@@ -1130,56 +1130,56 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data38.exclusive !== void 0) {
+          let data42 = data38.exclusive;
+          if (typeof data42 !== "boolean") {
+            const err70 = { instancePath: instancePath + "/capacity/exclusive", schemaPath: "#/properties/capacity/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.capacity.properties.exclusive.type, parentSchema: schema31.properties.capacity.properties.exclusive, data: data42 };
+            if (vErrors === null) {
+              vErrors = [err70];
+            } else {
+              vErrors.push(err70);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err70 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.capacity.type, parentSchema: schema31.properties.capacity, data: data38 };
+        const err71 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.capacity.type, parentSchema: schema31.properties.capacity, data: data38 };
         if (vErrors === null) {
-          vErrors = [err70];
+          vErrors = [err71];
         } else {
-          vErrors.push(err70);
+          vErrors.push(err71);
         }
         errors++;
       }
     }
     if (data.pace !== void 0) {
-      let data42 = data.pace;
-      if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
-        for (const key8 in data42) {
+      let data43 = data.pace;
+      if (data43 && typeof data43 == "object" && !Array.isArray(data43)) {
+        for (const key8 in data43) {
           if (!(key8 === "requestsPerSecond" || key8 === "concurrency" || key8 === "patienceSeconds" || key8 === "latencyGraceMs")) {
-            const err71 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.pace, data: data42 };
+            const err72 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.pace, data: data43 };
             if (vErrors === null) {
-              vErrors = [err71];
+              vErrors = [err72];
             } else {
-              vErrors.push(err71);
+              vErrors.push(err72);
             }
             errors++;
           }
         }
-        if (data42.requestsPerSecond !== void 0) {
-          let data43 = data42.requestsPerSecond;
-          if (typeof data43 == "number" && isFinite(data43)) {
-            if (data43 <= 0 || isNaN(data43)) {
-              const err72 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data43 };
+        if (data43.requestsPerSecond !== void 0) {
+          let data44 = data43.requestsPerSecond;
+          if (typeof data44 == "number" && isFinite(data44)) {
+            if (data44 <= 0 || isNaN(data44)) {
+              const err73 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data44 };
               if (vErrors === null) {
-                vErrors = [err72];
+                vErrors = [err73];
               } else {
-                vErrors.push(err72);
+                vErrors.push(err73);
               }
               errors++;
             }
           } else {
-            const err73 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.requestsPerSecond.type, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data43 };
-            if (vErrors === null) {
-              vErrors = [err73];
-            } else {
-              vErrors.push(err73);
-            }
-            errors++;
-          }
-        }
-        if (data42.concurrency !== void 0) {
-          let data44 = data42.concurrency;
-          if (!(typeof data44 == "number" && (!(data44 % 1) && !isNaN(data44)) && isFinite(data44))) {
-            const err74 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.pace.properties.concurrency.type, parentSchema: schema31.properties.pace.properties.concurrency, data: data44 };
+            const err74 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.requestsPerSecond.type, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data44 };
             if (vErrors === null) {
               vErrors = [err74];
             } else {
@@ -1187,23 +1187,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data44 == "number" && isFinite(data44)) {
-            if (data44 < 1 || isNaN(data44)) {
-              const err75 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.pace.properties.concurrency, data: data44 };
-              if (vErrors === null) {
-                vErrors = [err75];
-              } else {
-                vErrors.push(err75);
-              }
-              errors++;
-            }
-          }
         }
-        if (data42.patienceSeconds !== void 0) {
-          let data45 = data42.patienceSeconds;
+        if (data43.concurrency !== void 0) {
+          let data45 = data43.concurrency;
+          if (!(typeof data45 == "number" && (!(data45 % 1) && !isNaN(data45)) && isFinite(data45))) {
+            const err75 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.pace.properties.concurrency.type, parentSchema: schema31.properties.pace.properties.concurrency, data: data45 };
+            if (vErrors === null) {
+              vErrors = [err75];
+            } else {
+              vErrors.push(err75);
+            }
+            errors++;
+          }
           if (typeof data45 == "number" && isFinite(data45)) {
-            if (data45 <= 0 || isNaN(data45)) {
-              const err76 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data45 };
+            if (data45 < 1 || isNaN(data45)) {
+              const err76 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.pace.properties.concurrency, data: data45 };
               if (vErrors === null) {
                 vErrors = [err76];
               } else {
@@ -1211,66 +1209,68 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-          } else {
-            const err77 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.patienceSeconds.type, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data45 };
-            if (vErrors === null) {
-              vErrors = [err77];
-            } else {
-              vErrors.push(err77);
-            }
-            errors++;
           }
         }
-        if (data42.latencyGraceMs !== void 0) {
-          let data46 = data42.latencyGraceMs;
+        if (data43.patienceSeconds !== void 0) {
+          let data46 = data43.patienceSeconds;
           if (typeof data46 == "number" && isFinite(data46)) {
-            if (data46 < 0 || isNaN(data46)) {
-              const err78 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data46 };
+            if (data46 <= 0 || isNaN(data46)) {
+              const err77 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data46 };
               if (vErrors === null) {
-                vErrors = [err78];
+                vErrors = [err77];
               } else {
-                vErrors.push(err78);
+                vErrors.push(err77);
               }
               errors++;
             }
           } else {
-            const err79 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.latencyGraceMs.type, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data46 };
+            const err78 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.patienceSeconds.type, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data46 };
             if (vErrors === null) {
-              vErrors = [err79];
+              vErrors = [err78];
             } else {
-              vErrors.push(err79);
+              vErrors.push(err78);
+            }
+            errors++;
+          }
+        }
+        if (data43.latencyGraceMs !== void 0) {
+          let data47 = data43.latencyGraceMs;
+          if (typeof data47 == "number" && isFinite(data47)) {
+            if (data47 < 0 || isNaN(data47)) {
+              const err79 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data47 };
+              if (vErrors === null) {
+                vErrors = [err79];
+              } else {
+                vErrors.push(err79);
+              }
+              errors++;
+            }
+          } else {
+            const err80 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.latencyGraceMs.type, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data47 };
+            if (vErrors === null) {
+              vErrors = [err80];
+            } else {
+              vErrors.push(err80);
             }
             errors++;
           }
         }
       } else {
-        const err80 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.pace.type, parentSchema: schema31.properties.pace, data: data42 };
+        const err81 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.pace.type, parentSchema: schema31.properties.pace, data: data43 };
         if (vErrors === null) {
-          vErrors = [err80];
+          vErrors = [err81];
         } else {
-          vErrors.push(err80);
+          vErrors.push(err81);
         }
         errors++;
       }
     }
     if (data.budget !== void 0) {
-      let data47 = data.budget;
-      if (data47 && typeof data47 == "object" && !Array.isArray(data47)) {
-        for (const key9 in data47) {
+      let data48 = data.budget;
+      if (data48 && typeof data48 == "object" && !Array.isArray(data48)) {
+        for (const key9 in data48) {
           if (!(key9 === "executions" || key9 === "copies" || key9 === "places")) {
-            const err81 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.budget, data: data47 };
-            if (vErrors === null) {
-              vErrors = [err81];
-            } else {
-              vErrors.push(err81);
-            }
-            errors++;
-          }
-        }
-        if (data47.executions !== void 0) {
-          let data48 = data47.executions;
-          if (!(typeof data48 == "number" && (!(data48 % 1) && !isNaN(data48)) && isFinite(data48))) {
-            const err82 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.executions.type, parentSchema: schema31.properties.budget.properties.executions, data: data48 };
+            const err82 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.budget, data: data48 };
             if (vErrors === null) {
               vErrors = [err82];
             } else {
@@ -1278,212 +1278,212 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data48 == "number" && isFinite(data48)) {
-            if (data48 < 0 || isNaN(data48)) {
-              const err83 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.executions, data: data48 };
-              if (vErrors === null) {
-                vErrors = [err83];
-              } else {
-                vErrors.push(err83);
-              }
-              errors++;
-            }
-          }
         }
-        if (data47.copies !== void 0) {
-          let data49 = data47.copies;
+        if (data48.executions !== void 0) {
+          let data49 = data48.executions;
           if (!(typeof data49 == "number" && (!(data49 % 1) && !isNaN(data49)) && isFinite(data49))) {
-            const err84 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.copies.type, parentSchema: schema31.properties.budget.properties.copies, data: data49 };
+            const err83 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.executions.type, parentSchema: schema31.properties.budget.properties.executions, data: data49 };
             if (vErrors === null) {
-              vErrors = [err84];
+              vErrors = [err83];
             } else {
-              vErrors.push(err84);
+              vErrors.push(err83);
             }
             errors++;
           }
           if (typeof data49 == "number" && isFinite(data49)) {
             if (data49 < 0 || isNaN(data49)) {
-              const err85 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.copies, data: data49 };
+              const err84 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.executions, data: data49 };
               if (vErrors === null) {
-                vErrors = [err85];
+                vErrors = [err84];
               } else {
-                vErrors.push(err85);
+                vErrors.push(err84);
               }
               errors++;
             }
           }
         }
-        if (data47.places !== void 0) {
-          let data50 = data47.places;
+        if (data48.copies !== void 0) {
+          let data50 = data48.copies;
           if (!(typeof data50 == "number" && (!(data50 % 1) && !isNaN(data50)) && isFinite(data50))) {
-            const err86 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.places.type, parentSchema: schema31.properties.budget.properties.places, data: data50 };
+            const err85 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.copies.type, parentSchema: schema31.properties.budget.properties.copies, data: data50 };
             if (vErrors === null) {
-              vErrors = [err86];
+              vErrors = [err85];
             } else {
-              vErrors.push(err86);
+              vErrors.push(err85);
             }
             errors++;
           }
           if (typeof data50 == "number" && isFinite(data50)) {
-            if (data50 < 1 || isNaN(data50)) {
-              const err87 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.budget.properties.places, data: data50 };
+            if (data50 < 0 || isNaN(data50)) {
+              const err86 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.copies, data: data50 };
               if (vErrors === null) {
-                vErrors = [err87];
+                vErrors = [err86];
               } else {
-                vErrors.push(err87);
+                vErrors.push(err86);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data48.places !== void 0) {
+          let data51 = data48.places;
+          if (!(typeof data51 == "number" && (!(data51 % 1) && !isNaN(data51)) && isFinite(data51))) {
+            const err87 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.places.type, parentSchema: schema31.properties.budget.properties.places, data: data51 };
+            if (vErrors === null) {
+              vErrors = [err87];
+            } else {
+              vErrors.push(err87);
+            }
+            errors++;
+          }
+          if (typeof data51 == "number" && isFinite(data51)) {
+            if (data51 < 1 || isNaN(data51)) {
+              const err88 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.budget.properties.places, data: data51 };
+              if (vErrors === null) {
+                vErrors = [err88];
+              } else {
+                vErrors.push(err88);
               }
               errors++;
             }
           }
         }
       } else {
-        const err88 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.budget.type, parentSchema: schema31.properties.budget, data: data47 };
+        const err89 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.budget.type, parentSchema: schema31.properties.budget, data: data48 };
         if (vErrors === null) {
-          vErrors = [err88];
+          vErrors = [err89];
         } else {
-          vErrors.push(err88);
+          vErrors.push(err89);
         }
         errors++;
       }
     }
     if (data.hooks !== void 0) {
-      let data51 = data.hooks;
-      if (data51 && typeof data51 == "object" && !Array.isArray(data51)) {
-        for (const key10 in data51) {
+      let data52 = data.hooks;
+      if (data52 && typeof data52 == "object" && !Array.isArray(data52)) {
+        for (const key10 in data52) {
           if (!(key10 === "makePool" || key10 === "makeTempFile" || key10 === "cancelExecution" || key10 === "resumeExecution" || key10 === "deleteCopy")) {
-            const err89 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.hooks, data: data51 };
+            const err90 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.hooks, data: data52 };
             if (vErrors === null) {
-              vErrors = [err89];
+              vErrors = [err90];
             } else {
-              vErrors.push(err89);
+              vErrors.push(err90);
             }
             errors++;
           }
         }
-        if (data51.makePool !== void 0) {
-          let data52 = data51.makePool;
-          if (typeof data52 === "string") {
-            if (func2(data52) < 1) {
-              const err90 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data52 };
-              if (vErrors === null) {
-                vErrors = [err90];
-              } else {
-                vErrors.push(err90);
-              }
-              errors++;
-            }
-          } else {
-            const err91 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data52 };
-            if (vErrors === null) {
-              vErrors = [err91];
-            } else {
-              vErrors.push(err91);
-            }
-            errors++;
-          }
-        }
-        if (data51.makeTempFile !== void 0) {
-          let data53 = data51.makeTempFile;
+        if (data52.makePool !== void 0) {
+          let data53 = data52.makePool;
           if (typeof data53 === "string") {
             if (func2(data53) < 1) {
-              const err92 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data53 };
+              const err91 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data53 };
               if (vErrors === null) {
-                vErrors = [err92];
+                vErrors = [err91];
               } else {
-                vErrors.push(err92);
+                vErrors.push(err91);
               }
               errors++;
             }
           } else {
-            const err93 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data53 };
+            const err92 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data53 };
             if (vErrors === null) {
-              vErrors = [err93];
+              vErrors = [err92];
             } else {
-              vErrors.push(err93);
+              vErrors.push(err92);
             }
             errors++;
           }
         }
-        if (data51.cancelExecution !== void 0) {
-          let data54 = data51.cancelExecution;
+        if (data52.makeTempFile !== void 0) {
+          let data54 = data52.makeTempFile;
           if (typeof data54 === "string") {
             if (func2(data54) < 1) {
-              const err94 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data54 };
+              const err93 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data54 };
               if (vErrors === null) {
-                vErrors = [err94];
+                vErrors = [err93];
               } else {
-                vErrors.push(err94);
+                vErrors.push(err93);
               }
               errors++;
             }
           } else {
-            const err95 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data54 };
+            const err94 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data54 };
             if (vErrors === null) {
-              vErrors = [err95];
+              vErrors = [err94];
             } else {
-              vErrors.push(err95);
+              vErrors.push(err94);
             }
             errors++;
           }
         }
-        if (data51.resumeExecution !== void 0) {
-          let data55 = data51.resumeExecution;
+        if (data52.cancelExecution !== void 0) {
+          let data55 = data52.cancelExecution;
           if (typeof data55 === "string") {
             if (func2(data55) < 1) {
-              const err96 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data55 };
+              const err95 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data55 };
               if (vErrors === null) {
-                vErrors = [err96];
+                vErrors = [err95];
               } else {
-                vErrors.push(err96);
+                vErrors.push(err95);
               }
               errors++;
             }
           } else {
-            const err97 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data55 };
+            const err96 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data55 };
             if (vErrors === null) {
-              vErrors = [err97];
+              vErrors = [err96];
             } else {
-              vErrors.push(err97);
+              vErrors.push(err96);
             }
             errors++;
           }
         }
-        if (data51.deleteCopy !== void 0) {
-          let data56 = data51.deleteCopy;
+        if (data52.resumeExecution !== void 0) {
+          let data56 = data52.resumeExecution;
           if (typeof data56 === "string") {
             if (func2(data56) < 1) {
-              const err98 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data56 };
+              const err97 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data56 };
               if (vErrors === null) {
-                vErrors = [err98];
+                vErrors = [err97];
               } else {
-                vErrors.push(err98);
+                vErrors.push(err97);
               }
               errors++;
             }
           } else {
-            const err99 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data56 };
+            const err98 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data56 };
             if (vErrors === null) {
-              vErrors = [err99];
+              vErrors = [err98];
             } else {
-              vErrors.push(err99);
+              vErrors.push(err98);
+            }
+            errors++;
+          }
+        }
+        if (data52.deleteCopy !== void 0) {
+          let data57 = data52.deleteCopy;
+          if (typeof data57 === "string") {
+            if (func2(data57) < 1) {
+              const err99 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data57 };
+              if (vErrors === null) {
+                vErrors = [err99];
+              } else {
+                vErrors.push(err99);
+              }
+              errors++;
+            }
+          } else {
+            const err100 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data57 };
+            if (vErrors === null) {
+              vErrors = [err100];
+            } else {
+              vErrors.push(err100);
             }
             errors++;
           }
         }
       } else {
-        const err100 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.hooks.type, parentSchema: schema31.properties.hooks, data: data51 };
-        if (vErrors === null) {
-          vErrors = [err100];
-        } else {
-          vErrors.push(err100);
-        }
-        errors++;
-      }
-    }
-    if (data.$schema !== void 0) {
-      let data57 = data.$schema;
-      if (typeof data57 !== "string") {
-        const err101 = { instancePath: instancePath + "/$schema", schemaPath: "#/properties/%24schema/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.$schema.type, parentSchema: schema31.properties.$schema, data: data57 };
+        const err101 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.hooks.type, parentSchema: schema31.properties.hooks, data: data52 };
         if (vErrors === null) {
           vErrors = [err101];
         } else {
@@ -1492,12 +1492,24 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.$schema !== void 0) {
+      let data58 = data.$schema;
+      if (typeof data58 !== "string") {
+        const err102 = { instancePath: instancePath + "/$schema", schemaPath: "#/properties/%24schema/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.$schema.type, parentSchema: schema31.properties.$schema, data: data58 };
+        if (vErrors === null) {
+          vErrors = [err102];
+        } else {
+          vErrors.push(err102);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err102 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
+    const err103 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
     if (vErrors === null) {
-      vErrors = [err102];
+      vErrors = [err103];
     } else {
-      vErrors.push(err102);
+      vErrors.push(err103);
     }
     errors++;
   }

@@ -63,7 +63,7 @@ export interface ReferenceTarget {
   otherOrganization: string;
   tempFile: { id: string; name: string };
   agentHardTimeoutMins: number;
-  capacity: { profileGroup: string; size: number; workflow: string };
+  capacity: { profileGroup: string; size: number; workflow: string; exclusive: true };
   pace: { requestsPerSecond: number; concurrency: number; latencyGraceMs: number };
 }
 
@@ -97,7 +97,7 @@ export function targetOf(
     otherOrganization: organizationIds.other,
     tempFile,
     agentHardTimeoutMins: agent.hardTimeoutMins,
-    capacity: { profileGroup: poolIds.held, size: 1, workflow: holds },
+    capacity: { profileGroup: poolIds.held, size: 1, workflow: holds, exclusive: true },
     // It is local and its states are short, but the machine may be busy.
     pace: { requestsPerSecond: 1000, concurrency: 32, latencyGraceMs: 20_000 },
   };

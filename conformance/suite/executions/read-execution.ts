@@ -17,11 +17,13 @@ export const readExecution = {
     ],
     'read-again': ['identity-is-constant', 'terminal-is-final', 'terminal-record-is-fixed', 'times-are-in-order'],
     'list-once': ['files-are-grouped'],
+    'list-again': ['files-stay-listed'],
   },
   async run(driver) {
     const id = driver.id(driver.facts.execution);
     await driver.send({ step: 'read-once', operation: 'getExecution', id });
-    await driver.send({ step: 'read-again', operation: 'getExecution', id });
     await driver.send({ step: 'list-once', operation: 'listExecutionFiles', id });
+    await driver.send({ step: 'read-again', operation: 'getExecution', id });
+    await driver.send({ step: 'list-again', operation: 'listExecutionFiles', id });
   },
 } as const satisfies Journey;

@@ -36,7 +36,13 @@ declare module '../../engine/vocabulary/target.js' {
     readonly agentHardTimeoutMins?: number;
     /** Whether a command of the target file ends or resumes what has stopped. */
     readonly endsExecutions?: boolean;
-    readonly capacity?: { readonly profileGroup: string; readonly size: number; readonly workflow: string };
+    readonly capacity?: {
+      readonly profileGroup: string;
+      readonly size: number;
+      readonly workflow: string;
+      /** Nobody else starts anything in it during a run. */
+      readonly exclusive?: boolean;
+    };
   }
   interface Target {
     readonly hooks?: Hooks;

@@ -3,7 +3,8 @@
 import { poolIds, profileIds, uuid, workflowIds } from '../../../reference/fixtures.js';
 import { asksToStart } from '../../change.js';
 import type { Declared, Variation } from '../../variation.js';
-import { wait } from './between.js';
+import { asking, wait } from './between.js';
+import { colleague } from './tempo.js';
 
 type Pace = NonNullable<Declared['pace']>;
 
@@ -34,6 +35,29 @@ const groupOf = (size: number, word: string, { speed = 1, ...pace }: Pace & { re
   } satisfies Variation;
 };
 
+/** From three seconds on, somebody else uses a profile of the group that may be filled, and does not stop. */
+function sharedGroup(size: number, word: string): Variation {
+  const { options, declared } = groupOf(size, word);
+  return {
+    id: `shared-group-of-${word}`,
+    says: `Somebody else takes one of the ${size === 1 ? 'profile' : `${word} profiles`} of the group that may be filled, and keeps it.`,
+    options: { ...options, workflows: [colleague] },
+    gateway: (service, clock) => {
+      const from = clock.now() + 3000;
+      let isTaken = false;
+      return async (request) => {
+        if (!isTaken && clock.now() > from) {
+          const ask = { profileGroupId: poolIds.held };
+          isTaken = (await asking(service, request, 'POST', `/workflows/${colleague.id}/execute`, ask)).ok;
+        }
+        return service(request);
+      };
+    },
+    declared,
+    open: true,
+  };
+}
+
 export const surroundingVariations: readonly Variation[] = [
   groupOf(2, 'two'),
   groupOf(3, 'three', { speed: 0.36, requestsPerSecond: 50 }),
@@ -43,6 +67,9 @@ export const surroundingVariations: readonly Variation[] = [
     untested: ['queue-is-oldest-first', 'queue-is-not-overtaken'],
   },
   groupOf(5, 'five'),
+  sharedGroup(1, 'one'),
+  sharedGroup(2, 'two'),
+  sharedGroup(3, 'three'),
   { id: 'no-latency', says: 'Answers take no time.', options: { latencyMs: 0 } },
   { id: 'some-latency', says: 'Answers take a tenth of a second.', options: { latencyMs: 100 } },
   { id: 'half-speed', says: 'Runs take twice as long.', options: { speed: 0.5 } },

@@ -10,7 +10,7 @@ const second = 1000;
 const minute = 60 * second;
 
 /** The workflow that others in the same organization run. */
-const colleague: OwnWorkflow = { id: uuid('f', 99), statuses: ['starting', 'running'] };
+export const colleague: OwnWorkflow = { id: uuid('f', 99), statuses: ['starting', 'running'] };
 
 export interface Tempo {
   /** How long each run takes, in milliseconds. */

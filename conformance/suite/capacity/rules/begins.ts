@@ -56,7 +56,7 @@ function stoodStill({ traces }: Evidence, facts: Facts): Finding[] {
     return last && isOver && !firstStartedReading(trace, facts)
       ? inconclusive(
           last.exchange,
-          `No capacity was seen to become free: it was still ${last.status} after ${inSeconds(trace.failedWait?.waitedMs ?? 0)}. Other users may hold the capacity that it waits for.`,
+          `No capacity was seen to become free: it was still ${last.status} after ${inSeconds(trace.failedWait?.waitedMs ?? 0)}. Other users may hold the capacity that it waits for; if none uses its group, declare capacity.exclusive.`,
         )
       : [];
   });
@@ -97,21 +97,21 @@ function startedEarly(evidence: Evidence, { capacity: group }: Facts): Finding[]
 
 /**
  * Starts that found room while an execution waited: sent after it was queued, and answered before it was again read as
- * queued. A start without the group shows room in the organization. Only the suite uses the group: it has room while
- * fewer executions of the run may hold a profile than it has.
+ * queued. A start without the group shows room in the organization. A group that only the suite uses has room while fewer
+ * executions of the run may hold a profile than it has.
  */
 function roomsBeside(waiting: Started, traces: readonly Trace[], { capacity }: Facts): Exchange[] {
   const group = groupOf(waiting.start);
   // Others may hold every profile of another group. There, only a start for that group shows room.
-  const size =
-    group === undefined ? Number.POSITIVE_INFINITY : sameId(group, capacity?.profileGroup) ? capacity?.size : 0;
+  const ownSize = capacity?.exclusive && sameId(group, capacity.profileGroup) ? capacity.size : 0;
+  const size = group === undefined ? Number.POSITIVE_INFINITY : ownSize;
   const last = readings(waiting.readings).findLast(({ status }) => status === 'queued')?.exchange;
   return traces.flatMap(({ start: other }) => {
     const isBeside = other && last && precedes(waiting.start, other) && precedes(other, last);
     if (!isBeside || asksToQueue(other) || answeredStatus(other) === 'queued') return [];
     const isInGroup = group !== undefined && sameId(groupOf(other), group);
     const taken = mayHold(traces, group, other).length + beginsFirst(traces, waiting, other).length;
-    return isInGroup || taken < (size ?? 0) ? other : [];
+    return isInGroup || taken < size ? other : [];
   });
 }
 

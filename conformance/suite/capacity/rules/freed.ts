@@ -1,6 +1,7 @@
 /** The profile that an execution held must be free for others after its end. */
 
-import { accepted, isClientError, isMeantToPass, isStart, status } from '../../../engine/outcome/read.js';
+import { isTerminal } from '../../../../generated/lifecycle.js';
+import { accepted, isClientError, isMeantToPass, isStart, refused, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, longestTurnMs, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
@@ -8,7 +9,9 @@ import { sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, groupOf, hasBegun, profileOf } from '../../executions/view.js';
-import { mayHaveEnded } from '../../executions/when-ended.js';
+import { mayGoOnAt, mayHaveEnded } from '../../executions/when-ended.js';
+import { isUnbound } from '../../starts/asked.js';
+import type { Group } from '../group-starts.js';
 import { placesTaken, saysFull } from '../places-taken.js';
 
 export const freed = {
@@ -21,15 +24,16 @@ export const freed = {
     run(evidence, { capacity: group }) {
       if (!group) return undefined;
       const inGroup = (start: Exchange) => sameId(groupOf(start), group.profileGroup);
-      const refused = placesTaken(evidence, 'bodies', isClientError);
+      const taken = placesTaken(evidence, 'bodies', isClientError);
       return [
         ...evidence.exchanges
           .filter((start) => isStart(start) && isMeantToPass(start) && !asksToQueue(start) && inGroup(start))
-          .flatMap((start) => usedAgain(start, evidence, inGroup, group.size) ?? []),
+          .flatMap((start) => usedAgain(start, evidence, inGroup, group) ?? []),
         ...evidence.traces
           .filter(({ start }) => start && inGroup(start) && asksToQueue(start))
           .flatMap((trace) => begunInPlace(trace, evidence, inGroup) ?? []),
-        ...(refused ? [refused] : []),
+        ...(taken ? [taken] : []),
+        ...fewerThanBefore(evidence, inGroup),
       ];
     },
   },
@@ -60,13 +64,10 @@ function usedAgain(
   start: Exchange,
   { traces, exchanges }: Evidence,
   inGroup: (start: Exchange) => boolean,
-  size: number,
+  { size, exclusive = false }: Group,
 ): Finding | undefined {
   const before = traces.filter((trace) => trace.start && precedes(trace.start, start));
-  const ended = before.filter((trace) => {
-    const end = endReading(trace)?.exchange;
-    return end && precedes(end, start);
-  });
+  const ended = before.filter((trace) => isOver(trace, start));
   const freed = ended.filter((trace) => trace.start && inGroup(trace.start));
   const [telling] = freed.map((trace) => endReading(trace)?.exchange).slice(-1);
   if (!telling) return undefined;
@@ -98,7 +99,14 @@ function usedAgain(
     start.response?.headers['retry-after'] !== undefined &&
     exchanges.some((other) => isStart(other) && !inGroup(other) && saysTheSame(other, start));
   if (isOfPace) return inconclusive(start, `Starts without the group got the same answer: ${answerText(start)}.`);
-  if (saysFull(exchanges, start) && start.at - answeredAt(telling) < longestTurnMs)
+  const wasFull = exchanges.some((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && refused(one));
+  const maySayFull = !wasFull || saysFull(exchanges, start);
+  if (maySayFull && !exclusive)
+    return inconclusive(
+      start,
+      'It was refused after the end of those that used the group: a place was not given back, or somebody else holds it. If nobody else uses the group, declare capacity.exclusive.',
+    );
+  if (maySayFull && start.at - answeredAt(telling) < longestTurnMs)
     return inconclusive(start, 'It was refused soon after the end: how long a place takes to come free is not shown.');
   return start.response && code >= 400 && code < 500 && ![401, 402, 403].includes(code)
     ? violated(
@@ -108,6 +116,49 @@ function usedAgain(
       )
     : inconclusive(start, `A start that should be accepted was answered ${answerText(start)}.`);
 }
+
+/**
+ * Seen: a start that was refused for want of room after executions of the group had ended, and was sent again. If none
+ * was accepted later beside as many others, a place is lost, or somebody else holds one: nothing tells which.
+ */
+function fewerThanBefore({ exchanges, traces }: Evidence, inGroup: (start: Exchange) => boolean): Finding[] {
+  const ours = traces.filter((trace): trace is Started => trace.start !== undefined && inGroup(trace.start));
+  const isMeant = (one: Exchange) => isStart(one) && !one.mark?.probe && !asksToQueue(one) && inGroup(one);
+  const refusedOnce = exchanges.filter((one) => one.mark?.excluded && isMeant(one) && saysFull(exchanges, one));
+  // Another execution of the run that uses a profile may use one of the group.
+  const isBound = ({ start }: Trace) => start !== undefined && !inGroup(start) && !isUnbound(start);
+  return refusedOnce
+    .filter((start) => ours.some((trace) => isOver(trace, start)))
+    .filter((start) => !traces.some((trace) => isBound(trace) && mayGoOnAt(trace, start.at)))
+    .filter((start) => {
+      const beside = ours.filter((trace) => mayGoOnAt(trace, start.at)).length;
+      return !exchanges.some(
+        (later) =>
+          isMeant(later) &&
+          accepted(later) &&
+          precedes(start, later) &&
+          ours.filter((trace) => goesOnAfter(trace, later)).length >= beside,
+      );
+    })
+    .slice(0, 1)
+    .map((start) =>
+      inconclusive(
+        start,
+        'It was refused, and none was accepted later beside as many executions of the group: a place was not given back, or somebody else holds it.',
+      ),
+    );
+}
+
+/** Whether an execution was seen to have ended before a start. */
+const isOver = (trace: Trace, start: Exchange): boolean => {
+  const end = endReading(trace)?.exchange;
+  return end !== undefined && precedes(end, start);
+};
+
+/** Whether an execution that began before a start was seen to go on after it. */
+const goesOnAfter = (trace: Started, start: Exchange): boolean =>
+  precedes(trace.start, start) &&
+  readings(trace.readings).some(({ exchange, status }) => precedes(start, exchange) && !isTerminal(status));
 
 const namesProfile = (start: Exchange): boolean => profileOf(start) !== undefined;
 

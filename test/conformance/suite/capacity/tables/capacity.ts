@@ -9,6 +9,7 @@ const older = '00000000-0000-4000-8000-0000000000e1';
 const newer = '00000000-0000-4000-8000-0000000000e2';
 const third = '00000000-0000-4000-8000-0000000000e3';
 const held = { facts: { capacity: { profileGroup: group, size: 1, workflow: ids.workflow } } };
+const exclusive = { facts: { capacity: { ...held.facts.capacity, exclusive: true } } };
 const two = { facts: { capacity: { profileGroup: group, size: 2, workflow: ids.workflow } } };
 
 const holds = start({ profileGroupId: group }, { body: { executionId: hold, status: 'starting' } });
@@ -86,6 +87,18 @@ const usedAgainAfter = (ms: number): Sketch[] => {
     start({}, { body: { executionId: third, status: 'starting' }, at: 1100 + ms }),
   ];
 };
+
+/** Two of the group that have ended, one that is under way, and a start beside it that is refused, and sent again. */
+const filledTwice = (): Sketch[] => [
+  holds,
+  holds2,
+  full,
+  ...read(hold, 'completed'),
+  ...read(older, 'completed'),
+  again(202),
+  ...read(newer, 'running'),
+  refused(429, { sent: { profileGroupId: group }, mark: { excluded: true } }),
+];
 
 /** A start that is taken, one that is refused for its body, how the next one is answered, and one without the group. */
 const round = (n: number, after: number, between = 400): Sketch[] => [
@@ -185,7 +198,7 @@ export const capacity = {
         reading('running', { id: older }, { resource: older, at: 5e6 + 2100 }),
         reading('running', { id: older }, { resource: older, at: 5e6 + 4500 }),
       ],
-      ...held,
+      ...exclusive,
     },
     'satisfied, violated: beside the one that holds the profile': {
       given: [
@@ -197,29 +210,36 @@ export const capacity = {
         ...read(hold, 'running'),
         reading('completed', { id: hold, terminalAt: '2026-03-02T12:00:20.100Z' }, { resource: hold }),
       ],
-      ...held,
+      ...exclusive,
       says: 'a start while all of them ran',
     },
     'satisfied, satisfied, violated, violated: twice, each time only when another start had found room, a minute after what held the group had ended':
       {
         given: [...waitsAlone(0), ...waitsAlone(200_000)],
-        ...held,
+        ...exclusive,
         says: 'queued for 71 s, while other starts got capacity',
       },
-    'satisfied: once, when another start had found room: it may be chance': { given: waitsAlone(0), ...held },
-    'satisfied, satisfied: behind another one of its group, which had its turn first': { given: waitInTurn(), ...held },
+    'satisfied, satisfied: the same in a group that others may use': {
+      given: [...waitsAlone(0), ...waitsAlone(200_000)],
+      ...held,
+    },
+    'satisfied: once, when another start had found room: it may be chance': { given: waitsAlone(0), ...exclusive },
+    'satisfied, satisfied: behind another one of its group, which had its turn first': {
+      given: waitInTurn(),
+      ...exclusive,
+    },
     'satisfied, satisfied: twice, within a minute after what held the group had ended': {
       given: [...waitsAlone(0, 59_000), ...waitsAlone(200_000, 59_000)],
-      ...held,
+      ...exclusive,
     },
     'satisfied: starting, once it was seen queued': {
       given: [queue(older), ...read(older, 'queued', 'starting')],
-      ...held,
+      ...exclusive,
     },
     'satisfied: seen at its end': [queue(older), ...read(older, 'completed')],
     'inconclusive: queued for good, though what held the group has ended: others may hold what the organization has': {
       given: [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
-      ...held,
+      ...exclusive,
       failedWaits: [failedWait('patience', older)],
       says: ['still queued after 60 s', 'Other users may hold'],
     },
@@ -232,7 +252,7 @@ export const capacity = {
         start({ profileGroupId: group }, { body: { executionId: third, status: 'starting' }, at: 81_000 }),
         reading('queued', { id: older }, { resource: older, at: 82_000 }),
       ],
-      ...held,
+      ...exclusive,
       failedWaits: [failedWait('patience', older)],
       says: ['when capacity frees', 'queued for'],
     },
@@ -245,7 +265,7 @@ export const capacity = {
         start(elsewhere, { body: { executionId: third, status: 'starting' }, at: 81_000 }),
         reading('queued', { id: older }, { resource: older, at: 82_000 }),
       ],
-      ...held,
+      ...exclusive,
       failedWaits: [failedWait('patience', older)],
     },
     'satisfied, inconclusive: queued for good, behind one that was queued before it and has stopped': {
@@ -257,7 +277,7 @@ export const capacity = {
         ...read(newer, 'paused'),
         ...read(older, 'queued'),
       ],
-      ...held,
+      ...exclusive,
       failedWaits: [failedWait('patience', older)],
       says: 'No capacity',
     },
@@ -266,7 +286,7 @@ export const capacity = {
     'ignored: queued again, as it were': [queue(older), ...read(older, 'starting', 'queued')],
     'ignored: one that never waited and never ended': {
       given: [holds, ...read(hold, 'starting')],
-      ...held,
+      ...exclusive,
       failedWaits: [failedWait('patience', hold)],
     },
   },
@@ -385,13 +405,33 @@ export const capacity = {
     },
     'inconclusive: a refusal in the words of a full group, a second after the end': {
       given: usedAgainAfter(1000),
-      ...held,
+      ...exclusive,
       says: 'how long a place takes to come free is not shown',
     },
-    'violated: a refusal in the words of a full group, long after the end': {
+    'violated: a refusal in the words of a full group that nobody else uses, long after the end': {
+      given: usedAgainAfter(61_000),
+      ...exclusive,
+      says: 'after the end of those that used it',
+    },
+    'inconclusive: a refusal in the words of a full group, long after the end': {
       given: usedAgainAfter(61_000),
       ...held,
-      says: 'after the end of those that used it',
+      says: 'declare capacity.exclusive',
+    },
+    'inconclusive: a refusal long after the end, where no start was refused at the limit': {
+      given: usedAgainAfter(61_000).filter((one) => one !== full && one.at !== 100),
+      ...held,
+      says: 'declare capacity.exclusive',
+    },
+    'satisfied, satisfied, inconclusive: a start that is taken only when another has ended, where both had room before':
+      {
+        given: [...filledTwice(), ...read(newer, 'completed'), again(202)],
+        ...two,
+        says: 'none was accepted later beside as many',
+      },
+    'satisfied, satisfied: one that is taken beside another a while later': {
+      given: [...filledTwice(), again(202), ...read(newer, 'running')],
+      ...two,
     },
     'inconclusive: a refusal, where another run ends before the next start': {
       given: [
