@@ -34,10 +34,10 @@ const filled = [
   ],
   [
     'deviations/faults/pools.ts',
-    'behaviour: () => ({}),',
-    `behaviour: answering((answer, { operation }) =>
+    '() => ({})],',
+    `answering((answer, { operation }) =>
       operation === 'deletePool' && answer.status < 300 ? { ...answer, status: 299 } : answer,
-    ),`,
+    )],`,
   ],
   [
     'test/reference/rules/pools.ts',

@@ -57,31 +57,25 @@ export const capacityFaults: readonly Fault[] = [
     'queue-refused-at-capacity-sync': refusedAs(409, sync),
     'queue-refused-at-capacity-sync-429': refusedAs(429, sync),
     'queue-of-two': {
-      answers: (a, c) => void (c.state.queue.length > 2 && refusedAs(409, () => true).answers?.(a, c)),
+      answers: (a, c) => c.state.queue.length > 2 && refusedAs(409, () => true).answers?.(a, c),
     },
     'queue-of-one': {
-      answers: (a, c) => void (c.state.queue.length > 1 && refusedAs(409, () => true).answers?.(a, c)),
+      answers: (a, c) => c.state.queue.length > 1 && refusedAs(409, () => true).answers?.(a, c),
     },
     'queue-says-starting': {
       answers: (a, c) =>
-        void (
-          c.operation === 'execute' &&
-          fieldsOf(a.body).status === 'queued' &&
-          (fieldsOf(a.body).status = 'starting')
-        ),
+        c.operation === 'execute' && fieldsOf(a.body).status === 'queued' && (fieldsOf(a.body).status = 'starting'),
     },
     // Execution exists under the returned id.
     'queue-without-id': {
       answers: (a, c) =>
-        void (c.operation === 'execute' && fieldsOf(a.body).status === 'queued' && delete fieldsOf(a.body).executionId),
+        c.operation === 'execute' && fieldsOf(a.body).status === 'queued' && delete fieldsOf(a.body).executionId,
     },
     'queue-unknown-until-started': {
       answers: (a, c) =>
-        void (
-          c.operation === 'getExecution' &&
-          c.state.queue.some((e) => e.id === c.id) &&
-          Object.assign(a, { status: 404, body: { code: 404, message: 'Not found.' } })
-        ),
+        c.operation === 'getExecution' &&
+        c.state.queue.some((e) => e.id === c.id) &&
+        Object.assign(a, { status: 404, body: { code: 404, message: 'Not found.' } }),
     },
     // Starts automatically, oldest first, as capacity frees.
     'queue-never-starts': { next: () => undefined },
@@ -102,7 +96,7 @@ export const capacityFaults: readonly Fault[] = [
   }),
   ...shoulds({
     // The state after queued.
-    'queue-back-in-queue': { shows: (v, e) => void (e.waited && e.status === 'running' && (v.status = 'queued')) },
+    'queue-back-in-queue': { shows: (v, e) => e.waited && e.status === 'running' && (v.status = 'queued') },
   }),
   ...musts({
     // Condition: every profile in the pool in use.
@@ -118,7 +112,7 @@ export const capacityFaults: readonly Fault[] = [
     'old-group-holds-none': { holds: (free, c) => free && !oldName(c) },
     // 202: current status.
     'capacity-sync-queued-200': {
-      answers: (a, c) => void (sync(c) && fieldsOf(a.body).status === 'queued' && (a.status = 200)),
+      answers: (a, c) => sync(c) && fieldsOf(a.body).status === 'queued' && (a.status = 200),
     },
   }),
 ];

@@ -76,10 +76,10 @@ export const combinedRecords: readonly Fault[] = [
   ...shoulds({
     // agentProfileName.
     'profile-name-is-its-id': {
-      shows: (view) => void (view.agentProfileName !== undefined && (view.agentProfileName = view.agentProfileId)),
+      shows: (view) => view.agentProfileName !== undefined && (view.agentProfileName = view.agentProfileId),
     },
     'profile-name-of-another': {
-      shows: (view) => void (view.agentProfileName !== undefined && (view.agentProfileName = 'Profile 2')),
+      shows: (view) => view.agentProfileName !== undefined && (view.agentProfileName = 'Profile 2'),
     },
   }),
 ];
@@ -108,7 +108,7 @@ export const combinedSettings: readonly Fault[] = [
   ...shoulds({
     // A refused update changes nothing.
     'refused-popup-turns-adblock-on': {
-      refused: ({ settings }, { body }) => void (body.popupBlockerActive === true && (settings.adblockActive = true)),
+      refused: ({ settings }, { body }) => body.popupBlockerActive === true && (settings.adblockActive = true),
     },
   }),
 ];
@@ -154,19 +154,19 @@ export const combinedCopies: readonly Fault[] = [
   ...shoulds({
     // Duplicates a profile.
     'copying-a-copy-takes-its-credentials': copies(
-      (_, source) => void (source.copyOf !== undefined && (source.credentials = [])),
+      (_, source) => source.copyOf !== undefined && (source.credentials = []),
     ),
     // createdAt.
     'copy-answered-with-another-created-at': {
       profile: (view, _, { operation }) =>
-        void (operation === 'duplicateProfile' && (view.createdAt = new Date(0).toISOString())),
+        operation === 'duplicateProfile' && (view.createdAt = new Date(0).toISOString()),
     },
   }),
 ];
 
 const deletedThough = (status: number): Partial<Hooks> => ({
   answers: (answer, { operation, id, state }) =>
-    void (operation === 'deletePool' && answer.status === status && state.groups.delete(id)),
+    operation === 'deletePool' && answer.status === status && state.groups.delete(id),
 });
 
 export const combinedKeys: readonly Fault[] = [

@@ -199,7 +199,7 @@ export const executionHistories: readonly Fault[] = [
       },
     },
     // comments: required array.
-    'comments-are-null-when-paused': { shows: (view, e) => void (e.status === 'paused' && (view.comments = null)) },
+    'comments-are-null-when-paused': { shows: (view, e) => e.status === 'paused' && (view.comments = null) },
     // executionId of the result is that of the execution.
     'result-id-is-of-the-run-before': () => {
       let last: Value | undefined;
@@ -233,7 +233,7 @@ export const executionHistories: readonly Fault[] = [
       let starts = 0;
       const seen = new Map<string, number>();
       return {
-        starts: () => void (starts += 1),
+        starts: () => (starts += 1),
         shows: (view, e) => {
           if (view.executionResult === undefined) return;
           const first = seen.get(e.id) ?? starts;
@@ -377,7 +377,7 @@ export const settingHistories: readonly Fault[] = [
           const said = copyOf(p.settings);
           const was = copyOf(before.settings);
           p.settings = said;
-          queueMicrotask(() => void (p.settings = was));
+          queueMicrotask(() => (p.settings = was));
         },
       };
     },

@@ -5,7 +5,7 @@ import { cutAt, everyNth, must, musts, should, shoulds } from './make.js';
 
 const after = (change: (p: Profile, before: Profile, call: Call) => void): Partial<Hooks> => ({ updates: change });
 const keeps = (field: string, which: (p: Profile, call: Call) => boolean = () => true) =>
-  after((p, before, c) => void (which(p, c) && (p.settings[field] = before.settings[field])));
+  after((p, before, c) => which(p, c) && (p.settings[field] = before.settings[field]));
 const alters = (field: string, change: (text: string) => string) =>
   after((p, _, c) => {
     const sent = c.body[field];
@@ -19,14 +19,12 @@ const lets = (problem: string, field?: string, only: (call: Call) => boolean = (
 });
 const rejects = (when: (call: Call) => boolean, status = 400): Partial<Hooks> => ({
   // The update is taken back, so that only the refusal is at fault.
-  updates: (p, before, c) => void (when(c) && Object.assign(p, copyOf(before))),
+  updates: (p, before, c) => when(c) && Object.assign(p, copyOf(before)),
   answers: (a, c) =>
-    void (
-      patch(c) &&
-      when(c) &&
-      a.status < 300 &&
-      Object.assign(a, { status, body: { code: status, message: 'Not this one.' } })
-    ),
+    patch(c) &&
+    when(c) &&
+    a.status < 300 &&
+    Object.assign(a, { status, body: { code: status, message: 'Not this one.' } }),
 });
 const lengthOf = (call: Call, field: string) => [...String(call.body[field] ?? '')].length;
 const eachCookie = (change: (cookie: Fields, call: Call) => void) =>
@@ -40,7 +38,7 @@ const eachCredential = (change: (credential: Fields, call: Call) => void) =>
     for (const one of p.credentials) if (!old.has(one.id)) change(one, c);
   });
 const nth = (n: number, hooks: Partial<Hooks>): Partial<Hooks> => ({
-  updates: (p, before, c) => void (p.updates >= n && hooks.updates?.(p, before, c)),
+  updates: (p, before, c) => p.updates >= n && hooks.updates?.(p, before, c),
 });
 const requiredFields = [
   'name',
@@ -67,7 +65,7 @@ export const settingFaults: readonly Fault[] = [
   ),
   ...musts({
     // Required field of a profile.
-    'copy-answer-without-cookies': view((v, p) => void (p.copyOf && delete v.cookies)),
+    'copy-answer-without-cookies': view((v, p) => p.copyOf && delete v.cookies),
   }),
   // What is sent is set.
   ...flags
@@ -96,33 +94,28 @@ export const settingFaults: readonly Fault[] = [
         p.settings.extraStealth = false;
     }),
     'description-cleared-by-others': after(
-      (p, _, c) => void (c.body.description === undefined && (p.settings.description = '')),
+      (p, _, c) => c.body.description === undefined && (p.settings.description = ''),
     ),
     'extensions-cleared-by-others': after(
-      (p, _, c) => void (c.body.extensionIds === undefined && (p.settings.extensionIds = [])),
+      (p, _, c) => c.body.extensionIds === undefined && (p.settings.extensionIds = []),
     ),
     'prefix-cleared-by-others': after(
-      (p, _, c) => void (c.body.inboxEmailPrefix === undefined && delete p.settings.inboxEmailPrefix),
+      (p, _, c) => c.body.inboxEmailPrefix === undefined && delete p.settings.inboxEmailPrefix,
     ),
     'cookies-cleared-by-others': after(
       (p, _, c) =>
-        void (
-          c.body.cookiesToAdd === undefined &&
-          c.body.credentialsToAdd === undefined &&
-          c.body.name !== undefined &&
-          (p.cookies = [])
-        ),
+        c.body.cookiesToAdd === undefined &&
+        c.body.credentialsToAdd === undefined &&
+        c.body.name !== undefined &&
+        (p.cookies = []),
     ),
     'credentials-cleared-by-cookies': after(
-      (p, _, c) =>
-        void (c.body.cookiesToAdd !== undefined && c.body.credentialsToAdd === undefined && (p.credentials = [])),
+      (p, _, c) => c.body.cookiesToAdd !== undefined && c.body.credentialsToAdd === undefined && (p.credentials = []),
     ),
-    'proxy-type-cleared-by-others': after(
-      (p, _, c) => void (c.body.proxyType === undefined && delete p.settings.proxyType),
-    ),
-    'custom-proxy-cleared-by-others': after((p) => void delete p.settings.customProxy),
-    'proxy-mode-cleared-by-others': after((p) => void delete p.settings.proxyMode),
-    'sticky-set-by-others': after((p) => void (p.settings.stickyIP = true)),
+    'proxy-type-cleared-by-others': after((p, _, c) => c.body.proxyType === undefined && delete p.settings.proxyType),
+    'custom-proxy-cleared-by-others': after((p) => delete p.settings.customProxy),
+    'proxy-mode-cleared-by-others': after((p) => delete p.settings.proxyMode),
+    'sticky-set-by-others': after((p) => (p.settings.stickyIP = true)),
   }),
   ...musts({
     // What is sent is set.
@@ -137,38 +130,35 @@ export const settingFaults: readonly Fault[] = [
     ),
     'extensions-added': after(
       (p, before, c) =>
-        void (
-          c.body.extensionIds &&
-          (p.settings.extensionIds = [
-            ...new Set([...(before.settings.extensionIds as string[]), ...(c.body.extensionIds as string[])]),
-          ])
-        ),
+        c.body.extensionIds &&
+        (p.settings.extensionIds = [
+          ...new Set([...(before.settings.extensionIds as string[]), ...(c.body.extensionIds as string[])]),
+        ]),
     ),
     'extensions-first-only': after(
-      (p, _, c) =>
-        void (c.body.extensionIds && (p.settings.extensionIds = (c.body.extensionIds as string[]).slice(0, 1))),
+      (p, _, c) => c.body.extensionIds && (p.settings.extensionIds = (c.body.extensionIds as string[]).slice(0, 1)),
     ),
     // Inbox becomes prefix@domain.
-    'prefix-not-used': view((v, p) => void (v.inboxEmail = `${p.id.slice(0, 8)}@inbox.example.com`)),
-    'prefix-in-capitals': view((v) => void (v.inboxEmail = String(v.inboxEmail).toUpperCase())),
+    'prefix-not-used': view((v, p) => (v.inboxEmail = `${p.id.slice(0, 8)}@inbox.example.com`)),
+    'prefix-in-capitals': view((v) => (v.inboxEmail = String(v.inboxEmail).toUpperCase())),
     'prefix-plus-number': view(
-      (v, p) => void (p.settings.inboxEmailPrefix && (v.inboxEmail = String(v.inboxEmail).replace('@', '1@'))),
+      (v, p) => p.settings.inboxEmailPrefix && (v.inboxEmail = String(v.inboxEmail).replace('@', '1@')),
     ),
     // The prefix defaults to the first 8 characters of the profile id.
     'prefix-default-of-12': view(
-      (v, p) => void (!p.settings.inboxEmailPrefix && (v.inboxEmail = `${p.id.slice(0, 13)}@inbox.example.com`)),
+      (v, p) => !p.settings.inboxEmailPrefix && (v.inboxEmail = `${p.id.slice(0, 13)}@inbox.example.com`),
     ),
     'prefix-default-of-name': view(
-      (v, p) => void (!p.settings.inboxEmailPrefix && (v.inboxEmail = 'profile@inbox.example.com')),
+      (v, p) => !p.settings.inboxEmailPrefix && (v.inboxEmail = 'profile@inbox.example.com'),
     ),
     'prefix-default-of-copy-is-source': view(
       (v, p) =>
-        void (p.copyOf && !p.settings.inboxEmailPrefix && (v.inboxEmail = `${p.copyOf.slice(0, 8)}@inbox.example.com`)),
+        p.copyOf && !p.settings.inboxEmailPrefix && (v.inboxEmail = `${p.copyOf.slice(0, 8)}@inbox.example.com`),
     ),
     // prefix@domain.
-    'inbox-without-at': view((v) => void (v.inboxEmail = String(v.inboxEmail).split('@')[0])),
+    'inbox-without-at': view((v) => (v.inboxEmail = String(v.inboxEmail).split('@')[0])),
     // proxyGatewayPresetId: uuid.
-    'gateway-preset-not-set': after((p) => void delete p.settings.proxyGatewayPresetId),
+    'gateway-preset-not-set': after((p) => delete p.settings.proxyGatewayPresetId),
     // What is sent is set.
     'name-trimmed': alters('name', (t) => t.trim()),
     'name-ascii-only': alters('name', (t) => t.replaceAll(/[^\u0020-\u007e]/g, '?')),
@@ -219,15 +209,13 @@ export const settingFaults: readonly Fault[] = [
     // A refused update changes nothing.
     'refused-update-sets-name': {
       refused: (p, c) =>
-        void (
-          typeof c.body.name === 'string' &&
-          lengthOf(c, 'name') < 200 &&
-          c.body.name !== '' &&
-          (p.settings.name = c.body.name)
-        ),
+        typeof c.body.name === 'string' &&
+        lengthOf(c, 'name') < 200 &&
+        c.body.name !== '' &&
+        (p.settings.name = c.body.name),
     },
     'refused-update-sets-description': {
-      refused: (p, c) => void (typeof c.body.description === 'string' && (p.settings.description = c.body.description)),
+      refused: (p, c) => typeof c.body.description === 'string' && (p.settings.description = c.body.description),
     },
     'refused-update-sets-flags': {
       refused: (p, c) =>
@@ -237,39 +225,37 @@ export const settingFaults: readonly Fault[] = [
     },
     'refused-update-deletes-cookies': {
       refused: (p, c) =>
-        void (
-          Array.isArray(c.body.cookiesToDelete) &&
-          (p.cookies = p.cookies.filter((one) => !(c.body.cookiesToDelete as unknown[]).includes(one.id)))
-        ),
+        Array.isArray(c.body.cookiesToDelete) &&
+        (p.cookies = p.cookies.filter((one) => !(c.body.cookiesToDelete as unknown[]).includes(one.id))),
     },
     'refused-update-adds-cookies': {
       refused: (p, c) =>
-        void p.cookies.push(
+        p.cookies.push(
           ...listOf(c.body.cookiesToAdd).map((one, i) => ({
             ...one,
             id: `0b9f1c3e-7a51-4f0e-9d3c-${String(i).padStart(12, '0')}`,
           })),
         ),
     },
-    'refused-update-touches': { refused: (p, c) => void (p.updatedAt = c.now) },
+    'refused-update-touches': { refused: (p, c) => (p.updatedAt = c.now) },
     // createdAt stays.
-    'update-changes-created': view((v, p, c) => void (patch(c) && (v.createdAt = v.updatedAt ?? p.createdAt))),
+    'update-changes-created': view((v, p, c) => patch(c) && (v.createdAt = v.updatedAt ?? p.createdAt)),
     // updatedAt.
-    'update-does-not-touch': after((p, before) => void (p.updatedAt = before.updatedAt)),
+    'update-does-not-touch': after((p, before) => (p.updatedAt = before.updatedAt)),
     // updatedAt does not go back.
-    'update-touches-backwards': after((p, before) => void (p.updatedAt = before.updatedAt - 1000)),
+    'update-touches-backwards': after((p, before) => (p.updatedAt = before.updatedAt - 1000)),
   }),
   ...musts({
     // Response 200: Agent profile.
-    'update-of-another-id': view((v, _, c) => void (patch(c) && (v.id = '33000000-0000-4000-8000-000000000002'))),
+    'update-of-another-id': view((v, _, c) => patch(c) && (v.id = '33000000-0000-4000-8000-000000000002')),
   }),
   ...shoulds({
     // organizationId stays.
-    'update-moves-organization': after((p, _, c) => void (p.organizationId = c.state.otherOrganization)),
+    'update-moves-organization': after((p, _, c) => (p.organizationId = c.state.otherOrganization)),
   }),
   ...musts({
     // Response 200.
-    'update-201': { answers: (a, c) => void (patch(c) && a.status === 200 && (a.status = 201)) },
+    'update-201': { answers: (a, c) => patch(c) && a.status === 200 && (a.status = 201) },
     // Response 200: Agent profile.
     'update-204': {
       answers: (a, c) => {
@@ -292,7 +278,7 @@ export const settingFaults: readonly Fault[] = [
       const now = everyNth(5);
       return after(
         (p, before, c) =>
-          void (c.body.description !== undefined && now() && (p.settings.description = before.settings.description)),
+          c.body.description !== undefined && now() && (p.settings.description = before.settings.description),
       );
     },
     'update-forgotten-after': () => {
@@ -302,20 +288,18 @@ export const settingFaults: readonly Fault[] = [
           if (c.body.description !== undefined) shown.set(p.id, String(v.description));
         }),
         updates: (p, before, c) =>
-          void (
-            c.body.description === undefined &&
-            shown.has(p.id) &&
-            p.settings.description === before.settings.description &&
-            (p.settings.description = 'For the shop')
-          ),
+          c.body.description === undefined &&
+          shown.has(p.id) &&
+          p.settings.description === before.settings.description &&
+          (p.settings.description = 'For the shop'),
       };
     },
     // password is excluded.
     'password-shown': view(
-      (v, p) => void (v.customProxy && (v.customProxy = { ...fieldsOf(p.settings.customProxy), password: 'secret' })),
+      (v, p) => v.customProxy && (v.customProxy = { ...fieldsOf(p.settings.customProxy), password: 'secret' }),
     ),
     // allowed value basic.
-    'proxy-type-unknown': view((v) => void (v.proxyType && (v.proxyType = 'premium'))),
+    'proxy-type-unknown': view((v) => v.proxyType && (v.proxyType = 'premium')),
   }),
   // The field has the type of the table.
   ...[
@@ -335,53 +319,50 @@ export const settingFaults: readonly Fault[] = [
 export const setFaults: readonly Fault[] = [
   ...musts({
     // cookiesToAdd.
-    'cookie-not-added': after((p, before, c) => void (c.body.cookiesToAdd && (p.cookies = before.cookies))),
+    'cookie-not-added': after((p, before, c) => c.body.cookiesToAdd && (p.cookies = before.cookies)),
     'cookies-first-only': after(
-      (p, before, c) => void (c.body.cookiesToAdd && (p.cookies = p.cookies.slice(0, before.cookies.length + 1))),
+      (p, before, c) => c.body.cookiesToAdd && (p.cookies = p.cookies.slice(0, before.cookies.length + 1)),
     ),
     'cookies-replaced': after(
-      (p, before, c) =>
-        void (listOf(c.body.cookiesToAdd).length > 0 && (p.cookies = p.cookies.slice(before.cookies.length))),
+      (p, before, c) => listOf(c.body.cookiesToAdd).length > 0 && (p.cookies = p.cookies.slice(before.cookies.length)),
     ),
     'cookie-added-twice': after(
       (p, before, c) =>
-        void (
-          c.body.cookiesToAdd &&
-          p.cookies.push(
-            ...p.cookies
-              .slice(before.cookies.length)
-              .map((one) => ({ ...one, id: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9' })),
-          )
+        c.body.cookiesToAdd &&
+        p.cookies.push(
+          ...p.cookies
+            .slice(before.cookies.length)
+            .map((one) => ({ ...one, id: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9' })),
         ),
     ),
     // Cookie: value.
-    'cookie-value-lost': eachCookie((one) => void (one.value = '')),
-    'cookie-value-trimmed': eachCookie((one) => void (one.value = String(one.value).trim())),
-    'cookie-value-decoded': eachCookie((one) => void (one.value = String(one.value).replaceAll(/%[0-9a-f]{2}/gi, ''))),
-    'cookie-value-semicolon': eachCookie((one) => void (one.value = String(one.value).split(';')[0])),
-    'cookie-value-after-equals': eachCookie((one) => void (one.value = String(one.value).split('=')[0])),
-    'cookie-value-unquoted': eachCookie((one) => void (one.value = String(one.value).replaceAll('"', ''))),
-    'cookie-value-ascii': eachCookie((one) => void (one.value = String(one.value).replaceAll(/[^\u0020-\u007e]/g, ''))),
-    'cookie-value-cut-at-255': eachCookie((one) => void (one.value = String(one.value).slice(0, 255))),
-    'cookie-value-cut-at-1000': eachCookie((one) => void (one.value = String(one.value).slice(0, 1000))),
-    'cookie-value-cut-at-4096': eachCookie((one) => void (one.value = String(one.value).slice(0, 4000))),
+    'cookie-value-lost': eachCookie((one) => (one.value = '')),
+    'cookie-value-trimmed': eachCookie((one) => (one.value = String(one.value).trim())),
+    'cookie-value-decoded': eachCookie((one) => (one.value = String(one.value).replaceAll(/%[0-9a-f]{2}/gi, ''))),
+    'cookie-value-semicolon': eachCookie((one) => (one.value = String(one.value).split(';')[0])),
+    'cookie-value-after-equals': eachCookie((one) => (one.value = String(one.value).split('=')[0])),
+    'cookie-value-unquoted': eachCookie((one) => (one.value = String(one.value).replaceAll('"', ''))),
+    'cookie-value-ascii': eachCookie((one) => (one.value = String(one.value).replaceAll(/[^\u0020-\u007e]/g, ''))),
+    'cookie-value-cut-at-255': eachCookie((one) => (one.value = String(one.value).slice(0, 255))),
+    'cookie-value-cut-at-1000': eachCookie((one) => (one.value = String(one.value).slice(0, 1000))),
+    'cookie-value-cut-at-4096': eachCookie((one) => (one.value = String(one.value).slice(0, 4000))),
     // Cookie: domain.
-    'cookie-domain-without-dot': eachCookie((one) => void (one.domain = String(one.domain).replace(/^\./, ''))),
-    'cookie-domain-with-dot': eachCookie((one) => void (one.domain = `.${String(one.domain).replace(/^\./, '')}`)),
-    'cookie-domain-lower-case': eachCookie((one) => void (one.domain = String(one.domain).toLowerCase())),
+    'cookie-domain-without-dot': eachCookie((one) => (one.domain = String(one.domain).replace(/^\./, ''))),
+    'cookie-domain-with-dot': eachCookie((one) => (one.domain = `.${String(one.domain).replace(/^\./, '')}`)),
+    'cookie-domain-lower-case': eachCookie((one) => (one.domain = String(one.domain).toLowerCase())),
     // Cookie: httpOnly.
-    'cookie-http-only-always': eachCookie((one) => void (one.httpOnly = true)),
-    'cookie-http-only-never': eachCookie((one) => void (one.httpOnly = false)),
+    'cookie-http-only-always': eachCookie((one) => (one.httpOnly = true)),
+    'cookie-http-only-never': eachCookie((one) => (one.httpOnly = false)),
     // Cookie: secure.
-    'cookie-secure-always': eachCookie((one) => void (one.secure = true)),
-    'cookie-secure-never': eachCookie((one) => void (one.secure = false)),
+    'cookie-secure-always': eachCookie((one) => (one.secure = true)),
+    'cookie-secure-never': eachCookie((one) => (one.secure = false)),
     // Cookie: httpOnly, secure.
-    'cookie-flags-swapped': eachCookie((one) => void ([one.secure, one.httpOnly] = [one.httpOnly, one.secure])),
+    'cookie-flags-swapped': eachCookie((one) => ([one.secure, one.httpOnly] = [one.httpOnly, one.secure])),
     // Cookie: key.
-    'cookie-key-is-name': eachCookie((one) => void (one.key = one.name)),
+    'cookie-key-is-name': eachCookie((one) => (one.key = one.name)),
     // Cookie: name.
-    'cookie-name-is-key': eachCookie((one) => void (one.name = one.key)),
-    'cookie-name-lower-case': eachCookie((one) => void (one.name = String(one.name).toLowerCase())),
+    'cookie-name-is-key': eachCookie((one) => (one.name = one.key)),
+    'cookie-name-lower-case': eachCookie((one) => (one.name = String(one.name).toLowerCase())),
   }),
   ...shoulds({
     // Cookie: expiry.
@@ -390,26 +371,24 @@ export const setFaults: readonly Fault[] = [
   ...musts({
     // Cookie: expiry.
     'cookie-expiry-shifted': eachCookie(
-      (one) => void (one.expiry && (one.expiry = new Date(Date.parse(String(one.expiry)) + 3_600_000).toISOString())),
+      (one) => one.expiry && (one.expiry = new Date(Date.parse(String(one.expiry)) + 3_600_000).toISOString()),
     ),
     // Cookie: expiry date-time.
-    'cookie-expiry-in-seconds': eachCookie(
-      (one) => void (one.expiry && (one.expiry = Date.parse(String(one.expiry)) / 1000)),
-    ),
+    'cookie-expiry-in-seconds': eachCookie((one) => one.expiry && (one.expiry = Date.parse(String(one.expiry)) / 1000)),
   }),
   ...shoulds({
     // Cookie: expiry.
-    'cookie-expiry-invented': eachCookie((one) => void (one.expiry ??= '2030-01-01T00:00:00Z')),
-    'cookie-expiry-null': eachCookie((one) => void (one.expiry ??= null)),
+    'cookie-expiry-invented': eachCookie((one) => (one.expiry ??= '2030-01-01T00:00:00Z')),
+    'cookie-expiry-null': eachCookie((one) => (one.expiry ??= null)),
   }),
   ...musts({
     // cookiesToAdd.
     'cookies-of-a-name-merged': after(
-      (p) => void (p.cookies = [...new Map(p.cookies.map((one) => [`${one.name}`, one])).values()]),
+      (p) => (p.cookies = [...new Map(p.cookies.map((one) => [`${one.name}`, one])).values()]),
     ),
     'cookies-of-a-domain-merged': after(
       (p, before) =>
-        void (p.cookies = [
+        (p.cookies = [
           ...before.cookies.filter((b) => p.cookies.some((x) => x.id === b.id)),
           ...new Map(
             p.cookies.filter((x) => !before.cookies.some((b) => b.id === x.id)).map((one) => [`${one.domain}`, one]),
@@ -418,18 +397,14 @@ export const setFaults: readonly Fault[] = [
     ),
     'cookies-of-expired-dropped': after(
       (p, _, c) =>
-        void (p.cookies = p.cookies.filter(
-          (one) => one.expiry === undefined || Date.parse(String(one.expiry)) > c.now,
-        )),
+        (p.cookies = p.cookies.filter((one) => one.expiry === undefined || Date.parse(String(one.expiry)) > c.now)),
     ),
-    'cookies-at-most-5': after((p) => void (p.cookies = p.cookies.slice(0, 5))),
+    'cookies-at-most-5': after((p) => (p.cookies = p.cookies.slice(0, 5))),
     // cookiesToDelete.
     'cookie-not-deleted': after(
       (p, before, c) =>
-        void (
-          c.body.cookiesToDelete &&
-          (p.cookies = [...before.cookies, ...p.cookies.filter((one) => !before.cookies.some((b) => b.id === one.id))])
-        ),
+        c.body.cookiesToDelete &&
+        (p.cookies = [...before.cookies, ...p.cookies.filter((one) => !before.cookies.some((b) => b.id === one.id))]),
     ),
     'cookies-first-deleted-only': after((p, before, c) => {
       const gone = c.body.cookiesToDelete;
@@ -437,32 +412,27 @@ export const setFaults: readonly Fault[] = [
     }),
     // cookiesToDelete: cookie ids to remove.
     'cookies-all-deleted': after(
-      (p, _, c) =>
-        void (Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length > 0 && (p.cookies = [])),
+      (p, _, c) => Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length > 0 && (p.cookies = []),
     ),
     'cookies-deleted-one-more': after(
-      (p, _, c) =>
-        void (Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length > 0 && p.cookies.shift()),
+      (p, _, c) => Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length > 0 && p.cookies.shift(),
     ),
     'cookies-empty-deletes-all': after(
-      (p, _, c) =>
-        void (Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length === 0 && (p.cookies = [])),
+      (p, _, c) => Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length === 0 && (p.cookies = []),
     ),
     // cookiesToAdd.
     'cookies-added-while-deleting-lost': after(
       (p, before, c) =>
-        void (
-          c.body.cookiesToDelete &&
-          c.body.cookiesToAdd &&
-          (p.cookies = p.cookies.filter((one) => before.cookies.some((b) => b.id === one.id)))
-        ),
+        c.body.cookiesToDelete &&
+        c.body.cookiesToAdd &&
+        (p.cookies = p.cookies.filter((one) => before.cookies.some((b) => b.id === one.id))),
     ),
   }),
   ...shoulds({
     // A cookie keeps its id.
     'cookie-ids-change': view((v, p) =>
       listOf(v.cookies).forEach(
-        (one, i) => void (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
+        (one, i) => (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
       ),
     ),
     // Cookie: id, to delete it by.
@@ -470,59 +440,43 @@ export const setFaults: readonly Fault[] = [
   }),
   ...musts({
     // Cookie: createdAt date-time.
-    'cookie-created-as-number': view((v) => listOf(v.cookies).forEach((one) => void (one.createdAt = 1))),
+    'cookie-created-as-number': view((v) => listOf(v.cookies).forEach((one) => (one.createdAt = 1))),
     // Identifiers.
     'cookies-share-an-id': view((v) =>
-      listOf(v.cookies).forEach((one) => void (one.id = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
+      listOf(v.cookies).forEach((one) => (one.id = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
     ),
     // credentialsToAdd.
-    'credential-not-added': after(
-      (p, before, c) => void (c.body.credentialsToAdd && (p.credentials = before.credentials)),
-    ),
+    'credential-not-added': after((p, before, c) => c.body.credentialsToAdd && (p.credentials = before.credentials)),
     'credentials-first-only': after(
       (p, before, c) =>
-        void (c.body.credentialsToAdd && (p.credentials = p.credentials.slice(0, before.credentials.length + 1))),
+        c.body.credentialsToAdd && (p.credentials = p.credentials.slice(0, before.credentials.length + 1)),
     ),
     'credentials-replaced': after(
       (p, before, c) =>
-        void (
-          listOf(c.body.credentialsToAdd).length > 0 && (p.credentials = p.credentials.slice(before.credentials.length))
-        ),
+        listOf(c.body.credentialsToAdd).length > 0 && (p.credentials = p.credentials.slice(before.credentials.length)),
     ),
     // Credential: data.
-    'credential-data-cut': eachCredential((one) => void (one.data = String(one.data).slice(0, 20))),
-    'credential-data-cut-at-255': eachCredential((one) => void (one.data = String(one.data).slice(0, 255))),
-    'credential-data-trimmed': eachCredential((one) => void (one.data = String(one.data).trim())),
-    'credential-data-ascii': eachCredential(
-      (one) => void (one.data = String(one.data).replaceAll(/[^\u0020-\u007e]/g, '')),
-    ),
-    'credential-data-of-the-first': after((p) =>
-      p.credentials.forEach((one) => void (one.data = p.credentials[0]?.data)),
-    ),
+    'credential-data-cut': eachCredential((one) => (one.data = String(one.data).slice(0, 20))),
+    'credential-data-cut-at-255': eachCredential((one) => (one.data = String(one.data).slice(0, 255))),
+    'credential-data-trimmed': eachCredential((one) => (one.data = String(one.data).trim())),
+    'credential-data-ascii': eachCredential((one) => (one.data = String(one.data).replaceAll(/[^\u0020-\u007e]/g, ''))),
+    'credential-data-of-the-first': after((p) => p.credentials.forEach((one) => (one.data = p.credentials[0]?.data))),
     // Credential: name.
-    'credential-name-lower-case': eachCredential((one) => void (one.name = String(one.name).toLowerCase())),
-    'credential-name-trimmed': eachCredential((one) => void (one.name = String(one.name).trim())),
-    'credential-name-ascii': eachCredential(
-      (one) => void (one.name = String(one.name).replaceAll(/[^\u0020-\u007e]/g, '')),
-    ),
+    'credential-name-lower-case': eachCredential((one) => (one.name = String(one.name).toLowerCase())),
+    'credential-name-trimmed': eachCredential((one) => (one.name = String(one.name).trim())),
+    'credential-name-ascii': eachCredential((one) => (one.name = String(one.name).replaceAll(/[^\u0020-\u007e]/g, ''))),
     // credentialsToDelete.
     'credential-not-deleted': after(
       (p, before, c) =>
-        void (
-          c.body.credentialsToDelete &&
-          (p.credentials = [
-            ...before.credentials,
-            ...p.credentials.filter((one) => !before.credentials.some((b) => b.id === one.id)),
-          ])
-        ),
+        c.body.credentialsToDelete &&
+        (p.credentials = [
+          ...before.credentials,
+          ...p.credentials.filter((one) => !before.credentials.some((b) => b.id === one.id)),
+        ]),
     ),
     'credentials-all-deleted': after(
       (p, _, c) =>
-        void (
-          Array.isArray(c.body.credentialsToDelete) &&
-          c.body.credentialsToDelete.length > 0 &&
-          (p.credentials = [])
-        ),
+        Array.isArray(c.body.credentialsToDelete) && c.body.credentialsToDelete.length > 0 && (p.credentials = []),
     ),
     'credentials-last-not-deleted': after((p, before, c) => {
       const gone = c.body.credentialsToDelete;
@@ -544,19 +498,19 @@ export const setFaults: readonly Fault[] = [
     'credential-update-renames': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(({ name }) =>
         p.credentials.forEach(
-          (one) => void (String(one.name).toLowerCase() === String(name).toLowerCase() && (one.name = name)),
+          (one) => String(one.name).toLowerCase() === String(name).toLowerCase() && (one.name = name),
         ),
       ),
     ),
     // Matched by name, case-insensitively.
     'credential-update-adds': after((p, _, c) =>
-      listOf(c.body.credentialsToUpdate).forEach(
-        (one) => void p.credentials.push({ ...one, id: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9' }),
+      listOf(c.body.credentialsToUpdate).forEach((one) =>
+        p.credentials.push({ ...one, id: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9' }),
       ),
     ),
     // Matched by name.
     'credential-update-of-all': after((p, _, c) =>
-      listOf(c.body.credentialsToUpdate).forEach(({ data }) => p.credentials.forEach((one) => void (one.data = data))),
+      listOf(c.body.credentialsToUpdate).forEach(({ data }) => p.credentials.forEach((one) => (one.data = data))),
     ),
     // credentialsToUpdate.
     'credential-update-first-only': after((p, before, c) => {
@@ -570,7 +524,7 @@ export const setFaults: readonly Fault[] = [
     'credential-update-by-prefix': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(({ name, data }) =>
         p.credentials.forEach(
-          (one) => void (String(one.name).toLowerCase().startsWith(String(name).toLowerCase()) && (one.data = data)),
+          (one) => String(one.name).toLowerCase().startsWith(String(name).toLowerCase()) && (one.data = data),
         ),
       ),
     ),
@@ -581,16 +535,14 @@ export const setFaults: readonly Fault[] = [
       listOf(c.body.credentialsToUpdate).forEach(({ name }) =>
         p.credentials.forEach(
           (one, i) =>
-            void (
-              String(one.name).toLowerCase() === String(name).toLowerCase() &&
-              (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(i).padStart(12, '0')}`)
-            ),
+            String(one.name).toLowerCase() === String(name).toLowerCase() &&
+            (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(i).padStart(12, '0')}`),
         ),
       ),
     ),
     'credential-ids-change': view((v, p) =>
       listOf(v.credentials).forEach(
-        (one, i) => void (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
+        (one, i) => (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
       ),
     ),
   }),
@@ -598,53 +550,51 @@ export const setFaults: readonly Fault[] = [
     // Credential: data required.
     'credentials-without-data': view((v) => listOf(v.credentials).forEach((one) => delete one.data)),
     // Credential: data string.
-    'credentials-data-null': view((v) => listOf(v.credentials).forEach((one) => void (one.data = null))),
+    'credentials-data-null': view((v) => listOf(v.credentials).forEach((one) => (one.data = null))),
     // cookies: array.
-    'cookies-as-null-when-empty': view((v) => void (listOf(v.cookies).length === 0 && (v.cookies = null))),
+    'cookies-as-null-when-empty': view((v) => listOf(v.cookies).length === 0 && (v.cookies = null)),
   }),
 ];
 
 export const copyFaults: readonly Fault[] = [
   ...musts({
     // Duplicates a profile with all settings, credentials and cookies.
-    'copy-without-cookies': copies((c) => void (c.cookies = [])),
-    'copy-without-credentials': copies((c) => void (c.credentials = [])),
-    'copy-last-cookie-lost': copies((c) => void c.cookies.pop()),
-    'copy-first-credential-lost': copies((c) => void c.credentials.shift()),
-    'copy-cookies-without-value': copies((c) => c.cookies.forEach((one) => void (one.value = ''))),
+    'copy-without-cookies': copies((c) => (c.cookies = [])),
+    'copy-without-credentials': copies((c) => (c.credentials = [])),
+    'copy-last-cookie-lost': copies((c) => c.cookies.pop()),
+    'copy-first-credential-lost': copies((c) => c.credentials.shift()),
+    'copy-cookies-without-value': copies((c) => c.cookies.forEach((one) => (one.value = ''))),
     'copy-cookies-without-expiry': copies((c) => c.cookies.forEach((one) => delete one.expiry)),
     'copy-cookies-flags-lost': copies((c) =>
-      c.cookies.forEach((one) => void Object.assign(one, { httpOnly: false, secure: false })),
+      c.cookies.forEach((one) => Object.assign(one, { httpOnly: false, secure: false })),
     ),
-    'copy-credentials-without-data': copies((c) => c.credentials.forEach((one) => void (one.data = ''))),
+    'copy-credentials-without-data': copies((c) => c.credentials.forEach((one) => (one.data = ''))),
     'copy-credential-names-lower-case': copies((c) =>
-      c.credentials.forEach((one) => void (one.name = String(one.name).toLowerCase())),
+      c.credentials.forEach((one) => (one.name = String(one.name).toLowerCase())),
     ),
-    'copy-elsewhere-without-cookies': copies(
-      (c, s) => void (c.organizationId !== s.organizationId && (c.cookies = [])),
-    ),
+    'copy-elsewhere-without-cookies': copies((c, s) => c.organizationId !== s.organizationId && (c.cookies = [])),
     'copy-elsewhere-without-credentials': copies(
-      (c, s) => void (c.organizationId !== s.organizationId && (c.credentials = [])),
+      (c, s) => c.organizationId !== s.organizationId && (c.credentials = []),
     ),
     'copy-elsewhere-without-extensions': copies(
-      (c, s) => void (c.organizationId !== s.organizationId && (c.settings.extensionIds = [])),
+      (c, s) => c.organizationId !== s.organizationId && (c.settings.extensionIds = []),
     ),
     'copy-elsewhere-without-description': copies(
-      (c, s) => void (c.organizationId !== s.organizationId && (c.settings.description = '')),
+      (c, s) => c.organizationId !== s.organizationId && (c.settings.description = ''),
     ),
     'copy-elsewhere-flags-reset': copies(
-      (c, s) => void (c.organizationId !== s.organizationId && flags.forEach((f) => void (c.settings[f] = false))),
+      (c, s) => c.organizationId !== s.organizationId && flags.forEach((f) => void (c.settings[f] = false)),
     ),
-    'copy-of-copy-without-cookies': copies((c, s) => void (s.copyOf && (c.cookies = []))),
-    'copy-without-description': copies((c) => void (c.settings.description = '')),
-    'copy-without-extensions': copies((c) => void (c.settings.extensionIds = [])),
+    'copy-of-copy-without-cookies': copies((c, s) => s.copyOf && (c.cookies = [])),
+    'copy-without-description': copies((c) => (c.settings.description = '')),
+    'copy-without-extensions': copies((c) => (c.settings.extensionIds = [])),
   }),
   // Duplicates a profile with all settings, credentials and cookies.
   ...['adblockActive', 'extraStealth', 'captchaSolverActive', 'stickyIP', 'popupBlockerActive', 'pdfViewerActive'].map(
     (flag) =>
       must(
         `copy-resets-${flag}`,
-        copies((c) => void (c.settings[flag] = false)),
+        copies((c) => (c.settings[flag] = false)),
       ),
   ),
   ...musts({
@@ -652,60 +602,53 @@ export const copyFaults: readonly Fault[] = [
     'copy-without-proxy-type': copies((c) => delete c.settings.proxyType),
     'copy-without-custom-proxy': copies((c) => delete c.settings.customProxy),
     'copy-without-custom-proxy-user': copies(
-      (c) =>
-        void (c.settings.customProxy && (c.settings.customProxy = { server: fieldsOf(c.settings.customProxy).server })),
+      (c) => c.settings.customProxy && (c.settings.customProxy = { server: fieldsOf(c.settings.customProxy).server }),
     ),
     'copy-without-proxy-mode': copies((c) => delete c.settings.proxyMode),
     'copy-without-system': copies((c) => delete c.settings.operatingSystem),
-    'copy-of-another-country': copies((c) => void (c.settings.proxyCountry = 'us')),
+    'copy-of-another-country': copies((c) => (c.settings.proxyCountry = 'us')),
     'copy-without-gateway': copies((c) => delete c.settings.proxyGatewayPresetId),
     // Response: the new Agent profile.
-    'copy-is-the-source': view((v, p) => void (p.copyOf && (v.id = p.copyOf))),
+    'copy-is-the-source': view((v, p) => p.copyOf && (v.id = p.copyOf)),
     // organizationId: the target organization.
-    'copy-ignores-organization': copies((c, s) => void (c.organizationId = s.organizationId)),
+    'copy-ignores-organization': copies((c, s) => (c.organizationId = s.organizationId)),
     // Defaults to the source profile's organization.
     'copy-goes-elsewhere': copies(
-      (c, _, call) =>
-        void (call.body.organizationId === undefined && (c.organizationId = call.state.otherOrganization)),
+      (c, _, call) => call.body.organizationId === undefined && (c.organizationId = call.state.otherOrganization),
     ),
     // name: unique within the organization.
-    'copy-has-the-name': copies((c, s) => void (c.settings.name = s.settings.name)),
-    'copies-share-a-name': copies((c, s) => void (c.settings.name = `${String(s.settings.name).slice(0, 200)} (copy)`)),
+    'copy-has-the-name': copies((c, s) => (c.settings.name = s.settings.name)),
+    'copies-share-a-name': copies((c, s) => (c.settings.name = `${String(s.settings.name).slice(0, 200)} (copy)`)),
   }),
   ...shoulds({
     // A newly created resource.
     'copy-created-as-source': view(
-      (v, p, c) =>
-        void (p.copyOf && (v.createdAt = new Date(c.state.profiles.get(p.copyOf)?.createdAt ?? 0).toISOString())),
+      (v, p, c) => p.copyOf && (v.createdAt = new Date(c.state.profiles.get(p.copyOf)?.createdAt ?? 0).toISOString()),
     ),
     // Copy and source do not change with each other.
-    'copy-cookies-are-the-sources': copies((c, s) => void (c.cookies = s.cookies)),
-    'copy-settings-are-the-sources': copies((c, s) => void (c.settings = s.settings)),
-    'copy-empties-source': copies((_, s) => void (s.cookies = [])),
-    'copy-renames-source': copies((_, s) => void (s.settings.name = `${String(s.settings.name)} (1)`)),
+    'copy-cookies-are-the-sources': copies((c, s) => (c.cookies = s.cookies)),
+    'copy-settings-are-the-sources': copies((c, s) => (c.settings = s.settings)),
+    'copy-empties-source': copies((_, s) => (s.cookies = [])),
+    'copy-renames-source': copies((_, s) => (s.settings.name = `${String(s.settings.name)} (1)`)),
     // The new profile can be updated.
-    'copy-not-there': { copies: (c, _, call) => void queueMicrotask(() => call.state.profiles.delete(c.id)) },
+    'copy-not-there': { copies: (c, _, call) => queueMicrotask(() => call.state.profiles.delete(c.id)) },
   }),
   ...musts({
     // Optional body.
     'copy-body-required': {
       answers: (a, c) =>
-        void (
-          c.operation === 'duplicateProfile' &&
-          !c.hasBody &&
-          a.status < 300 &&
-          Object.assign(a, { status: 400, body: { code: 400, message: 'No body.' } })
-        ),
+        c.operation === 'duplicateProfile' &&
+        !c.hasBody &&
+        a.status < 300 &&
+        Object.assign(a, { status: 400, body: { code: 400, message: 'No body.' } }),
     },
     // organizationId defaults.
     'copy-organization-required': {
       answers: (a, c) =>
-        void (
-          c.operation === 'duplicateProfile' &&
-          c.body.organizationId === undefined &&
-          a.status < 300 &&
-          Object.assign(a, { status: 400, body: { code: 400, message: 'Where to?' } })
-        ),
+        c.operation === 'duplicateProfile' &&
+        c.body.organizationId === undefined &&
+        a.status < 300 &&
+        Object.assign(a, { status: 400, body: { code: 400, message: 'Where to?' } }),
     },
   }),
   ...shoulds({
@@ -715,14 +658,13 @@ export const copyFaults: readonly Fault[] = [
   ...musts({
     // Response: the new Agent profile.
     'copy-answers-an-id': {
-      answers: (a, c) =>
-        void (c.operation === 'duplicateProfile' && a.status < 300 && (a.body = { id: fieldsOf(a.body).id })),
+      answers: (a, c) => c.operation === 'duplicateProfile' && a.status < 300 && (a.body = { id: fieldsOf(a.body).id }),
     },
     // inboxEmail: required.
-    'copy-without-inbox': view((v, p) => void (p.copyOf && delete v.inboxEmail)),
+    'copy-without-inbox': view((v, p) => p.copyOf && delete v.inboxEmail),
     // Duplicates a profile with all settings, credentials and cookies.
-    'copy-lists-joined': copies((c) => void (c.cookies = c.cookies.slice(0, 1))),
-    'copy-cookies-doubled': copies((c) => void c.cookies.push(...copyOf(c.cookies))),
+    'copy-lists-joined': copies((c) => (c.cookies = c.cookies.slice(0, 1))),
+    'copy-cookies-doubled': copies((c) => c.cookies.push(...copyOf(c.cookies))),
     'copy-with-prefix-of-source-lost': copies((c) => delete c.settings.inboxEmailPrefix),
   }),
 ];
@@ -747,22 +689,18 @@ export const poolFaults: readonly Fault[] = [
   ...shoulds({
     // A deleted pool is not found again.
     'pool-again-succeeds': {
-      answers: (a, c) => void (poolStatus(c) && a.status === 404 && Object.assign(a, { status: 204, body: undefined })),
+      answers: (a, c) => poolStatus(c) && a.status === 404 && Object.assign(a, { status: 204, body: undefined }),
     },
     // {poolId} is a uuid.
     'pool-of-no-uuid-succeeds': {
-      answers: (a, c) => void (poolStatus(c) && a.status === 400 && Object.assign(a, { status: 204, body: undefined })),
+      answers: (a, c) => poolStatus(c) && a.status === 400 && Object.assign(a, { status: 204, body: undefined }),
     },
   }),
   ...musts({
     // Deletes an agent profile pool.
     'pool-deletion-fails': {
       answers: (a, c) =>
-        void (
-          poolStatus(c) &&
-          a.status < 300 &&
-          Object.assign(a, { status: 400, body: { code: 400, message: 'In use.' } })
-        ),
+        poolStatus(c) && a.status < 300 && Object.assign(a, { status: 400, body: { code: 400, message: 'In use.' } }),
     },
   }),
 ];

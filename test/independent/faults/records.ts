@@ -161,11 +161,11 @@ export const recordFaults: readonly Fault[] = [
     }),
     'inputs-lost-on-version': when((e) => e.asked.version !== undefined, { starts: (e) => delete e.inputs }),
     'inputs-lost-on-head': when((e) => e.asked.head === true, { starts: (e) => delete e.inputs }),
-    'inputs-lost-on-failure': { shows: (v) => void (v.status === 'failed' && delete v.inputs) },
-    'inputs-lost-on-cancel': { shows: (v) => void (v.status === 'cancelled' && delete v.inputs) },
-    'inputs-lost-while-running': { shows: (v) => void (v.status === 'running' && delete v.inputs) },
-    'inputs-lost-when-paused': { shows: (v) => void (String(v.status).startsWith('paused') && delete v.inputs) },
-    'inputs-lost-at-the-end': { shows: (v, e) => void (isTerminal(e.status) && delete v.inputs) },
+    'inputs-lost-on-failure': { shows: (v) => v.status === 'failed' && delete v.inputs },
+    'inputs-lost-on-cancel': { shows: (v) => v.status === 'cancelled' && delete v.inputs },
+    'inputs-lost-while-running': { shows: (v) => v.status === 'running' && delete v.inputs },
+    'inputs-lost-when-paused': { shows: (v) => String(v.status).startsWith('paused') && delete v.inputs },
+    'inputs-lost-at-the-end': { shows: (v, e) => isTerminal(e.status) && delete v.inputs },
   }),
   ...musts({
     // inputs: Input variables used.
@@ -203,14 +203,13 @@ export const recordFaults: readonly Fault[] = [
     // inputs: Input variables used.
     'inputs-lost-at-times': () => {
       const now = everyNth(4);
-      return { starts: (e) => void (e.inputs && now() && delete e.inputs) };
+      return { starts: (e) => e.inputs && now() && delete e.inputs };
     },
   }),
   ...musts({
     // inputs: Input variables used.
     'inputs-change-on-second-read': {
-      shows: (v, e) =>
-        void (e.reads > 1 && isFields(v.inputs) && (v.inputs = fieldsOf(mapTexts(v.inputs, (t) => `${t}!`)))),
+      shows: (v, e) => e.reads > 1 && isFields(v.inputs) && (v.inputs = fieldsOf(mapTexts(v.inputs, (t) => `${t}!`))),
     },
   }),
   ...shoulds({
@@ -261,13 +260,13 @@ export const recordFaults: readonly Fault[] = [
     'metadata-lost-when-sync': when((e) => e.sync, { starts: (e) => delete e.metadata }),
     'metadata-lost-when-queued': when((e) => e.waited, { starts: (e) => delete e.metadata }),
     'metadata-lost-on-group': when((e) => e.groupId !== undefined, { starts: (e) => delete e.metadata }),
-    'metadata-lost-on-failure': { shows: (v) => void (v.status === 'failed' && delete v.metadata) },
-    'metadata-lost-at-the-end': { shows: (v, e) => void (isTerminal(e.status) && delete v.metadata) },
+    'metadata-lost-on-failure': { shows: (v) => v.status === 'failed' && delete v.metadata },
+    'metadata-lost-at-the-end': { shows: (v, e) => isTerminal(e.status) && delete v.metadata },
     'metadata-lost-on-variant': when((e) => e.workflow.variantMode === true, { starts: (e) => delete e.metadata }),
   }),
   ...musts({
     // metadata: String-to-string pairs attached at start.
-    'metadata-gets-inputs': { starts: (e) => void (e.metadata && (e.metadata = { ...e.metadata, workflow: 'x' })) },
+    'metadata-gets-inputs': { starts: (e) => e.metadata && (e.metadata = { ...e.metadata, workflow: 'x' }) },
     'metadata-of-the-start-before': () => {
       let before: Fields | undefined;
       return {
@@ -299,9 +298,7 @@ export const recordFaults: readonly Fault[] = [
     // The server normalises it to a filesystem-safe slug.
     'storage-key-raw': {
       starts: (e) =>
-        void (
-          e.options?.sharedStorageKey && (e.options.sharedStorageKey = fieldsOf(e.asked.executionOptions).variantKey)
-        ),
+        e.options?.sharedStorageKey && (e.options.sharedStorageKey = fieldsOf(e.asked.executionOptions).variantKey),
     },
   }),
 ];

@@ -62,7 +62,7 @@ export const sequenceFaults: readonly Fault[] = [
           if (copy) copy.cookies = copyOf(p.cookies);
         },
         copies: (copy, original) =>
-          void (original.copyOf !== undefined && renamed.has(original) && copies.set(original, copy)),
+          original.copyOf !== undefined && renamed.has(original) && copies.set(original, copy),
       };
     },
   }),
@@ -71,7 +71,7 @@ export const sequenceFaults: readonly Fault[] = [
     'copy-after-a-refusal-has-no-credentials': () => {
       const refused = new WeakSet<Profile>();
       return {
-        refused: (p) => void refused.add(p),
+        refused: (p) => refused.add(p),
         copies: (copy, original) => {
           if (original.copyOf !== undefined && refused.has(original)) copy.credentials = [];
         },
@@ -80,7 +80,7 @@ export const sequenceFaults: readonly Fault[] = [
     'copy-has-the-settings-before-the-last-update': () => {
       const former = new WeakMap<Profile, Profile>();
       return {
-        updates: (p, before) => void (p.copyOf !== undefined && former.set(p, copyOf(before))),
+        updates: (p, before) => p.copyOf !== undefined && former.set(p, copyOf(before)),
         copies: (copy, original) => {
           const { description } = former.get(original)?.settings ?? {};
           if (description !== undefined) copy.settings.description = description;

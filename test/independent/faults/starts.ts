@@ -25,33 +25,33 @@ const wrong = (name: string, only?: (call: Call) => boolean) => lenient('wrong-t
 export const startFaults: readonly Fault[] = [
   ...musts({
     // Response: HTTP 202 with executionId and status.
-    'start-200': answered((_, a) => void (a.status = 200), false),
+    'start-200': answered((_, a) => (a.status = 200), false),
     // Response: HTTP 202.
-    'start-201-on-group': answered((_, a, c) => void (c.body.profileGroupId && (a.status = 201)), false),
+    'start-201-on-group': answered((_, a, c) => c.body.profileGroupId && (a.status = 201), false),
     // HTTP 202 with executionId and status.
     'start-without-status': answered((b) => delete b.status, false),
     'start-without-id': answered((b) => delete b.executionId, false),
     // Initial status returned by the async call is starting.
-    'start-says-running': answered((b) => void (b.status = 'running'), false),
+    'start-says-running': answered((b) => (b.status = 'running'), false),
     // queued only with onCapacityLimit queue.
-    'start-says-queued': answered((b) => void (b.status = 'queued'), false),
+    'start-says-queued': answered((b) => (b.status = 'queued'), false),
     'start-says-queued-at-times': () => {
       const now = everyNth(6);
-      return answered((b) => void (now() && (b.status = 'queued')), false);
+      return answered((b) => now() && (b.status = 'queued'), false);
     },
     // starting when the execution began immediately.
     'start-with-queue-says-queued': answered(
-      (b, _, c) => void (c.body.onCapacityLimit === 'queue' && b.status === 'starting' && (b.status = 'queued')),
+      (b, _, c) => c.body.onCapacityLimit === 'queue' && b.status === 'starting' && (b.status = 'queued'),
       false,
     ),
     // Identifiers are UUID strings.
-    'start-id-is-no-uuid': answered((b) => void (b.executionId = `exe_${String(b.executionId)}`)),
-    'start-id-without-dashes': answered((b) => void (b.executionId = String(b.executionId).replaceAll('-', ''))),
+    'start-id-is-no-uuid': answered((b) => (b.executionId = `exe_${String(b.executionId)}`)),
+    'start-id-without-dashes': answered((b) => (b.executionId = String(b.executionId).replaceAll('-', ''))),
   }),
   ...shoulds({
     // The execution is followed by polling it by id.
     'start-id-is-another': answered(
-      (b) => void (b.executionId = String(b.executionId).replace(/^./, (x) => (x === '0' ? '1' : '0'))),
+      (b) => (b.executionId = String(b.executionId).replace(/^./, (x) => (x === '0' ? '1' : '0'))),
       false,
     ),
   }),
@@ -256,11 +256,11 @@ export const startFaults: readonly Fault[] = [
   ...musts({
     // agentProfileId: Profile used, if any.
     'profile-ignored': {
-      starts: (e, c) => void (c.body.profileId && (e.profileId = '33000000-0000-4000-8000-000000000002')),
+      starts: (e, c) => c.body.profileId && (e.profileId = '33000000-0000-4000-8000-000000000002'),
     },
     // Profile group to select a profile from.
     'group-gives-a-profile-of-none': {
-      starts: (e) => void (e.groupId && (e.profileId = '33000000-0000-4000-8000-000000000002')),
+      starts: (e) => e.groupId && (e.profileId = '33000000-0000-4000-8000-000000000002'),
     },
   }),
 ];

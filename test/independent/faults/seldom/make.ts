@@ -12,7 +12,7 @@ export const kept = (when: (call: Call) => boolean, problem: string, field?: str
 export const answersAs = (status: number, when: (call: Call, was: number) => boolean, message = 'Not this one.') =>
   ({
     answers: (a, c) =>
-      void (when(c, a.status) && Object.assign(a, { status, body: { code: status, message }, headers: a.headers })),
+      when(c, a.status) && Object.assign(a, { status, body: { code: status, message }, headers: a.headers }),
   }) satisfies Partial<Hooks>;
 export const after = (change: (p: Profile, before: Profile, call: Call) => void): Partial<Hooks> => ({
   updates: change,

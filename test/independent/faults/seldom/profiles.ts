@@ -48,11 +48,10 @@ export const seldomSettings: readonly Fault[] = [
         p.settings.pdfViewerActive = before.settings.pdfViewerActive;
     }),
     'description-not-beside-lists': after(
-      (p, before, c) =>
-        void (c.body.cookiesToAdd !== undefined && (p.settings.description = before.settings.description)),
+      (p, before, c) => c.body.cookiesToAdd !== undefined && (p.settings.description = before.settings.description),
     ),
     'name-not-beside-description': after(
-      (p, before, c) => void (c.body.description !== undefined && (p.settings.name = before.settings.name)),
+      (p, before, c) => c.body.description !== undefined && (p.settings.name = before.settings.name),
     ),
   }),
   ...shoulds({
@@ -68,10 +67,10 @@ export const seldomSettings: readonly Fault[] = [
     }),
     // What is not sent does not change.
     'flags-forgotten-after-ten-updates': after(
-      (p) => void (p.updates % 10 === 0 && (p.settings.allow3rdCookies = !p.settings.allow3rdCookies)),
+      (p) => p.updates % 10 === 0 && (p.settings.allow3rdCookies = !p.settings.allow3rdCookies),
     ),
     'prefix-lost-with-the-name': after(
-      (p, _, c) => void (c.body.description !== undefined && delete p.settings.inboxEmailPrefix),
+      (p, _, c) => c.body.description !== undefined && delete p.settings.inboxEmailPrefix,
     ),
   }),
   ...musts({
@@ -151,9 +150,9 @@ export const seldomSets: readonly Fault[] = [
       for (const one of added('cookies', p, before)) if (one.expiry) one.expiry = `${String(one.expiry).slice(0, 19)}Z`;
     }),
     // cookiesToAdd.
-    'cookies-at-most-20': after((p) => void (p.cookies = p.cookies.slice(0, 20))),
+    'cookies-at-most-20': after((p) => (p.cookies = p.cookies.slice(0, 20))),
     // credentialsToAdd.
-    'credentials-at-most-10': after((p) => void (p.credentials = p.credentials.slice(0, 10))),
+    'credentials-at-most-10': after((p) => (p.credentials = p.credentials.slice(0, 10))),
     // cookiesToDelete.
     'cookies-at-most-five-deleted': after((p, before, c) => {
       const gone = Array.isArray(c.body.cookiesToDelete) ? c.body.cookiesToDelete : [];

@@ -33,9 +33,9 @@ export const seldomRecords: readonly Fault[] = [
   }),
   ...shoulds({
     // inputs: Input variables used.
-    'inputs-gone-on-the-third-reading': shows((v, e) => void (e.reads === 3 && delete v.inputs)),
+    'inputs-gone-on-the-third-reading': shows((v, e) => e.reads === 3 && delete v.inputs),
     // metadata: String-to-string pairs attached at start.
-    'metadata-gone-on-the-second-reading': shows((v, e) => void (e.reads === 2 && delete v.metadata)),
+    'metadata-gone-on-the-second-reading': shows((v, e) => e.reads === 2 && delete v.metadata),
   }),
   ...musts({
     // inputs: Input variables used.
@@ -70,7 +70,7 @@ export const seldomRecords: readonly Fault[] = [
     // True when rerun at least once.
     'rerun-when-its-workflow-runs-again': {
       shows: (v, e, c) =>
-        void (v.hasBeenRerun = [...c.state.executions.values()].some(
+        (v.hasBeenRerun = [...c.state.executions.values()].some(
           (one) => one.workflow === e.workflow && one.createdAt > e.createdAt,
         )),
     },

@@ -17,7 +17,7 @@ import { answersAs, emptied, executionOf, isStart, isSync, kept, lists } from '.
 export const seldomFiles: readonly Fault[] = [
   ...musts({
     // Returns all files of the execution.
-    'files-lost-when-sync': lists((d, e) => void (e.sync && emptied(d))),
+    'files-lost-when-sync': lists((d, e) => e.sync && emptied(d)),
     'files-of-the-first-run': () => {
       let first: Value | undefined;
       return lists((d, e) => {
@@ -49,7 +49,7 @@ export const seldomFiles: readonly Fault[] = [
         for (const file of Object.values(d).flatMap(listOf)) file.workflowId = '11000000-0000-4000-8000-000000000001';
     }),
     // Execution file: all required.
-    'file-second-without-size': lists((d) => void delete Object.values(d).flatMap(listOf)[1]?.fileSize),
+    'file-second-without-size': lists((d) => delete Object.values(d).flatMap(listOf)[1]?.fileSize),
   }),
   // 404 when the execution does not exist.
   ...(['queued', 'starting', 'paused', 'awaiting_confirmation', 'failed', 'cancelled'] as const).map((status: Status) =>
@@ -72,7 +72,7 @@ export const seldomFiles: readonly Fault[] = [
     // 404 with an explanation that the execution was not found.
     'files-of-unknown-404-says-what-it-likes': {
       answers: (a, c) =>
-        void (c.operation === 'listExecutionFiles' && a.status === 404 && (a.body = { code: 404, message: 'Oops.' })),
+        c.operation === 'listExecutionFiles' && a.status === 404 && (a.body = { code: 404, message: 'Oops.' }),
     },
   }),
 ];
@@ -186,7 +186,7 @@ export const seldomCapacity: readonly Fault[] = [
             !isTerminal(one.status) && one.groupId === c.body.profileGroupId && one.workflow.id === c.id.toLowerCase(),
         ),
     },
-    'sync-starts-hold-nothing': { starts: (e) => void (e.sync && e.groupId !== undefined && delete e.profileId) },
+    'sync-starts-hold-nothing': { starts: (e) => e.sync && e.groupId !== undefined && delete e.profileId },
     // reject (default): the request fails.
     'over-capacity-fails-afterwards': {
       refuses: (p) => p !== 'capacity',
@@ -243,7 +243,7 @@ export const seldomSyncs: readonly Fault[] = [
           going.add(c.id);
           return again ? 0 : ms;
         },
-        answers: (_, c) => void (isSync(c) && going.delete(c.id)),
+        answers: (_, c) => isSync(c) && going.delete(c.id),
       };
     },
     // default 25.
@@ -252,7 +252,7 @@ export const seldomSyncs: readonly Fault[] = [
     'sync-does-not-wait-for-groups': { waits: (ms, c) => (c.body.profileGroupId === undefined ? ms : 0) },
     // 202: the current status.
     'sync-200-when-queued': {
-      answers: (a, c) => void (isSync(c) && fieldsOf(a.body).status === 'queued' && Object.assign(a, { status: 200 })),
+      answers: (a, c) => isSync(c) && fieldsOf(a.body).status === 'queued' && Object.assign(a, { status: 200 }),
     },
     // Seconds to wait before returning 202.
     'sync-timeout-25-is-over-at-20': { waits: (ms) => Math.min(ms, 20_000) },
