@@ -36,7 +36,9 @@ export interface Kept {
 /** How many requests are kept. It bounds the memory of a service that runs for days. */
 const mostKept = 10_000;
 
-const secretHeaders = [...keyHeaders, 'authorization', 'cookie', 'proxy-authorization'];
+const secretHeaders = [...keyHeaders, 'authorization', 'cookie', 'proxy-authorization'].map((name) =>
+  name.toLowerCase(),
+);
 
 /** Records the requests that pass through `front`, in the order of their arrival. */
 export class RequestLog {

@@ -387,8 +387,8 @@ export const operationIds = [
   'deletePool',
 ] as const satisfies readonly OperationId[];
 
-/** The headers that carry API keys, in lower case. */
-export const keyHeaders: readonly string[] = ['x-api-key', 'x-service-agents-api-key'];
+/** The headers that carry API keys. */
+export const keyHeaders: readonly string[] = ['X-Api-Key', 'X-Service-Agents-Api-Key'];
 
 /** The interface's own version label. */
 export const contractVersion = 'v1';

@@ -48,7 +48,7 @@ const latencyMs = 20;
 /** A virtual clock has no noise that a wait would need slack for. */
 const latencyGraceMs = 100;
 /** Enough for all that a run can start, so that each fault has its chance to show. */
-const allExecutions = 60;
+export const allExecutions = 60;
 
 /** A service, the gateway in front of it, and what its target file declares. */
 export interface Setting extends Pick<Surroundings, 'gateway' | 'declared'> {

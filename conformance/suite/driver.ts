@@ -139,8 +139,7 @@ export class Driver {
     const isRight = credential === 'primary' || credential === 'restricted';
     if (status(exchange) !== 401 || !isRight || method !== undefined || !this.hasKey('primary')) return false;
     // This request may already have carried the key in the other header.
-    const wasElsewhere =
-      headerOf(exchange.request.headers, operations[operation].keyHeader.toLowerCase()) === undefined;
+    const wasElsewhere = headerOf(exchange.request.headers, operations[operation].keyHeader) === undefined;
     const send = (request: RequestSpec) => this.budget.send(this.#journey, request);
     return (
       !wasElsewhere &&

@@ -56,7 +56,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
     };
     return `  ${operation.id}: ${source(entry)},`;
   });
-  const headers = operations.flatMap(({ keyHeaders }) => keyHeaders.map((header) => header.toLowerCase()));
+  const headers = operations.flatMap(({ keyHeaders }) => keyHeaders);
   return `import type { GapId } from './rules.js';
 import type { schemas } from './validators.js';
 
@@ -169,7 +169,7 @@ export type OperationWith<Traits extends Partial<Operation>> = {
 
 export const operationIds = ${source(operations.map(({ id }) => id))} as const satisfies readonly OperationId[];
 
-/** The headers that carry API keys, in lower case. */
+/** The headers that carry API keys. */
 export const keyHeaders: readonly string[] = ${source([...new Set(headers)])};
 
 /** The interface's own version label. */

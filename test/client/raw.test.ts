@@ -17,7 +17,8 @@ test('the raw client is openapi-fetch, with the key in place', async () => {
     params: { path: { executionId: 'not-checked' } },
   });
   expect(unknown.error).toEqual({ code: 404, message: 'No such execution.' });
-  const keys = sent.map(({ headers }) => [...headers].filter(([name]) => keyHeaders.includes(name)));
+  const names = keyHeaders.map((name) => name.toLowerCase());
+  const keys = sent.map(({ headers }) => [...headers].filter(([name]) => names.includes(name)));
   expect(keys).toEqual(
     (['getExecution', 'execute', 'getExecution'] as const).map((id) => [
       [operations[id].keyHeader.toLowerCase(), apiKey],

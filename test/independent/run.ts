@@ -1,5 +1,6 @@
 import { check, type Run } from '../../conformance/check.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
+import { allExecutions } from '../../proof/cases.js';
 import { inProcess } from '../../proof/transport.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
 import type { Fault } from './hooks.js';
@@ -18,7 +19,7 @@ export async function checkIndependent(way: WayId, fault?: Fault, seed = 1, expl
   try {
     return await clock.run(
       check({
-        target: toTarget({ ...service.target, ...(explore && { budget: explore.budget }) }),
+        target: toTarget({ ...service.target, budget: explore?.budget ?? { executions: allExecutions } }),
         transport: inProcess(service.fetch, clock),
         clock,
         seed,

@@ -16,10 +16,8 @@ export function shownKeyHeaders(asked: HasOperation): readonly string[] {
   return keyHeader === undefined ? [] : [keyHeader, ...otherKeyHeaders];
 }
 
-/** All headers that operations are shown with. */
-export const allKeyHeaders = (): string[] => [
-  ...new Set(contract().operationIds.flatMap((operation) => shownKeyHeaders({ operation }))),
-];
+/** Whether a header carries the key of an operation, whichever. */
+export const isKeyHeader = (name: string): boolean => contract().keyHeaders.some((header) => isSameName(header, name));
 
 const makes = (asked: HasOperation, effect: Operation['effect'], resource: string): boolean =>
   traitsOf(asked)?.effect === effect && traitsOf(asked)?.resource === resource;
@@ -99,9 +97,10 @@ export const requestBody = (exchange: Exchange): Fields | undefined => {
   return body.kind === 'json' && isFields(body.value) ? body.value : undefined;
 };
 
-/** `wanted` is in lower case. */
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
 export function headerOf(headers: Exchange['request']['headers'], wanted: string): string | undefined {
-  for (const name in headers) if (name.toLowerCase() === wanted) return headers[name];
+  for (const name in headers) if (isSameName(name, wanted)) return headers[name];
   return undefined;
 }
 
@@ -120,14 +119,14 @@ export function isPlainlyAsked({ operation, request }: Exchange): boolean {
   const { queryParameters = [], headerParameters = [] } = traitsOf({ operation }) ?? {};
   const query = new URL(request.url, 'http://any').searchParams;
   const isLeftOut = ({ required, name }: { readonly required: boolean; readonly name: string }) =>
-    required || (!query.has(name) && headerOf(request.headers, name.toLowerCase()) === undefined);
+    required || (!query.has(name) && headerOf(request.headers, name) === undefined);
   return [...queryParameters, ...headerParameters].every(isLeftOut);
 }
 
 /** What a request has in the header by which it is one with others that have the same there. */
 export function nameIn(asked: HasOperation, headers: Exchange['request']['headers']): string | undefined {
   const header = traitsOf(asked)?.sameBy;
-  return header ? headerOf(headers, header.toLowerCase()) : undefined;
+  return header ? headerOf(headers, header) : undefined;
 }
 
 /** Whether these are one request, sent twice. */

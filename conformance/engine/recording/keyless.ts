@@ -2,6 +2,7 @@ import { type Contract, contract } from '../contract.js';
 import { mapTexts, Redactor, redacted, shortestSearched } from '../http/redact.js';
 import { memoize } from '../memoize.js';
 import { isId } from '../outcome/ids.js';
+import { headerOf } from '../outcome/read.js';
 import { urlEncoded } from '../rule/values.js';
 
 /** Removes keys and other secrets from recorded exchanges. */
@@ -42,7 +43,7 @@ const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$/i;
 
 export const keysIn = (headers: Readonly<Record<string, string>>): string[] =>
   contract()
-    .keyHeaders.flatMap((name) => headers[name]?.split(', ') ?? [])
+    .keyHeaders.flatMap((name) => headerOf(headers, name)?.split(', ') ?? [])
     .filter((key) => key !== '' && !mask.test(key));
 
 export const isShown = (name: string): boolean => shownHeaders.has(name) || declared(contract()).headers.has(name);

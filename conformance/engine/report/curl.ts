@@ -1,6 +1,6 @@
 /** Writes a request as a curl command. */
-import { contract } from '../contract.js';
 import { redacted } from '../http/redact.js';
+import { isKeyHeader } from '../outcome/read.js';
 import type { Credential, Exchange } from '../vocabulary.js';
 
 /** Headers that curl sets by itself, or that only browsers set. */
@@ -67,9 +67,7 @@ function how({ word }: Shell, { method, url }: Exchange['request'], hasBody: boo
 
 function header({ word }: Shell, name: string, value: string, keyVariable: string): string {
   if (value === '') return word(`${name};`);
-  const variable = contract().keyHeaders.includes(name.toLowerCase())
-    ? keyVariable
-    : `$${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+  const variable = isKeyHeader(name) ? keyVariable : `$${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
   if (value === redacted) return `"${name}: ${variable}"`;
   return `${name}: ${value}`
     .split(redacted)

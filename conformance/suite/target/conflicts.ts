@@ -1,4 +1,4 @@
-import { keyHeaders } from '../../../generated/operations.js';
+import { isKeyHeader } from '../../engine/outcome/read.js';
 import { equal, sameId } from '../../engine/rule/values.js';
 import { baseUrlFault, isReadable, milliseconds } from '../../engine/settings/base-url.js';
 import type { Mistake } from '../../engine/settings/file.js';
@@ -43,8 +43,7 @@ function* keyConflicts({ baseUrl, apiKeys = {} }: TargetFile, insecureHttp: bool
 function* headerConflicts({ headers = {} }: TargetFile): Iterable<Mistake> {
   for (const [name, value] of Object.entries(headers)) {
     const path = ['headers', name];
-    if (keyHeaders.includes(name.toLowerCase()))
-      yield { path, text: `headers.${name} carries an API key; keys go under apiKeys.` };
+    if (isKeyHeader(name)) yield { path, text: `headers.${name} carries an API key; keys go under apiKeys.` };
     else if (!/^[!#$%&'*+.^`|~\w-]+$/.test(name)) yield { path, text: `headers.${name} is not a valid header name.` };
     else if (!/^[\t\x20-\x7e]*$/.test(value))
       yield { path, text: `headers.${name} has a character that a header cannot carry, such as the end of a line.` };

@@ -4,15 +4,7 @@ import type { CallerRuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
 import { asked } from '../../../engine/outcome/asked.js';
 import { hasMalformedId } from '../../../engine/outcome/ids.js';
-import {
-  allKeyHeaders,
-  type Fields,
-  headerOf,
-  isFields,
-  requestBody,
-  shownKeyHeaders,
-  status,
-} from '../../../engine/outcome/read.js';
+import { type Fields, headerOf, isFields, requestBody, shownKeyHeaders, status } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { sameId } from '../../../engine/rule/values.js';
@@ -26,8 +18,7 @@ const operationOf = ({ operation }: Exchange): Operation | undefined =>
 const startOf = (exchange: Exchange) =>
   exchange.operation === 'execute' || exchange.operation === 'executeSync' ? requestBody(exchange) : undefined;
 
-const carriesKey = ({ request }: Exchange, header: string) =>
-  (headerOf(request.headers, header.toLowerCase()) ?? '') !== '';
+const carriesKey = ({ request }: Exchange, header: string) => (headerOf(request.headers, header) ?? '') !== '';
 
 /** Whether a field is given. Serializers often write null for absent fields, and no sentence forbids it. */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
@@ -119,7 +110,7 @@ export const requestJudges = {
       const shown = shownKeyHeaders(exchange);
       if (shown.length === 0) return;
       if (shown.some((name) => carriesKey(exchange, name))) return satisfied(exchange);
-      const other = allKeyHeaders().find((name) => carriesKey(exchange, name));
+      const other = keyHeaders.find((name) => carriesKey(exchange, name));
       return other === undefined
         ? undefined
         : violated(exchange, `the key in ${shown.join(' or ')}`, `the key in ${other}`);

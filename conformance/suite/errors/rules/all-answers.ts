@@ -64,12 +64,12 @@ function wrongHeader(exchange: Exchange): Finding | undefined {
   const { requiredHeaders = {} } = traitsOf(exchange) ?? {};
   if (!own || !exchange.operation || Object.keys(own.headers).length === 0) return undefined;
   const lacking = entryForStatus(requiredHeaders, own.status)?.find(
-    (name) => headerOf(own.headers, name.toLowerCase()) === undefined,
+    (name) => headerOf(own.headers, name) === undefined,
   );
   if (lacking !== undefined)
     return violated(exchange, `the header ${lacking}, with the ${own.status}`, `no ${lacking}`);
   for (const [name, isValid] of Object.entries(entryForStatus(validHeaders[exchange.operation], own.status) ?? {})) {
-    const text = headerOf(own.headers, name.toLowerCase());
+    const text = headerOf(own.headers, name);
     if (text !== undefined && !meanings(text).some(isValid))
       return violated(exchange, `a header ${name} that its schema allows`, `${name}: ${text}`);
   }

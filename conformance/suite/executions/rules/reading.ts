@@ -1,7 +1,6 @@
 /** interface: Execution; Trigger context. */
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { keyHeaders } from '../../../../generated/operations.js';
-import { isFields, objectIn, status } from '../../../engine/outcome/read.js';
+import { isFields, isKeyHeader, objectIn, status } from '../../../engine/outcome/read.js';
 import { mustFind, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
 import { eachReading, eachReadingOf } from '../../../engine/rule/combined.js';
@@ -22,7 +21,7 @@ const place = (url: unknown) => (typeof url === 'string' ? url.replace(/[?#].*/s
 
 /** Recorded requests of a browser may have been authenticated otherwise. */
 const hasKey = ({ mark, request: { headers } }: Exchange) =>
-  mark?.credential === 'primary' || Object.keys(headers).some((name) => keyHeaders.includes(name.toLowerCase()));
+  mark?.credential === 'primary' || Object.keys(headers).some(isKeyHeader);
 
 /** The id by which a reading names the key, and the user, that started an execution. */
 const named = { apiKey: 'id', runner: 'userId' } as const;

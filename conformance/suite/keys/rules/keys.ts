@@ -1,16 +1,8 @@
 /** Judges keys, with made-up ids and with real ones. The probes do no harm to a service that lacks the check. */
-import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
+import { keyHeaders, type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import {
-  accepted,
-  allKeyHeaders,
-  headerOf,
-  refused,
-  requestBody,
-  shownKeyHeaders,
-  status,
-} from '../../../engine/outcome/read.js';
+import { accepted, headerOf, refused, requestBody, shownKeyHeaders, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { judgeProbes, probesOf, twinsOf } from '../../../engine/rule/probes.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
@@ -74,8 +66,8 @@ const unauthorized = (rule: RuleId): Judge => ({
 
 /** Whether a request has the right key in this header: the documented one, if the recording lacks keys. */
 function isIn(header: string, { request, mark, operation }: Exchange): boolean {
-  const carries = (name: string) => headerOf(request.headers, name.toLowerCase()) !== undefined;
-  if (allKeyHeaders().some(carries)) return carries(header);
+  const carries = (name: string) => headerOf(request.headers, name) !== undefined;
+  if (keyHeaders.some(carries)) return carries(header);
   return (mark?.credential === 'primary') === (operation !== null && operations[operation].keyHeader === header);
 }
 
@@ -144,7 +136,7 @@ export const keys = {
    * and the key is accepted in the other header, or by another operation in this one.
    */
   'key-is-taken-where-shown': {
-    run: ({ exchanges }) => allKeyHeaders().flatMap((header) => ofHeader(header, exchanges)),
+    run: ({ exchanges }) => keyHeaders.flatMap((header) => ofHeader(header, exchanges)),
   },
 
   /**

@@ -86,9 +86,6 @@ function refusedByOldName({ exchanges }: Evidence): Finding[] {
     .filter((start) => isMeantToPass(start) && outcomeOf(start).kind === 'refused' && used(start).length > 0)
     .map((start) => {
       const names = used(start);
-      const others = Object.entries(requestedOptions(start)).filter(
-        ([name]) => !names.some(({ field }) => field === name),
-      );
       const peer = exchanges.find((other) => {
         const body = requestBody(other) ?? {};
         return (
@@ -96,7 +93,7 @@ function refusedByOldName({ exchanges }: Evidence): Finding[] {
           other.operation === start.operation &&
           other.resource === start.resource &&
           names.every(({ by }) => has(body, by)) &&
-          contains(body, Object.fromEntries(others))
+          contains(body, requestedOptions(start))
         );
       });
       const fields = names.map(({ field }) => field).join(' and ');
