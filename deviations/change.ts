@@ -39,6 +39,30 @@ const starts = operationIds.filter((id) => operations[id].effect === 'starts');
 export const asksToStart = (request: Pick<Request, 'method' | 'url'>): boolean =>
   starts.some((id) => asks(request, id));
 
+/** Changes what an entry of the service returns, given what it is called with. */
+export const changing =
+  <K extends keyof Base>(
+    entry: K,
+    change: (result: ReturnType<Base[K]>, ...given: Parameters<Base[K]>) => ReturnType<Base[K]>,
+  ): Way =>
+  (base) => {
+    const usual = base[entry] as (...given: Parameters<Base[K]>) => ReturnType<Base[K]>;
+    return { [entry]: (...given: Parameters<Base[K]>) => change(usual(...given), ...given) };
+  };
+
+/** Changes what an entry of the service is given beside its subject, which comes first. */
+export const giving =
+  <K extends keyof Base>(
+    entry: K,
+    change: (given: Parameters<Base[K]>[1], subject: Parameters<Base[K]>[0]) => Parameters<Base[K]>[1],
+  ): Way =>
+  (base) => {
+    const usual = base[entry] as (...given: unknown[]) => unknown;
+    return {
+      [entry]: (subject: never, given: never, ...rest: unknown[]) => usual(subject, change(given, subject), ...rest),
+    };
+  };
+
 /** Changes answers. */
 export const answering =
   (change: (answer: Answer, call: Call) => Answer): Way =>

@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
-import { type Base, isFields, refusing } from '../change.js';
+import { changing, isFields, refusing } from '../change.js';
 import { breaking, type Fault } from '../fault.js';
 
 /** Runs of this kind keep their profile in use after they have ended. */
@@ -45,12 +45,9 @@ const refusesToQueue = (id: string, says: string, is: (start: Run['start']) => b
   id,
   breaks: ['over-capacity-is-queued'],
   says,
-  behaviour: (base: Base) => ({
-    admit: (hasCapacity, start) => {
-      const admission = base.admit(hasCapacity, start);
-      return admission === 'queue' && is(start) ? 'reject' : admission;
-    },
-  }),
+  behaviour: changing('admit', (admission, _hasCapacity, start) =>
+    admission === 'queue' && is(start) ? 'reject' : admission,
+  ),
 });
 
 export const capacityFaults: readonly Fault[] = [
@@ -82,12 +79,7 @@ export const capacityFaults: readonly Fault[] = [
     ],
     'queued-executions-are-hidden': [
       'An execution cannot be read while it is queued.',
-      (base) => ({
-        findRun: (organization, id) => {
-          const run = base.findRun(organization, id);
-          return run?.status === 'queued' ? undefined : run;
-        },
-      }),
+      changing('findRun', (run) => (run?.status === 'queued' ? undefined : run)),
       'execution-is-readable-at-once',
       'accepted-execution-is-readable',
     ],

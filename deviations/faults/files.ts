@@ -3,7 +3,7 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { ExecutionFiles } from '../../generated/types.js';
 import type { Run, RunFile } from '../../reference/store.js';
-import { directories, eachFile, isFields } from '../change.js';
+import { directories, eachFile, giving, isFields } from '../change.js';
 import { breaking, type Fault } from '../fault.js';
 
 /** Makes a file look like one that another execution shared some time ago. */
@@ -66,17 +66,12 @@ export const fileFaults: readonly Fault[] = [
     ],
     'no-files-is-404': [
       'The files of an execution that has none are answered 404.',
-      (base) => ({
-        answer: (call, answer) => {
-          const body =
-            call.operation === 'listExecutionFiles' && isFields(answer.body) ? answer.body.directories : undefined;
-          return base.answer(
-            call,
-            isFields(body) && Object.values(body).flat().length === 0
-              ? { status: 404, body: { code: 404, message: 'The execution was not found.' } }
-              : answer,
-          );
-        },
+      giving('answer', (answer, call) => {
+        const body =
+          call.operation === 'listExecutionFiles' && isFields(answer.body) ? answer.body.directories : undefined;
+        return isFields(body) && Object.values(body).flat().length === 0
+          ? { status: 404, body: { code: 404, message: 'The execution was not found.' } }
+          : answer;
       }),
     ],
   }),

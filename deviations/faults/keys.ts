@@ -4,22 +4,18 @@ import { type OperationId, operationIds, operations } from '../../generated/oper
 import { Refusal } from '../../reference/errors.js';
 import { executionIds, keys, organizationIds, poolIds, profileIds, workflowIds } from '../../reference/fixtures.js';
 import type { Organization } from '../../reference/store.js';
-import { answering, type Fields, isFields, restated, shownKey } from '../change.js';
+import { answering, changing, type Fields, isFields, restated, shownKey } from '../change.js';
 import { breaking, type Fault } from '../fault.js';
 
 const valid: readonly string[] = Object.values(keys);
 
 /** Treats keys of this kind as the full key, for one operation. */
-const letsIn =
-  (operation: OperationId, is: (shown: string | null) => boolean): Fault['behaviour'] =>
-  (base) => ({
-    presentedKeys: (called, headers) => {
-      const presented = base.presentedKeys(called, headers);
-      return called === operation && presented.other === null && is(presented.shown)
-        ? { ...presented, shown: keys.full }
-        : presented;
-    },
-  });
+const letsIn = (operation: OperationId, is: (shown: string | null) => boolean): Fault['behaviour'] =>
+  changing('presentedKeys', (presented, called) =>
+    called === operation && presented.other === null && is(presented.shown)
+      ? { ...presented, shown: keys.full }
+      : presented,
+  );
 
 const missing = (shown: string | null) => shown === null;
 const invalid = (shown: string | null) => shown !== null && !valid.includes(shown);
@@ -39,7 +35,7 @@ const only =
 const restricted = (shown: string | null) => shown === keys.restricted;
 
 /** The operations that change something. */
-const changing = ['execute', 'executeSync', 'updateProfile', 'duplicateProfile', 'deletePool'] as const;
+const changes = ['execute', 'executeSync', 'updateProfile', 'duplicateProfile', 'deletePool'] as const;
 
 /** Performs requests with keys of this kind, but answers that the key is refused. */
 const doneAndRefused =
@@ -88,27 +84,23 @@ const letsInWhereItExists =
   };
 
 /** Checks the permission unless the body is of this kind. */
-const letsInWith =
-  (operation: OperationId, is: (body: Fields) => boolean): Fault['behaviour'] =>
-  (base) => ({
-    receive: (call) => {
-      const received = base.receive(call);
-      if (received.operation !== operation || shownKey(received) !== keys.restricted) return received;
-      const headers = new Headers({ [operations[operation].keyHeader]: keys.full });
-      let body: unknown;
-      return {
-        ...received,
-        headers,
-        get body() {
-          return body;
-        },
-        // The body is set when it has been read, before anything is done.
-        set body(value) {
-          if (!isFields(value) || !is(value)) throw new Refusal(403, 'The API key lacks the permission.');
-          body = value;
-        },
-      };
-    },
+const letsInWith = (operation: OperationId, is: (body: Fields) => boolean): Fault['behaviour'] =>
+  changing('receive', (received) => {
+    if (received.operation !== operation || shownKey(received) !== keys.restricted) return received;
+    const headers = new Headers({ [operations[operation].keyHeader]: keys.full });
+    let body: unknown;
+    return {
+      ...received,
+      headers,
+      get body() {
+        return body;
+      },
+      // The body is set when it has been read, before anything is done.
+      set body(value) {
+        if (!isFields(value) || !is(value)) throw new Refusal(403, 'The API key lacks the permission.');
+        body = value;
+      },
+    };
   });
 
 /** Accepts keys that are nearly right. */
@@ -116,14 +108,11 @@ const takesNearKeys = (id: string, says: string, isNear: (shown: string) => bool
   id,
   breaks: ['invalid-key-is-401'],
   says,
-  behaviour: (base) => ({
-    presentedKeys: (operation, headers) => {
-      const presented = base.presentedKeys(operation, headers);
-      const { shown, other } = presented;
-      return shown !== null && shown !== '' && other === null && invalid(shown) && isNear(shown)
-        ? { ...presented, shown: keys.full }
-        : presented;
-    },
+  behaviour: changing('presentedKeys', (presented) => {
+    const { shown, other } = presented;
+    return shown !== null && shown !== '' && other === null && invalid(shown) && isNear(shown)
+      ? { ...presented, shown: keys.full }
+      : presented;
   }),
 });
 
@@ -198,14 +187,11 @@ export const keyFaults: readonly Fault[] = [
   ...breaking('missing-key-is-401', {
     'any-token-is-as-good-as-a-key': [
       'Who shows a token, whichever it is, is asked for no key.',
-      (base) => ({
-        presentedKeys: (operation, headers) => {
-          const presented = base.presentedKeys(operation, headers);
-          return presented.shown === null && presented.other === null && headers.has('Authorization')
-            ? { ...presented, shown: keys.full }
-            : presented;
-        },
-      }),
+      changing('presentedKeys', (presented, _operation, headers) =>
+        presented.shown === null && presented.other === null && headers.has('Authorization')
+          ? { ...presented, shown: keys.full }
+          : presented,
+      ),
     ],
     'callers-are-remembered': [
       'Who has read an execution with a key may read it again without one.',
@@ -348,7 +334,7 @@ export const keyFaults: readonly Fault[] = [
       only('X-Service-Agents-Api-Key', ['listExecutionFiles']),
     ],
   }),
-  ...changing.flatMap((operation) =>
+  ...changes.flatMap((operation) =>
     (
       [
         ['without-a-key', 'without a key', 401, missing],

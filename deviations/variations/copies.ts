@@ -1,7 +1,7 @@
 /** Unusual ways to copy profiles. */
 
 import { Refusal } from '../../reference/errors.js';
-import { reachingAbroad } from '../change.js';
+import { changing, reachingAbroad } from '../change.js';
 import type { Variation } from '../variation.js';
 
 /** How long a copy takes; the suite's next request comes later. */
@@ -59,11 +59,8 @@ export const copyVariations: readonly Variation[] = [
   {
     id: 'extensions-of-one-organization',
     says: 'A copy in another organization has no extensions, which are those of an organization.',
-    behaviour: (base) => ({
-      copyProfile: (source, name, organization, ...rest) => {
-        const copy = base.copyProfile(source, name, organization, ...rest);
-        return organization.id === source.organizationId ? copy : { ...copy, extensionIds: [] };
-      },
-    }),
+    behaviour: changing('copyProfile', (copy, source, _name, organization) =>
+      organization.id === source.organizationId ? copy : { ...copy, extensionIds: [] },
+    ),
   },
 ];

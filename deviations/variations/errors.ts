@@ -1,7 +1,7 @@
 /** Unusual forms of all answers, and of error bodies. */
 
 import { Refusal } from '../../reference/errors.js';
-import { answering, explaining, isFields, isRefusal, refusing, restated, type Way } from '../change.js';
+import { answering, changing, explaining, isFields, isRefusal, refusing, restated, type Way } from '../change.js';
 import type { Variation } from '../variation.js';
 import { everywhere, isId } from './everywhere.js';
 
@@ -11,12 +11,7 @@ const type = (value: string) => ({ 'Content-Type': value });
 const written = (id: string, says: string, change: (text: string) => string): Variation => ({
   id,
   says,
-  behaviour: (base) => ({
-    serialise: (...args) => {
-      const text = base.serialise(...args);
-      return text === null ? null : change(text);
-    },
-  }),
+  behaviour: changing('serialise', (text) => (text === null ? null : change(text))),
 });
 
 /** Changes every other answer. */

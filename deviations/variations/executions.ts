@@ -5,7 +5,7 @@ import type { Execution, ExecutionStatus } from '../../generated/types.js';
 import { workflowIds } from '../../reference/fixtures.js';
 import type { Step } from '../../reference/scenarios.js';
 import type { Run } from '../../reference/store.js';
-import { isFields, longRuns, showing, type Way, without } from '../change.js';
+import { changing, isFields, longRuns, showing, type Way, without } from '../change.js';
 import type { Variation } from '../variation.js';
 
 const masked = (value: unknown): unknown => {
@@ -364,12 +364,11 @@ export const executionVariations: readonly Variation[] = [
   {
     id: 'brief-stops',
     says: 'The agent pauses every run for a moment before its end.',
-    behaviour: (base) => ({
-      stepsOf: (run) => {
-        const steps = base.stepsOf(run);
-        return [...steps.slice(0, -1), { status: 'paused_by_agent', ms: 60 }, ...steps.slice(-1)];
-      },
-    }),
+    behaviour: changing('stepsOf', (steps) => [
+      ...steps.slice(0, -1),
+      { status: 'paused_by_agent' as const, ms: 60 },
+      ...steps.slice(-1),
+    ]),
   },
   {
     id: 'long-starts',

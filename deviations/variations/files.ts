@@ -1,4 +1,4 @@
-import { bodyOf, without } from '../change.js';
+import { bodyOf, changing, without } from '../change.js';
 import type { Variation } from '../variation.js';
 
 /** Unusual listings of files. */
@@ -6,12 +6,10 @@ export const fileVariations: readonly Variation[] = [
   {
     id: 'more-directories',
     says: 'A listing has a directory that the contract does not name.',
-    behaviour: (base) => ({
-      presentFiles: (...args) => {
-        const { directories, ...listing } = base.presentFiles(...args);
-        return { ...listing, directories: { ...directories, screenshots: [] } };
-      },
-    }),
+    behaviour: changing('presentFiles', ({ directories, ...listing }) => ({
+      ...listing,
+      directories: { ...directories, screenshots: [] },
+    })),
   },
   {
     id: 'listings-without-the-time',

@@ -9,6 +9,7 @@ import {
   answering,
   bodyOf,
   type Fields,
+  giving,
   isFields,
   isRefusal,
   keepingWrong,
@@ -337,14 +338,9 @@ export const profileVariations: readonly Variation[] = [
   {
     id: 'names-in-lower-case',
     says: 'The name of an added credential is in lower case.',
-    behaviour: (base) => ({
-      addCredentials: (credentials, added, ...rest) =>
-        base.addCredentials(
-          credentials,
-          added.map((credential) => ({ ...credential, name: credential.name.toLowerCase() })),
-          ...rest,
-        ),
-    }),
+    behaviour: giving('addCredentials', (added) =>
+      added.map((credential) => ({ ...credential, name: credential.name.toLowerCase() })),
+    ),
   },
   {
     id: 'dotted-domains',

@@ -1,6 +1,6 @@
 import { words } from '../../../generated/flags.js';
 import type { Profile } from '../../../reference/store.js';
-import { copying, knowingSources } from '../../change.js';
+import { changing, copying, knowingSources } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
@@ -163,13 +163,10 @@ export const contentFaults: readonly Fault[] = [
     ],
     'copies-have-each-secret-once': [
       'Of the credentials with equal data a copy has the first alone.',
-      (base) => ({
-        copyProfile: (...of) => {
-          const copy = base.copyProfile(...of);
-          const isFirst = (data: string, place: number) =>
-            copy.credentials.findIndex((other) => other.data === data) === place;
-          return { ...copy, credentials: copy.credentials.filter(({ data }, place) => isFirst(data, place)) };
-        },
+      changing('copyProfile', (copy) => {
+        const isFirst = (data: string, place: number) =>
+          copy.credentials.findIndex((other) => other.data === data) === place;
+        return { ...copy, credentials: copy.credentials.filter(({ data }, place) => isFirst(data, place)) };
       }),
     ],
     'copies-have-twenty-five-credentials': [

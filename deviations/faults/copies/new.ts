@@ -1,6 +1,6 @@
 import { Refusal, refuseParameter } from '../../../reference/errors.js';
 import { organizationIds } from '../../../reference/fixtures.js';
-import { bodyOf, copying, knowingSources, refusing } from '../../change.js';
+import { bodyOf, copying, giving, knowingSources, refusing } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
 /** Faults in that a copy is a new profile, in its name and its organization. */
@@ -60,10 +60,7 @@ export const newCopyFaults: readonly Fault[] = [
   ...breaking('duplicate-stays-in-organization', {
     'copies-go-elsewhere': [
       'Without organizationId a copy is in the other organization, where it cannot be updated.',
-      (base) => ({
-        targetOrganization: (source, body) =>
-          base.targetOrganization(source, { organizationId: organizationIds.other, ...body }),
-      }),
+      giving('targetOrganization', (body) => ({ organizationId: organizationIds.other, ...body })),
       'duplicate-is-independent',
       'duplicate-into-organization',
     ],

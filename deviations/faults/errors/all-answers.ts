@@ -1,7 +1,18 @@
 /** Faults in what holds for every answer. */
 
 import { type OperationId, operations } from '../../../generated/operations.js';
-import { answering, explaining, isFields, isRefusal, restated, showing, shownKey, undocumented } from '../../change.js';
+import {
+  answering,
+  changing,
+  explaining,
+  giving,
+  isFields,
+  isRefusal,
+  restated,
+  showing,
+  shownKey,
+  undocumented,
+} from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
 const typed = (type: string) => ({ 'Content-Type': type });
@@ -11,12 +22,9 @@ const fails = (operation: OperationId): Fault => ({
   id: `${operation}-fails-on-invalid-bodies`,
   breaks: ['no-server-errors', 'refusals-are-client-errors'],
   says: `A body of ${operation} that breaks its schema is answered 500.`,
-  behaviour: (base) => ({
-    violations: (called, body) => {
-      const violations = base.violations(called, body);
-      if (called === operation && violations.length > 0) throw new Error('The body was not understood.');
-      return violations;
-    },
+  behaviour: changing('violations', (violations, called) => {
+    if (called === operation && violations.length > 0) throw new Error('The body was not understood.');
+    return violations;
   }),
 });
 
@@ -36,23 +44,17 @@ export const answerFaults: readonly Fault[] = [
     ],
     'duplicates-are-cut-off': [
       'The answer to a duplicate ends in the middle.',
-      (base) => ({
-        serialise: (operation, answer) => {
-          const text = base.serialise(operation, answer);
-          return operation === 'duplicateProfile' && !isRefusal(answer) ? (text?.slice(0, -20) ?? null) : text;
-        },
-      }),
+      changing('serialise', (text, operation, answer) =>
+        operation === 'duplicateProfile' && !isRefusal(answer) ? (text?.slice(0, -20) ?? null) : text,
+      ),
       'response-matches-schema',
       'duplicate-is-new',
     ],
     'files-begin-with-a-byte-order-mark': [
       'The list of files begins with a byte order mark, which is no JSON.',
-      (base) => ({
-        serialise: (operation, answer) => {
-          const text = base.serialise(operation, answer);
-          return operation === 'listExecutionFiles' && !isRefusal(answer) && text !== null ? `\ufeff${text}` : text;
-        },
-      }),
+      changing('serialise', (text, operation, answer) =>
+        operation === 'listExecutionFiles' && !isRefusal(answer) && text !== null ? `\ufeff${text}` : text,
+      ),
       'response-matches-schema',
     ],
     'pool-deletion-says-ok': [
@@ -118,12 +120,10 @@ export const answerFaults: readonly Fault[] = [
     ],
     'empty-listings-are-204': [
       'Where an execution has no files, the listing is answered 204.',
-      (base) => ({
-        answer: (call, answer) => {
-          const { directories } = isFields(answer.body) ? answer.body : {};
-          const isEmpty = isFields(directories) && Object.values(directories).flat().length === 0;
-          return base.answer(call, isEmpty ? { status: 204 } : answer);
-        },
+      giving('answer', (answer) => {
+        const { directories } = isFields(answer.body) ? answer.body : {};
+        const isEmpty = isFields(directories) && Object.values(directories).flat().length === 0;
+        return isEmpty ? { status: 204 } : answer;
       }),
       'response-matches-schema',
     ],
@@ -245,12 +245,9 @@ export const answerFaults: readonly Fault[] = [
     ],
     'deleting-a-gone-pool-is-500': [
       'The service fails to delete a pool that is not there.',
-      (base) => ({
-        findPool: (organization, id) => {
-          const pool = base.findPool(organization, id);
-          if (!pool) throw new Error('The pool was not understood.');
-          return pool;
-        },
+      changing('findPool', (pool) => {
+        if (!pool) throw new Error('The pool was not understood.');
+        return pool;
       }),
       'refusals-are-client-errors',
       'unknown-pool-is-404',

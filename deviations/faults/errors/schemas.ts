@@ -1,7 +1,7 @@
 /** Faults in successful bodies: required fields are missing, or values have a wrong type. */
 
 import { derivedFlags, words } from '../../../generated/flags.js';
-import { bodyOf, directories, eachFile, type Fields, isFields, showing, without } from '../../change.js';
+import { bodyOf, changing, directories, eachFile, type Fields, isFields, showing, without } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
 /** Changes each item of a list. */
@@ -56,12 +56,9 @@ const rows: readonly Row[] = [
   [
     'outcome-is-another-word',
     'The outcome of a failure is error.',
-    (base) => ({
-      resultOf: (run, id, now) => {
-        const result = base.resultOf(run, id, now);
-        return result?.outcome === 'failure' ? { ...result, outcome: 'error' as 'failure' } : result;
-      },
-    }),
+    changing('resultOf', (result) =>
+      result?.outcome === 'failure' ? { ...result, outcome: 'error' as 'failure' } : result,
+    ),
   ],
   [
     'script-failures-lack-the-time',

@@ -5,7 +5,7 @@ import type { Execution, ExecutionFiles, ExecutionStatus } from '../../../genera
 import { iso } from '../../../reference/clock.js';
 import { workflowIds } from '../../../reference/fixtures.js';
 import type { ScenarioName, Step } from '../../../reference/scenarios.js';
-import { directories, eachFile, ended, everyTime, longRuns, showing, without } from '../../change.js';
+import { changing, directories, eachFile, ended, everyTime, longRuns, showing, without } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
 const earlier = ({ createdAt }: Execution): string => iso(Date.parse(createdAt) - 3_600_000);
@@ -49,12 +49,7 @@ const going = (
   breaks: ['execution-progresses', ...also],
   says,
   declared: { takes: { [role]: longestMs } },
-  behaviour: (base) => ({
-    stepsOf: (run) => {
-      const steps = base.stepsOf(run);
-      return run.workflow.id === workflowIds[role] ? change(steps) : steps;
-    },
-  }),
+  behaviour: changing('stepsOf', (steps, run) => (run.workflow.id === workflowIds[role] ? change(steps) : steps)),
 });
 
 const endingIn = (status: ExecutionStatus) => (steps: readonly Step[]) => [...steps.slice(0, -1), { status }];

@@ -3,7 +3,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { Execution } from '../../../generated/types.js';
 import { profileIds } from '../../../reference/fixtures.js';
-import { type Fields, isFields, knowingSources, showing, without } from '../../change.js';
+import { type Fields, giving, isFields, knowingSources, showing, without } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
 const mapped = (fields: Fields | undefined, change: (name: string, value: unknown) => [string, unknown]) =>
@@ -297,9 +297,7 @@ export const givenFaults: readonly Fault[] = [
     ],
     'results-share-an-id': [
       'All results of a workflow have the same id.',
-      (base) => ({
-        resultOf: (run, _id, now) => base.resultOf(run, run.workflow.id, now),
-      }),
+      giving('resultOf', (_id, run) => run.workflow.id),
     ],
   }),
   ...breaking('ends-are-recorded-alike', {

@@ -4,7 +4,7 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import type { Execution } from '../../../generated/types.js';
 import { iso } from '../../../reference/clock.js';
 import { executionIds } from '../../../reference/fixtures.js';
-import { directories, eachFile, ended, everyTime, showing, without } from '../../change.js';
+import { changing, directories, eachFile, ended, everyTime, showing, without } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
 /** Whether an execution was started by a request, unlike the initial ones. */
@@ -40,12 +40,9 @@ export const readingFaults: readonly Fault[] = [
   ...breaking('accepted-execution-is-readable', {
     'ended-executions-are-gone': [
       'An execution that has ended cannot be read.',
-      (base) => ({
-        findRun: (organization, id) => {
-          const run = base.findRun(organization, id);
-          return run && isTerminal(run.status) && id !== executionIds.seeded ? undefined : run;
-        },
-      }),
+      changing('findRun', (run, _organization, id) =>
+        run && isTerminal(run.status) && id !== executionIds.seeded ? undefined : run,
+      ),
       'sync-202-keeps-running',
       'files-are-grouped',
     ],

@@ -1,3 +1,4 @@
+import { changing, giving } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
 function anew(text: string): string {
@@ -10,38 +11,18 @@ function anew(text: string): string {
 
 const dayOf = (time: string): string => new Date(time).toISOString().replace(/T.*/, 'T00:00:00.000Z');
 
-function rewritten(data: string): string {
-  try {
-    return JSON.stringify(JSON.parse(data));
-  } catch {
-    return data;
-  }
-}
-
 /** Faults with added cookies and credentials. */
 export const addedItemFaults: readonly Fault[] = [
   ...breaking('cookies-are-added', {
     'cookies-of-json-are-written-anew': [
       'A value of a cookie that is JSON is stored as it would be written anew.',
-      (base) => ({
-        addCookies: (cookies, added, ...rest) =>
-          base.addCookies(
-            cookies,
-            added.map((one) => ({ ...one, value: anew(one.value) })),
-            ...rest,
-          ),
-      }),
+      giving('addCookies', (added) => added.map((one) => ({ ...one, value: anew(one.value) }))),
     ],
     'cookies-of-a-value-are-one': [
       'Of cookies with one value that are added together only the first is.',
-      (base) => ({
-        addCookies: (cookies, added, ...rest) =>
-          base.addCookies(
-            cookies,
-            added.filter(({ value }, place) => !added.slice(0, place).some((one) => one.value === value)),
-            ...rest,
-          ),
-      }),
+      giving('addCookies', (added) =>
+        added.filter(({ value }, place) => !added.slice(0, place).some((one) => one.value === value)),
+      ),
     ],
     'cookies-are-not-added': [
       'cookiesToAdd is taken, and adds nothing.',
@@ -49,9 +30,7 @@ export const addedItemFaults: readonly Fault[] = [
     ],
     'one-cookie-is-added': [
       'Of cookiesToAdd only the first is added.',
-      (base) => ({
-        addCookies: (cookies, added, ...rest) => base.addCookies(cookies, added.slice(0, 1), ...rest),
-      }),
+      giving('addCookies', (added) => added.slice(0, 1)),
     ],
     'added-cookies-replace-all': [
       'cookiesToAdd takes the place of the cookies that were there.',
@@ -63,34 +42,17 @@ export const addedItemFaults: readonly Fault[] = [
     ],
     'cookies-become-secure': [
       'Every cookie that is added is secure.',
-      (base) => ({
-        addCookies: (cookies, added, ...rest) =>
-          base.addCookies(
-            cookies,
-            added.map((cookie) => ({ ...cookie, secure: true })),
-            ...rest,
-          ),
-      }),
+      giving('addCookies', (added) => added.map((cookie) => ({ ...cookie, secure: true }))),
     ],
     'cookies-lose-their-key': [
       'The key of a cookie is its name in capitals.',
-      (base) => ({
-        addCookies: (cookies, added, ...rest) =>
-          base.addCookies(
-            cookies,
-            added.map((cookie) => ({ ...cookie, key: cookie.name.toUpperCase() })),
-            ...rest,
-          ),
-      }),
+      giving('addCookies', (added) => added.map((cookie) => ({ ...cookie, key: cookie.name.toUpperCase() }))),
     ],
     'cookies-of-a-name-are-one': [
       'A cookie that is added takes the place of one of the same name, whatever the domain.',
-      (base) => ({
-        addCookies: (cookies, added, ...rest) => {
-          const all = base.addCookies(cookies, added, ...rest);
-          return all.filter(({ name }, index) => !all.slice(index + 1).some((later) => later.name === name));
-        },
-      }),
+      changing('addCookies', (all) =>
+        all.filter(({ name }, index) => !all.slice(index + 1).some((later) => later.name === name)),
+      ),
     ],
     'cookies-are-not-added-beside-deletions': [
       'cookiesToAdd adds nothing where cookiesToDelete deletes.',
@@ -111,25 +73,13 @@ export const addedItemFaults: readonly Fault[] = [
     ],
     'cookie-values-end-at-an-equals-sign': [
       'The value of a cookie ends before the first equals sign.',
-      (base) => ({
-        addCookies: (cookies, added, ...rest) =>
-          base.addCookies(
-            cookies,
-            added.map((cookie) => ({ ...cookie, value: cookie.value.replace(/=.*/, '') })),
-            ...rest,
-          ),
-      }),
+      giving('addCookies', (added) => added.map((cookie) => ({ ...cookie, value: cookie.value.replace(/=.*/, '') }))),
     ],
     'cookies-expire-at-midnight': [
       'Of the expiry of a cookie the day is kept.',
-      (base) => ({
-        addCookies: (cookies, added, ...rest) =>
-          base.addCookies(
-            cookies,
-            added.map(({ expiry, ...cookie }) => ({ ...cookie, ...(expiry && { expiry: dayOf(expiry) }) })),
-            ...rest,
-          ),
-      }),
+      giving('addCookies', (added) =>
+        added.map(({ expiry, ...cookie }) => ({ ...cookie, ...(expiry && { expiry: dayOf(expiry) }) })),
+      ),
     ],
   }),
   ...breaking('credentials-are-added', {
@@ -139,9 +89,7 @@ export const addedItemFaults: readonly Fault[] = [
     ],
     'one-credential-is-added': [
       'Of credentialsToAdd only the last is added.',
-      (base) => ({
-        addCredentials: (credentials, added, ...rest) => base.addCredentials(credentials, added.slice(-1), ...rest),
-      }),
+      giving('addCredentials', (added) => added.slice(-1)),
     ],
     'added-credentials-replace-all': [
       'credentialsToAdd takes the place of the credentials that were there.',
@@ -155,73 +103,41 @@ export const addedItemFaults: readonly Fault[] = [
     ],
     'added-credential-data-is-trimmed': [
       'The data of an added credential loses the blanks at its ends.',
-      (base) => ({
-        addCredentials: (credentials, added, ...rest) =>
-          base.addCredentials(
-            credentials,
-            added.map((one) => ({ ...one, data: one.data.trim() })),
-            ...rest,
-          ),
-      }),
+      giving('addCredentials', (added) => added.map((one) => ({ ...one, data: one.data.trim() }))),
     ],
     'credential-data-that-is-a-number-is-one': [
       'The data of a credential loses zeros at its beginning.',
-      (base) => ({
-        addCredentials: (credentials, added, ...rest) =>
-          base.addCredentials(
-            credentials,
-            added.map((credential) => ({ ...credential, data: credential.data.replace(/^0+(?=\d)/, '') })),
-            ...rest,
-          ),
-      }),
+      giving('addCredentials', (added) =>
+        added.map((credential) => ({ ...credential, data: credential.data.replace(/^0+(?=\d)/, '') })),
+      ),
     ],
     'credentials-swap-their-data': [
       'Each of several credentials that are added has the data of the next one.',
-      (base) => ({
-        addCredentials: (credentials, added, ...rest) => {
-          const dataAt = (place: number) => added[place % added.length]?.data ?? '';
-          const swapped = added.map((one, place) => ({ ...one, data: dataAt(place + 1) }));
-          return base.addCredentials(credentials, swapped, ...rest);
-        },
+      giving('addCredentials', (added) => {
+        const dataAt = (place: number) => added[place % added.length]?.data ?? '';
+        return added.map((one, place) => ({ ...one, data: dataAt(place + 1) }));
       }),
     ],
     'third-credentials-are-lost': [
       'Of several credentials that are added together the third is lost.',
-      (base) => ({
-        addCredentials: (credentials, added, ...rest) =>
-          base.addCredentials(
-            credentials,
-            added.filter((_, place) => place !== 2),
-            ...rest,
-          ),
-      }),
+      giving('addCredentials', (added) => added.filter((_, place) => place !== 2)),
     ],
     'credentials-of-json-are-written-anew': [
       'Data of credentials that is JSON is parsed, and written as JSON again.',
-      (base) => ({
-        addCredentials: (credentials, added, ...rest) =>
-          base.addCredentials(
-            credentials,
-            added.map(({ data, ...credential }) => ({ ...credential, data: rewritten(data) })),
-            ...rest,
-          ),
-      }),
+      giving('addCredentials', (added) =>
+        added.map(({ data, ...credential }) => ({ ...credential, data: anew(data) })),
+      ),
     ],
   }),
   ...breaking('cookie-expiry-is-shown', {
     'added-cookies-lose-their-expiry': [
       'A cookie that is added without an id loses its expiry.',
-      (base) => ({
-        addCookies: (cookies, added, ...rest) =>
-          base.addCookies(
-            cookies,
-            added.map(({ expiry, ...one }) => ({
-              ...one,
-              ...(one.id !== undefined && expiry !== undefined && { expiry }),
-            })),
-            ...rest,
-          ),
-      }),
+      giving('addCookies', (added) =>
+        added.map(({ expiry, ...one }) => ({
+          ...one,
+          ...(one.id !== undefined && expiry !== undefined && { expiry }),
+        })),
+      ),
     ],
   }),
 ];

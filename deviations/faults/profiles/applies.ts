@@ -4,7 +4,7 @@ import { couplings, plainFlags } from '../../../generated/flags.js';
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { refuseParameter } from '../../../reference/errors.js';
 import type { Profile } from '../../../reference/store.js';
-import { isFields, reachingAbroad, refusing } from '../../change.js';
+import { changing, giving, isFields, reachingAbroad, refusing } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
@@ -17,20 +17,16 @@ const drops = (field: keyof AgentProfileUpdate): Fault => ({
   id: `updates-drop-${field}`,
   breaks: ['update-applies'],
   says: `An update that sends ${field} is taken without it.`,
-  behaviour: (base) => ({
-    changeSettings: (profile, { [field]: _, ...update }) => base.changeSettings(profile, update),
-  }),
+  behaviour: giving('changeSettings', ({ [field]: _, ...update }) => update),
 });
 
 export const appliesFaults: readonly Fault[] = [
   ...breaking('update-applies', {
     'extensions-come-back': [
       'To have no extensions is answered so, and not kept.',
-      (base) => ({
-        storeProfile: (organization, profile) => {
-          const { extensionIds } = organization.profiles.get(profile.id) ?? profile;
-          base.storeProfile(organization, profile.extensionIds.length > 0 ? profile : { ...profile, extensionIds });
-        },
+      giving('storeProfile', (profile, organization) => {
+        const { extensionIds } = organization.profiles.get(profile.id) ?? profile;
+        return profile.extensionIds.length > 0 ? profile : { ...profile, extensionIds };
       }),
     ],
     'cookies-come-or-go': [
@@ -116,11 +112,9 @@ export const appliesFaults: readonly Fault[] = [
     ],
     'descriptions-are-not-stored': [
       'A description is answered as sent, and the old one is there with the next update.',
-      (base) => ({
-        storeProfile: (organization, profile) => {
-          const { description } = organization.profiles.get(profile.id) ?? profile;
-          base.storeProfile(organization, { ...profile, description });
-        },
+      giving('storeProfile', (profile, organization) => {
+        const { description } = organization.profiles.get(profile.id) ?? profile;
+        return { ...profile, description };
       }),
       'update-is-partial',
     ],
@@ -146,37 +140,21 @@ export const appliesFaults: readonly Fault[] = [
   ...breaking('update-applies', {
     'inbox-prefix-is-not-stored': [
       'inboxEmailPrefix is gone with the next update.',
-      (base) => ({
-        storeProfile: (organization, profile) =>
-          base.storeProfile(organization, { ...profile, inboxEmailPrefix: undefined }),
-      }),
+      giving('storeProfile', (profile) => ({ ...profile, inboxEmailPrefix: undefined })),
     ],
     'descriptions-are-escaped': [
       'A description comes back as HTML.',
-      (base) => ({
-        changeSettings: (profile, update) => {
-          const next = base.changeSettings(profile, update);
-          return { ...next, description: next.description.replaceAll('<', '&lt;') };
-        },
-      }),
+      changing('changeSettings', (next) => ({ ...next, description: next.description.replaceAll('<', '&lt;') })),
     ],
     'descriptions-lose-accents': [
       'Letters beyond ASCII are question marks in a description.',
-      (base) => ({
-        changeSettings: (profile, update) => {
-          const next = base.changeSettings(profile, update);
-          return { ...next, description: next.description.replaceAll(/[^ -~]/g, '?') };
-        },
-      }),
+      changing('changeSettings', (next) => ({ ...next, description: next.description.replaceAll(/[^ -~]/g, '?') })),
     ],
     'names-are-cut': [
       'A name is cut to 200 characters.',
-      (base) => ({
-        changeSettings: (profile, update) => {
-          const next = base.changeSettings(profile, update);
-          return update.name === undefined ? next : { ...next, name: next.name.slice(0, 200) };
-        },
-      }),
+      changing('changeSettings', (next, _profile, update) =>
+        update.name === undefined ? next : { ...next, name: next.name.slice(0, 200) },
+      ),
     ],
     'own-names-are-taken': [
       'An update that sends the name that the profile has is refused.',
@@ -199,24 +177,16 @@ export const appliesFaults: readonly Fault[] = [
     ],
     'descriptions-like-numbers-are-numbers': [
       'A description that looks like a number comes back as one would be written.',
-      (base) => ({
-        changeSettings: (profile, update) => {
-          const next = base.changeSettings(profile, update);
-          const number = Number(next.description);
-          return next.description === '' || Object.is(number, Number.NaN)
-            ? next
-            : { ...next, description: `${number}` };
-        },
+      changing('changeSettings', (next) => {
+        const number = Number(next.description);
+        return next.description === '' || Object.is(number, Number.NaN) ? next : { ...next, description: `${number}` };
       }),
     ],
     'names-are-cut-by-bytes': [
       'A name is cut to 255 bytes.',
-      (base) => ({
-        changeSettings: (profile, update) => {
-          const next = base.changeSettings(profile, update);
-          const bytes = new TextEncoder().encode(next.name).slice(0, 255);
-          return { ...next, name: new TextDecoder().decode(bytes, { stream: true }) };
-        },
+      changing('changeSettings', (next) => {
+        const bytes = new TextEncoder().encode(next.name).slice(0, 255);
+        return { ...next, name: new TextDecoder().decode(bytes, { stream: true }) };
       }),
     ],
     'names-of-one-character-are-answered-and-not-kept': [
@@ -246,10 +216,10 @@ export const appliesFaults: readonly Fault[] = [
   ...breaking('update-applies', {
     'names-lose-slashes': [
       'Slashes and colons in a name become hyphens.',
-      (base) => ({
-        changeSettings: (profile, update) =>
-          base.changeSettings(profile, { ...update, ...(update.name && { name: update.name.replace(/[/:]/g, '-') }) }),
-      }),
+      giving('changeSettings', (update) => ({
+        ...update,
+        ...(update.name && { name: update.name.replace(/[/:]/g, '-') }),
+      })),
     ],
   }),
   ...couplings.map(
@@ -257,12 +227,10 @@ export const appliesFaults: readonly Fault[] = [
       id: 'popups-stay-blocked-under-adblock',
       breaks: ['update-applies'],
       says: `${flag} cannot be turned off while ${needs} is on.`,
-      behaviour: (base) => ({
-        changeSettings: (profile, update) => {
-          const changed = base.changeSettings(profile, update);
-          return { ...changed, [flag]: (profile[flag] && changed[needs]) || changed[flag] };
-        },
-      }),
+      behaviour: changing('changeSettings', (changed, profile) => ({
+        ...changed,
+        [flag]: (profile[flag] && changed[needs]) || changed[flag],
+      })),
     }),
   ),
   ...breaking('update-applies', {
@@ -276,21 +244,13 @@ export const appliesFaults: readonly Fault[] = [
     ],
     'blanks-in-names-are-joined': [
       'Of several blanks in a name one is kept.',
-      (base) => ({
-        changeSettings: (profile, update) => {
-          const next = base.changeSettings(profile, update);
-          return { ...next, name: next.name.replaceAll(/ +/g, ' ') };
-        },
-      }),
+      changing('changeSettings', (next) => ({ ...next, name: next.name.replaceAll(/ +/g, ' ') })),
     ],
     'descriptions-are-unescaped': [
       'What looks like an escape of a URL in a description is the character that it stands for.',
-      (base) => ({
-        changeSettings: (profile, update) => {
-          const next = base.changeSettings(profile, update);
-          const unescaped = next.description.replaceAll(/(?:%[\da-f]{2})+/gi, (text) => decodeURIComponent(text));
-          return update.description === undefined ? next : { ...next, description: unescaped };
-        },
+      changing('changeSettings', (next, _profile, update) => {
+        const unescaped = next.description.replaceAll(/(?:%[\da-f]{2})+/gi, (text) => decodeURIComponent(text));
+        return update.description === undefined ? next : { ...next, description: unescaped };
       }),
     ],
   }),

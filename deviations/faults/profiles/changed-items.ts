@@ -1,7 +1,7 @@
 /** Faults with deleted cookies and credentials, and with updated credentials. */
 
 import type { Cookie } from '../../../generated/types.js';
-import { refusing } from '../../change.js';
+import { changing, giving, refusing } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
 /** Refuses updates that delete items of a list. */
@@ -51,7 +51,7 @@ export const changedItemFaults: readonly Fault[] = [
     ],
     'one-cookie-is-deleted': [
       'Of cookiesToDelete only the first is deleted.',
-      (base) => ({ deleteCookies: (cookies, ids) => base.deleteCookies(cookies, ids.slice(0, 1)) }),
+      giving('deleteCookies', (ids) => ids.slice(0, 1)),
     ],
     'deleted-cookies-come-back': [
       'Cookies that were deleted are there again when others are added.',
@@ -97,24 +97,18 @@ export const changedItemFaults: readonly Fault[] = [
     ],
     'one-credential-is-deleted': [
       'Of credentialsToDelete only the first is deleted.',
-      (base) => ({
-        deleteCredentials: (credentials, ids) => base.deleteCredentials(credentials, ids.slice(0, 1)),
-      }),
+      giving('deleteCredentials', (ids) => ids.slice(0, 1)),
     ],
   }),
   ...breaking('credentials-update-ignores-case', {
     'credential-updates-mind-the-case': [
       'credentialsToUpdate refuses a name in another case than the credential’s.',
-      (base) => ({
-        updateCredentials: (credentials, updates) =>
-          base.updateCredentials(
-            credentials,
-            updates.map((update) => ({
-              ...update,
-              name: credentials.some(({ name }) => name === update.name) ? update.name : `${update.name}?`,
-            })),
-          ),
-      }),
+      giving('updateCredentials', (updates, credentials) =>
+        updates.map((update) => ({
+          ...update,
+          name: credentials.some(({ name }) => name === update.name) ? update.name : `${update.name}?`,
+        })),
+      ),
     ],
     'credential-updates-skip-other-cases': [
       'credentialsToUpdate changes nothing under a name in another case than the credential’s.',
@@ -139,57 +133,40 @@ export const changedItemFaults: readonly Fault[] = [
     ],
     'credential-updates-change-all': [
       'credentialsToUpdate leaves only the credentials that it names.',
-      (base) => ({
-        updateCredentials: (credentials, updates) => {
-          const updated = base.updateCredentials(credentials, updates);
-          const names = updates.map(({ name }) => name.toLowerCase());
-          return updates.length > 0 ? updated.filter(({ name }) => names.includes(name.toLowerCase())) : updated;
-        },
+      changing('updateCredentials', (updated, _credentials, updates) => {
+        const names = updates.map(({ name }) => name.toLowerCase());
+        return updates.length > 0 ? updated.filter(({ name }) => names.includes(name.toLowerCase())) : updated;
       }),
       'credentials-are-deleted',
     ],
     'updated-credential-data-is-trimmed': [
       'The data of an updated credential loses the blanks at its ends.',
-      (base) => ({
-        updateCredentials: (credentials, updates) =>
-          base.updateCredentials(
-            credentials,
-            updates.map(({ data, ...one }) => ({ ...one, ...(data !== undefined && { data: data.trim() }) })),
-          ),
-      }),
+      giving('updateCredentials', (updates) =>
+        updates.map(({ data, ...one }) => ({ ...one, ...(data !== undefined && { data: data.trim() }) })),
+      ),
     ],
     'credential-updates-are-patterns': [
       'In a name of credentialsToUpdate an underscore stands for any character.',
-      (base) => ({
-        updateCredentials: (credentials, updates) => {
-          const updated = base.updateCredentials(credentials, updates);
-          const pattern = (name: string) =>
-            new RegExp(`^${name.replace(/[.*+?^${'$'}{}()|[\]\\]/g, '\\$&').replaceAll('_', '.')}$`, 'i');
-          return updated.map((credential) => {
-            const found = updates.find(({ name }) => pattern(name).test(credential.name));
-            return found?.data === undefined ? credential : { ...credential, data: found.data };
-          });
-        },
+      changing('updateCredentials', (updated, _credentials, updates) => {
+        const pattern = (name: string) =>
+          new RegExp(`^${name.replace(/[.*+?^${'$'}{}()|[\]\\]/g, '\\$&').replaceAll('_', '.')}$`, 'i');
+        return updated.map((credential) => {
+          const found = updates.find(({ name }) => pattern(name).test(credential.name));
+          return found?.data === undefined ? credential : { ...credential, data: found.data };
+        });
       }),
     ],
     'credential-updates-know-ascii-alone': [
       'credentialsToUpdate changes nothing where names differ in the case of letters beyond ASCII.',
-      (base) => ({
-        updateCredentials: (credentials, updates) => {
-          const lower = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-          const known = (name: string) => credentials.some((one) => lower(one.name) === lower(name));
-          return base.updateCredentials(
-            credentials,
-            updates.filter(({ name }) => known(name)),
-          );
-        },
+      giving('updateCredentials', (updates, credentials) => {
+        const lower = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+        const known = (name: string) => credentials.some((one) => lower(one.name) === lower(name));
+        return updates.filter(({ name }) => known(name));
       }),
     ],
     'one-credential-is-updated': [
       'Of credentialsToUpdate only the first is taken.',
-      (base) => ({
-        updateCredentials: (credentials, updates) => base.updateCredentials(credentials, updates.slice(0, 1)),
-      }),
+      giving('updateCredentials', (updates) => updates.slice(0, 1)),
     ],
     'credential-updates-ignore-accents': [
       'In a name of credentialsToUpdate a letter stands for those with an accent as well.',
@@ -206,13 +183,9 @@ export const changedItemFaults: readonly Fault[] = [
     ],
     'new-data-ends-at-a-semicolon': [
       'The data of a credential that is updated ends before the first semicolon.',
-      (base) => ({
-        updateCredentials: (credentials, updates) =>
-          base.updateCredentials(
-            credentials,
-            updates.map(({ data = '', ...update }) => ({ ...update, data: data.replace(/;.*$/s, '') })),
-          ),
-      }),
+      giving('updateCredentials', (updates) =>
+        updates.map(({ data = '', ...update }) => ({ ...update, data: data.replace(/;.*$/s, '') })),
+      ),
     ],
     'first-credentials-never-change': [
       'The first credential of a profile is not found by its name.',

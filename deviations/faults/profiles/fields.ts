@@ -1,7 +1,9 @@
 import { couplings } from '../../../generated/flags.js';
 import {
   bodyOf,
+  changing,
   type Fields,
+  giving,
   ignoring,
   isFields,
   isSeeded,
@@ -78,10 +80,7 @@ export const fieldFaults: readonly Fault[] = [
   ...breaking('profile-name-length', {
     'long-names-of-other-letters-pass': [
       'A name of any length is taken that has more letters than those of ASCII.',
-      (base) => ({
-        violations: (operation, body) =>
-          base.violations(operation, isFields(body) && isLong(body) ? without(body, 'name') : body),
-      }),
+      giving('violations', (body) => (isFields(body) && isLong(body) ? without(body, 'name') : body)),
     ],
     'far-too-long-names-are-taken': [
       'A name that is far too long is taken beside a description.',
@@ -201,12 +200,9 @@ export const fieldFaults: readonly Fault[] = [
     ],
     'proxy-password-is-in-copies': [
       'The answer to a duplicate has the password in the address of the proxy.',
-      (base) => ({
-        copyProfile: (source, ...rest) => {
-          const { customProxy, ...copy } = base.copyProfile(source, ...rest);
-          const { server, password } = customProxy ?? {};
-          return { ...copy, customProxy: customProxy && { ...customProxy, server: `http://:${password}@${server}` } };
-        },
+      changing('copyProfile', ({ customProxy, ...copy }) => {
+        const { server, password } = customProxy ?? {};
+        return { ...copy, customProxy: customProxy && { ...customProxy, server: `http://:${password}@${server}` } };
       }),
       'duplicate-copies-settings',
     ],
@@ -229,9 +225,7 @@ export const fieldFaults: readonly Fault[] = [
   ...breaking('inbox-custom-prefix', {
     'updates-drop-inboxEmailPrefix': [
       'An update that sends inboxEmailPrefix is taken without it.',
-      (base) => ({
-        changeInbox: (profile, { inboxEmailPrefix: _, ...update }) => base.changeInbox(profile, update),
-      }),
+      giving('changeInbox', ({ inboxEmailPrefix: _, ...update }) => update),
     ],
     'inbox-keeps-its-prefix': [
       'The inbox does not follow inboxEmailPrefix.',
@@ -246,15 +240,12 @@ export const fieldFaults: readonly Fault[] = [
     ],
     'prefixes-end-at-a-plus': [
       'Of an inboxEmailPrefix what follows a plus is lost.',
-      (base) => ({
-        changeInbox: (profile, update) =>
-          base.changeInbox(profile, {
-            ...update,
-            ...(typeof update.inboxEmailPrefix === 'string' && {
-              inboxEmailPrefix: update.inboxEmailPrefix.split('+')[0],
-            }),
-          }),
-      }),
+      giving('changeInbox', (update) => ({
+        ...update,
+        ...(typeof update.inboxEmailPrefix === 'string' && {
+          inboxEmailPrefix: update.inboxEmailPrefix.split('+')[0],
+        }),
+      })),
       'update-applies',
     ],
   }),

@@ -5,7 +5,7 @@ import type { Call } from '../../../reference/call.js';
 import { refuseParameter } from '../../../reference/errors.js';
 import { profileIds } from '../../../reference/fixtures.js';
 import type { Organization, Profile } from '../../../reference/store.js';
-import { type Base, isFields, isRefusal, isSeeded } from '../../change.js';
+import { type Base, changing, isFields, isRefusal, isSeeded } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
@@ -85,12 +85,9 @@ export const partialFaults: readonly Fault[] = [
       id: 'media-goes-with-pdfs',
       breaks: ['update-is-partial'],
       says: `To turn ${one} off turns ${other} off.`,
-      behaviour: (base) => ({
-        changeSettings: (profile, update) => {
-          const next = base.changeSettings(profile, update);
-          return update[one] === false && update[other] === undefined ? { ...next, [other]: false } : next;
-        },
-      }),
+      behaviour: changing('changeSettings', (next, _profile, update) =>
+        update[one] === false && update[other] === undefined ? { ...next, [other]: false } : next,
+      ),
     }),
   ),
   ...breaking('update-is-partial', {
@@ -115,12 +112,9 @@ export const partialFaults: readonly Fault[] = [
         id: 'ads-come-with-media',
         breaks: ['update-is-partial'],
         says: `To turn ${needs} off turns ${flag} off.`,
-        behaviour: (base) => ({
-          changeSettings: (profile, update) => {
-            const next = base.changeSettings(profile, update);
-            return update[needs] === false && update[flag] === undefined ? { ...next, [flag]: false } : next;
-          },
-        }),
+        behaviour: changing('changeSettings', (next, _profile, update) =>
+          update[needs] === false && update[flag] === undefined ? { ...next, [flag]: false } : next,
+        ),
       }),
     ),
   ).flat(),
@@ -178,12 +172,9 @@ export const partialFaults: readonly Fault[] = [
       id: 'flags-go-together',
       breaks: ['update-is-partial'],
       says: `An update that sets ${one} sets ${other} as well.`,
-      behaviour: (base) => ({
-        changeSettings: (profile, update) => {
-          const next = base.changeSettings(profile, update);
-          return update[one] === undefined || update[other] !== undefined ? next : { ...next, [other]: update[one] };
-        },
-      }),
+      behaviour: changing('changeSettings', (next, _profile, update) =>
+        update[one] === undefined || update[other] !== undefined ? next : { ...next, [other]: update[one] },
+      ),
     }),
   ),
   ...breaking('update-is-partial', {
@@ -211,12 +202,9 @@ export const partialFaults: readonly Fault[] = [
       id: 'adblock-goes-with-popups',
       breaks: ['update-is-partial'],
       says: `To turn ${flag} off turns ${needs} off.`,
-      behaviour: (base) => ({
-        changeSettings: (profile, update) => {
-          const next = base.changeSettings(profile, update);
-          const goes = update[flag] === false && update[needs] === undefined;
-          return goes ? { ...next, [needs]: false } : next;
-        },
+      behaviour: changing('changeSettings', (next, _profile, update) => {
+        const goes = update[flag] === false && update[needs] === undefined;
+        return goes ? { ...next, [needs]: false } : next;
       }),
     }),
   ),

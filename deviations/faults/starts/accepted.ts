@@ -2,7 +2,7 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import type { InitialExecutionStatus } from '../../../generated/types.js';
 import { refuseParameter } from '../../../reference/errors.js';
 import type { Run } from '../../../reference/store.js';
-import { answering, bodyOf, hasFiles, isFields, optionsOf, refusing, showing, without } from '../../change.js';
+import { answering, bodyOf, giving, hasFiles, isFields, optionsOf, refusing, showing, without } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
 const onlyWhenTaken = (status: number, headers = {}): Fault['behaviour'] =>
@@ -157,16 +157,13 @@ export const acceptedFaults: readonly Fault[] = [
     ],
     'asking-to-queue-is-being-queued': [
       'A start with onCapacityLimit queue is answered as queued, also when it begins at once.',
-      (base) => ({
-        presentStarted: (run, status) => base.presentStarted(run, run.start.queue ? 'queued' : status),
-      }),
+      giving('presentStarted', (status, run) => (run.start.queue ? 'queued' : status)),
     ],
     'a-group-is-asked-through-the-queue': [
       'A start for a group with onCapacityLimit queue is answered as queued, also when it begins at once.',
-      (base) => ({
-        presentStarted: (run, status) =>
-          base.presentStarted(run, run.start.queue && run.start.poolId !== undefined ? 'queued' : status),
-      }),
+      giving('presentStarted', (status, run) =>
+        run.start.queue && run.start.poolId !== undefined ? 'queued' : status,
+      ),
     ],
   }),
   ...breaking('queued-only-when-asked', {

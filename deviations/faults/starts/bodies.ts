@@ -5,7 +5,7 @@ import { type Operation, type OperationId, operations } from '../../../generated
 import { type Rule, rules } from '../../../generated/rules.js';
 import { samples } from '../../../generated/samples.js';
 import type { AgentProfileUpdate } from '../../../generated/types.js';
-import { ignoring, isFields } from '../../change.js';
+import { changing, ignoring, isFields } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
@@ -71,29 +71,19 @@ const starts: readonly (readonly [slug: string, says: string, behaviour: Fault['
 ];
 
 /** Bodies of this kind are treated as empty. */
-const emptied =
-  (is: (body: unknown) => boolean): Fault['behaviour'] =>
-  (base) => ({
-    parseBody: (bytes) => {
-      const body = base.parseBody(bytes);
-      return is(body) ? {} : body;
-    },
-  });
+const emptied = (is: (body: unknown) => boolean): Fault['behaviour'] =>
+  changing('parseBody', (body) => (is(body) ? {} : body));
 
 const uuids = (value: unknown) => Array.isArray(value) && value.every(isUuid);
 
 /** Takes a wrong body of an operation for a right one. */
-const puttingRight =
-  (operation: OperationId): Fault['behaviour'] =>
-  (base) => ({
-    violations: (asked, body) => {
-      const found = base.violations(asked, body);
-      const { requestSchema }: Operation = operations[operation];
-      if (asked !== operation || found.length === 0 || !isFields(body) || requestSchema === null) return found;
-      for (const field of Object.keys(body)) Reflect.deleteProperty(body, field);
-      Object.assign(body, samples[requestSchema].minimal);
-      return [];
-    },
+const puttingRight = (operation: OperationId): Fault['behaviour'] =>
+  changing('violations', (found, asked, body) => {
+    const { requestSchema }: Operation = operations[operation];
+    if (asked !== operation || found.length === 0 || !isFields(body) || requestSchema === null) return found;
+    for (const field of Object.keys(body)) Reflect.deleteProperty(body, field);
+    Object.assign(body, samples[requestSchema].minimal);
+    return [];
   });
 
 /** Updates ignore a field if it is of a wrong type. */
@@ -166,14 +156,11 @@ export const bodyFaults: readonly Fault[] = [
   ...breaking('update-body-is-typed', {
     'cookies-need-no-value': [
       'A cookie without its value is taken, as one of none.',
-      (base) => ({
-        parseBody: (bytes) => {
-          const body = base.parseBody(bytes);
-          const cookies = isFields(body) ? body.cookiesToAdd : undefined;
-          return isFields(body) && Array.isArray(cookies)
-            ? { ...body, cookiesToAdd: cookies.map((one) => (isFields(one) ? { value: '', ...one } : one)) }
-            : body;
-        },
+      changing('parseBody', (body) => {
+        const cookies = isFields(body) ? body.cookiesToAdd : undefined;
+        return isFields(body) && Array.isArray(cookies)
+          ? { ...body, cookiesToAdd: cookies.map((one) => (isFields(one) ? { value: '', ...one } : one)) }
+          : body;
       }),
     ],
   }),

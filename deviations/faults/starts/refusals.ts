@@ -7,7 +7,9 @@ import type { Start } from '../../../reference/start.js';
 import type { Workflow } from '../../../reference/store.js';
 import {
   asksFor,
+  changing,
   type Fields,
+  giving,
   hasFiles,
   ignoring,
   isBare,
@@ -129,11 +131,9 @@ export const refusalFaults: readonly Fault[] = [
     ],
     'who-waits-as-long-as-usual-may-ask-for-both': [
       'A synchronous start without timeoutSeconds takes head and version together.',
-      (base) => ({
-        violations: (operation, body) => {
-          const isSuch = operation === 'executeSync' && isFields(body) && body.head === true;
-          return base.violations(operation, isSuch && !('timeoutSeconds' in body) ? without(body, 'version') : body);
-        },
+      giving('violations', (body, operation) => {
+        const isSuch = operation === 'executeSync' && isFields(body) && body.head === true;
+        return isSuch && !('timeoutSeconds' in body) ? without(body, 'version') : body;
       }),
     ],
   }),
@@ -185,12 +185,7 @@ export const refusalFaults: readonly Fault[] = [
     ],
     'the-last-temp-file-counts': [
       'Of several temp files the last is looked for.',
-      (base) => ({
-        readStart: (body) => {
-          const start = base.readStart(body);
-          return { ...start, tempFiles: start.tempFiles.slice(-1) };
-        },
-      }),
+      changing('readStart', (start) => ({ ...start, tempFiles: start.tempFiles.slice(-1) })),
     ],
   }),
   ...breaking('variant-key-is-required', {
@@ -328,13 +323,10 @@ export const refusalFaults: readonly Fault[] = [
     ],
     'soft-timeout-ends-a-minute-early': [
       'softTimeoutMins one below the hard timeout is refused.',
-      (base) => ({
-        checkSoftTimeout: (workflow, start) =>
-          base.checkSoftTimeout(workflow, {
-            ...start,
-            ...(start.softTimeoutMins !== undefined && { softTimeoutMins: start.softTimeoutMins + 1 }),
-          }),
-      }),
+      giving('checkSoftTimeout', (start) => ({
+        ...start,
+        ...(start.softTimeoutMins !== undefined && { softTimeoutMins: start.softTimeoutMins + 1 }),
+      })),
     ],
   }),
 ];

@@ -1,5 +1,6 @@
 /** Unusual clocks, and unusual forms of times. */
 
+import { changing } from '../../change.js';
 import type { Variation } from '../../variation.js';
 import { times } from '../everywhere.js';
 
@@ -33,12 +34,9 @@ const set = (seconds: number) => times((time) => (Date.parse(time) < setAt ? tim
 const workers = (id: string, ahead: number, words: string): Variation => ({
   id,
   says: `The clock of the workers, which end executions, is ${words} that of the API.`,
-  behaviour: (base) => ({
-    presentExecution: (run) => {
-      const one = base.presentExecution(run);
-      return one.terminalAt === undefined ? one : { ...one, terminalAt: shifted(one.terminalAt, ahead / 3600) };
-    },
-  }),
+  behaviour: changing('presentExecution', (one) =>
+    one.terminalAt === undefined ? one : { ...one, terminalAt: shifted(one.terminalAt, ahead / 3600) },
+  ),
 });
 
 /** A time with its date as an ISO week. The fourth of January is always in week 1. */
