@@ -1,18 +1,17 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, type Execution, fieldsOf } from '../state.js';
-import { musts, shoulds } from './make.js';
+import { hook, musts, refusing, shoulds } from './make.js';
 
 const isStart = (call: Call) => call.operation === 'execute' || call.operation === 'executeSync';
 const sync = (call: Call) => call.operation === 'executeSync';
 const queues = (call: Call) => call.body.onCapacityLimit === 'queue';
 const oldName = (call: Call) => call.body.agentProfilePoolId !== undefined;
-const refusedAs = (status: number, when: (call: Call) => boolean): Partial<Hooks> => ({
-  answers: (a, c) => {
+const refusedAs = (status: number, when: (call: Call) => boolean): Partial<Hooks> =>
+  hook('answers', (a, c) => {
     if (!isStart(c) || a.status >= 300 || fieldsOf(a.body).status !== 'queued' || !when(c)) return;
     a.status = status;
     a.body = { code: status, message: 'All in use.' };
-  },
-});
+  });
 const kept = (when: (e: Execution) => boolean): Partial<Hooks> => ({
   next: (waiting) => waiting.find((one) => !when(one)),
 });
@@ -71,12 +70,11 @@ export const capacityFaults: readonly Fault[] = [
       answers: (a, c) =>
         c.operation === 'execute' && fieldsOf(a.body).status === 'queued' && delete fieldsOf(a.body).executionId,
     },
-    'queue-unknown-until-started': {
-      answers: (a, c) =>
-        c.operation === 'getExecution' &&
-        c.state.queue.some((e) => e.id === c.id) &&
-        Object.assign(a, { status: 404, body: { code: 404, message: 'Not found.' } }),
-    },
+    'queue-unknown-until-started': refusing(
+      404,
+      'Not found.',
+      (c) => c.operation === 'getExecution' && c.state.queue.some((e) => e.id === c.id),
+    ),
     // Starts automatically, oldest first, as capacity frees.
     'queue-never-starts': { next: () => undefined },
     'queue-first-never-starts': () => {

@@ -1,7 +1,7 @@
 /** Faults that show beside something else alone: fields together, a value of another kind, a bound on a copy, what is next door. */
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, type Profile, type Value } from '../state.js';
-import { musts, should, shoulds } from './make.js';
+import { hook, musts, should, shoulds } from './make.js';
 
 const isSync = (call: Call) => call.operation === 'executeSync';
 const isStart = (call: Call) => call.operation === 'execute' || isSync(call);
@@ -11,12 +11,11 @@ const profileOf = (call: Call) => call.state.profiles.get(call.id.toLowerCase())
 const idsIn = (value: Value | undefined): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** Refuses starts that ask for what they may. */
-const refuses = (is: (body: Fields, call: Call) => unknown): Partial<Hooks> => ({
-  answers: (answer, call) => {
+const refuses = (is: (body: Fields, call: Call) => unknown): Partial<Hooks> =>
+  hook('answers', (answer, call) => {
     if (isStart(call) && answer.status < 300 && is(call.body, call))
       Object.assign(answer, { status: 400, body: { code: 400, message: 'Not this one.' } });
-  },
-});
+  });
 
 export const combinedStarts: readonly Fault[] = [
   ...musts({
@@ -65,12 +64,10 @@ export const combinedRecords: readonly Fault[] = [
     // Input variables used.
     'inputs-of-the-start-before-when-none-given': () => {
       let last: Fields | undefined;
-      return {
-        starts: (execution) => {
-          if (execution.inputs) last = execution.inputs;
-          else if (last) execution.inputs = last;
-        },
-      };
+      return hook('starts', (execution) => {
+        if (execution.inputs) last = execution.inputs;
+        else if (last) execution.inputs = last;
+      });
     },
   }),
   ...shoulds({
@@ -97,13 +94,11 @@ export const combinedSettings: readonly Fault[] = [
     // Maximum length 1000.
     'description-1001-on-copy': isBound('description', (call) => profileOf(call)?.copyOf),
     // Requires adblock to be active.
-    'popup-never-without-adblock-in-the-same': {
-      answers: (answer, { operation, body }) => {
-        if (operation !== 'updateProfile' || answer.status !== 200) return;
-        if (body.popupBlockerActive === true && body.adblockActive === undefined)
-          Object.assign(answer, { status: 400, body: { code: 400, message: 'Adblock is needed.' } });
-      },
-    },
+    'popup-never-without-adblock-in-the-same': hook('answers', (answer, { operation, body }) => {
+      if (operation !== 'updateProfile' || answer.status !== 200) return;
+      if (body.popupBlockerActive === true && body.adblockActive === undefined)
+        Object.assign(answer, { status: 400, body: { code: 400, message: 'Adblock is needed.' } });
+    }),
   }),
   ...shoulds({
     // A refused update changes nothing.
@@ -113,12 +108,11 @@ export const combinedSettings: readonly Fault[] = [
   }),
 ];
 
-const unscoped = (kind: 'cookies' | 'credentials'): Partial<Hooks> => ({
-  updates: (_, __, { body, state }) => {
+const unscoped = (kind: 'cookies' | 'credentials'): Partial<Hooks> =>
+  hook('updates', (_, __, { body, state }) => {
     const gone = idsIn(body[`${kind}ToDelete`]);
     for (const one of state.profiles.values()) one[kind] = one[kind].filter(({ id }) => !gone.includes(String(id)));
-  },
-});
+  });
 
 export const combinedSets: readonly Fault[] = [
   ...shoulds({
@@ -129,12 +123,10 @@ export const combinedSets: readonly Fault[] = [
   }),
   ...musts({
     // Cookie ids to remove.
-    'unknown-cookie-deletes-all': {
-      updates: (profile, before, { body }) => {
-        const asked = idsIn(body.cookiesToDelete).length > 0 && body.cookiesToAdd === undefined;
-        if (asked && profile.cookies.length === before.cookies.length) profile.cookies = [];
-      },
-    },
+    'unknown-cookie-deletes-all': hook('updates', (profile, before, { body }) => {
+      const asked = idsIn(body.cookiesToDelete).length > 0 && body.cookiesToAdd === undefined;
+      if (asked && profile.cookies.length === before.cookies.length) profile.cookies = [];
+    }),
   }),
 ];
 
@@ -184,14 +176,15 @@ export const combinedKeys: readonly Fault[] = [
 
 /** Takes values of another kind for a field, as if it had not been sent. */
 const lenient = (id: string, field: string, is: (value: Value) => boolean): Fault =>
-  should(id, {
-    reads: (body) => {
+  should(
+    id,
+    hook('reads', (body) => {
       const value = body[field];
       return value === undefined || !is(copyOf(value))
         ? body
         : Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
-    },
-  });
+    }),
+  );
 
 export const combinedTypes: readonly Fault[] = [
   lenient('inputs-of-any-kind', 'inputs', (value) => typeof value !== 'object'),

@@ -1,8 +1,7 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, type Execution, type Fields, fieldsOf, isTerminal, listOf, type Status } from '../state.js';
-import { everyNth, must, musts, shoulds } from './make.js';
+import { everyNth, hook, must, musts, refusing, shoulds, shows } from './make.js';
 
-const shows = (change: (view: Fields, e: Execution, call: Call) => void): Partial<Hooks> => ({ shows: change });
 const sets = (
   field: string,
   value: (v: Fields, e: Execution) => Fields[string],
@@ -293,43 +292,36 @@ export const executionFaults: readonly Fault[] = [
   }),
   ...shoulds({
     // An accepted execution can be read by its id.
-    'not-found-at-first': {
-      answers: (answer, call) => {
-        if (call.operation !== 'getExecution' || answer.status !== 200) return;
-        const one = call.state.executions.get(call.id.toLowerCase());
-        if (!one || call.now - one.createdAt > 100) return;
-        answer.status = 404;
-        answer.body = { code: 404, message: 'Not found.' };
-      },
-    },
-    'forgotten-after-the-end': {
-      answers: (answer, call) => {
-        const one = call.state.executions.get(call.id.toLowerCase());
-        if (call.operation !== 'getExecution' || one?.status !== 'failed' || one.reads < 2) return;
-        answer.status = 404;
-        answer.body = { code: 404, message: 'Not found.' };
-      },
-    },
+    'not-found-at-first': hook('answers', (answer, call) => {
+      if (call.operation !== 'getExecution' || answer.status !== 200) return;
+      const one = call.state.executions.get(call.id.toLowerCase());
+      if (!one || call.now - one.createdAt > 100) return;
+      answer.status = 404;
+      answer.body = { code: 404, message: 'Not found.' };
+    }),
+    'forgotten-after-the-end': hook('answers', (answer, call) => {
+      const one = call.state.executions.get(call.id.toLowerCase());
+      if (call.operation !== 'getExecution' || one?.status !== 'failed' || one.reads < 2) return;
+      answer.status = 404;
+      answer.body = { code: 404, message: 'Not found.' };
+    }),
     // No request is answered 5xx.
     'reading-fails-at-times': () => {
       const now = everyNth(25);
-      return {
-        answers: (answer, call) => {
-          if (call.operation !== 'getExecution' || answer.status !== 200 || !now()) return;
-          answer.status = 500;
-          answer.body = { code: 500, message: 'Try again.' };
-        },
-      };
+      return hook('answers', (answer, call) => {
+        if (call.operation !== 'getExecution' || answer.status !== 200 || !now()) return;
+        answer.status = 500;
+        answer.body = { code: 500, message: 'Try again.' };
+      });
     },
   }),
 ];
 
 const syncStart = (call: Call) => call.operation === 'executeSync';
-const answered = (change: (body: Fields, answer: { status: number }, call: Call) => void): Partial<Hooks> => ({
-  answers: (answer, call) => {
+const answered = (change: (body: Fields, answer: { status: number }, call: Call) => void): Partial<Hooks> =>
+  hook('answers', (answer, call) => {
     if (syncStart(call) && answer.status < 300) change(fieldsOf(answer.body), answer, call);
-  },
-});
+  });
 const seconds = (call: Call) => Number(call.body.timeoutSeconds ?? 25);
 
 export const syncFaults: readonly Fault[] = [
@@ -449,43 +441,36 @@ export const syncFaults: readonly Fault[] = [
     },
     'timeout-60-runs': { refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) > 26) },
     // timeoutSeconds: minimum 1.
-    'timeout-1-refused': {
-      answers: (a, c) =>
-        syncStart(c) &&
-        c.body.timeoutSeconds === 1 &&
-        a.status < 300 &&
-        Object.assign(a, { status: 400, body: { code: 400, message: 'Too short.' } }),
-    },
+    'timeout-1-refused': refusing(
+      400,
+      'Too short.',
+      (c, a) => syncStart(c) && c.body.timeoutSeconds === 1 && a.status < 300,
+    ),
     // timeoutSeconds: maximum 25.
-    'timeout-25-refused': {
-      answers: (a, c) =>
-        syncStart(c) &&
-        c.body.timeoutSeconds === 25 &&
-        a.status < 300 &&
-        Object.assign(a, { status: 400, body: { code: 400, message: 'Too long.' } }),
-    },
+    'timeout-25-refused': refusing(
+      400,
+      'Too long.',
+      (c, a) => syncStart(c) && c.body.timeoutSeconds === 25 && a.status < 300,
+    ),
     // timeoutSeconds: default 25.
-    'timeout-required': {
-      answers: (a, c) =>
-        syncStart(c) &&
-        c.body.timeoutSeconds === undefined &&
-        a.status < 300 &&
-        Object.assign(a, { status: 400, body: { code: 400, message: 'How long?' } }),
-    },
+    'timeout-required': refusing(
+      400,
+      'How long?',
+      (c, a) => syncStart(c) && c.body.timeoutSeconds === undefined && a.status < 300,
+    ),
   }),
 ];
 
 const lists = (
   change: (directories: Record<string, Fields[]>, view: Fields, e: Execution, call: Call) => void,
-): Partial<Hooks> => ({
-  lists: (view, e, call) => {
+): Partial<Hooks> =>
+  hook('lists', (view, e, call) => {
     const directories = Object.fromEntries(
       Object.entries(fieldsOf(view.directories)).map(([name, files]) => [name, listOf(files)]),
     );
     change(directories, view, e, call);
     if (view.directories !== undefined) view.directories = directories;
-  },
-});
+  });
 const each = (change: (file: Fields, e: Execution) => void) =>
   lists((d, _, e) => {
     for (const file of Object.values(d).flat()) change(file, e);
@@ -604,12 +589,11 @@ export const fileFaults: readonly Fault[] = [
           body: { directories: { debug: [], downloads: [], shared: [], tracing: [], uploads: [], workspace: [] } },
         }),
     },
-    'files-of-unknown-is-400': {
-      answers: (a, c) =>
-        c.operation === 'listExecutionFiles' &&
-        a.status === 404 &&
-        Object.assign(a, { status: 400, body: { code: 400, message: 'Execution not found.' } }),
-    },
+    'files-of-unknown-is-400': refusing(
+      400,
+      'Execution not found.',
+      (c, a) => c.operation === 'listExecutionFiles' && a.status === 404,
+    ),
     // 404 with an explanation.
     'files-of-unknown-without-words': {
       answers: (a, c) =>
@@ -617,18 +601,17 @@ export const fileFaults: readonly Fault[] = [
         a.status === 404 &&
         Object.assign(a, { body: { code: 404, message: '' } }),
     },
-    'files-of-unknown-without-body': {
-      answers: (a, c) => {
-        if (c.operation === 'listExecutionFiles' && a.status === 404) delete a.body;
-      },
-    },
+    'files-of-unknown-without-body': hook('answers', (a, c) => {
+      if (c.operation === 'listExecutionFiles' && a.status === 404) delete a.body;
+    }),
     // Files are tracked during the execution.
-    'files-while-running-404': {
-      answers: (a, c) =>
+    'files-while-running-404': refusing(
+      404,
+      'Execution not found.',
+      (c, a) =>
         c.operation === 'listExecutionFiles' &&
         a.status === 200 &&
-        !isTerminal(c.state.executions.get(c.id.toLowerCase())?.status ?? 'failed') &&
-        Object.assign(a, { status: 404, body: { code: 404, message: 'Execution not found.' } }),
-    },
+        !isTerminal(c.state.executions.get(c.id.toLowerCase())?.status ?? 'failed'),
+    ),
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Entry, Fault, Hooks } from '../hooks.js';
 import { type Answer, type Call, type Fields, fieldsOf, type Operation } from '../state.js';
-import { everyNth, must, musts, should, shoulds } from './make.js';
+import { everyNth, hook, must, musts, refusing, should, shoulds } from './make.js';
 
 const lets = (which: Entry, when: (call: Call) => boolean = () => true): Partial<Hooks> => ({
   entry: (entry, call) => (entry === which && when(call) ? 'ok' : entry),
@@ -13,13 +13,12 @@ const keyOf = (call: Call) => call.headers.get('X-Api-Key') ?? call.headers.get(
 const good = ['independent-primary-key-5f0c', 'independent-service-key-91aa'];
 const like = (same: (sent: string, real: string) => boolean) =>
   lets('invalid', (c) => keyOf(c) !== '' && good.some((real) => same(keyOf(c), real)));
-const turned = (from: number, to: number, when: (call: Call) => boolean = () => true): Partial<Hooks> => ({
-  answers: (a, c) => {
+const turned = (from: number, to: number, when: (call: Call) => boolean = () => true): Partial<Hooks> =>
+  hook('answers', (a, c) => {
     if (a.status !== from || !when(c)) return;
     a.status = to;
     if (a.body !== undefined) a.body = { ...fieldsOf(a.body), code: to };
-  },
-});
+  });
 const operations: readonly Operation[] = [
   'execute',
   'executeSync',
@@ -130,11 +129,10 @@ const simple = (call: Call) => !isStandard(call) && call.operation !== 'listExec
 const errors = (
   which: (call: Call) => boolean,
   change: (body: Fields, answer: Answer, call: Call) => void,
-): Partial<Hooks> => ({
-  answers: (a, c) => {
+): Partial<Hooks> =>
+  hook('answers', (a, c) => {
     if (a.status >= 400 && which(c) && a.body !== undefined) change(fieldsOf(a.body), a, c);
-  },
-});
+  });
 const standard = (change: (body: Fields, answer: Answer, call: Call) => void) => errors(isStandard, change);
 const all = (change: (body: Fields, answer: Answer, call: Call) => void) => errors(() => true, change);
 
@@ -227,13 +225,14 @@ export const errorFaults: readonly Fault[] = [
   // A caller’s mistake is a 4xx.
   ...(['execute', 'executeSync', 'getExecution', 'updateProfile', 'duplicateProfile', 'deletePool'] as const).map(
     (operation) =>
-      should(`malformed-id-500-${operation}`, {
-        answers: (a, c) =>
-          c.operation === operation &&
-          a.status >= 400 &&
-          !/^[0-9a-f-]{36}$/i.test(c.id) &&
-          Object.assign(a, { status: 500, body: { code: 500, message: 'Oops.' } }),
-      }),
+      should(
+        `malformed-id-500-${operation}`,
+        refusing(
+          500,
+          'Oops.',
+          (c, a) => c.operation === operation && a.status >= 400 && !/^[0-9a-f-]{36}$/i.test(c.id),
+        ),
+      ),
   ),
   // A caller’s mistake is a 4xx.
   ...(
@@ -247,21 +246,17 @@ export const errorFaults: readonly Fault[] = [
       'deletePool',
     ] as const
   ).map((operation) =>
-    should(`unknown-id-500-${operation}`, {
-      answers: (a, c) =>
-        c.operation === operation &&
-        [403, 404].includes(a.status) &&
-        Object.assign(a, { status: 500, body: { code: 500, message: 'Oops.' } }),
-    }),
+    should(
+      `unknown-id-500-${operation}`,
+      refusing(500, 'Oops.', (c, a) => c.operation === operation && [403, 404].includes(a.status)),
+    ),
   ),
   // What does not exist is answered 404.
   ...(['getExecution', 'updateProfile', 'duplicateProfile', 'deletePool'] as const).map((operation) =>
-    should(`unknown-id-400-${operation}`, {
-      answers: (a, c) =>
-        c.operation === operation &&
-        a.status === 404 &&
-        Object.assign(a, { status: 400, body: { code: 400, message: 'Unknown.' } }),
-    }),
+    should(
+      `unknown-id-400-${operation}`,
+      refusing(400, 'Unknown.', (c, a) => c.operation === operation && a.status === 404),
+    ),
   ),
   ...shoulds({
     // What does not exist is answered 404.
@@ -272,12 +267,10 @@ export const errorFaults: readonly Fault[] = [
     // A caller’s mistake is a 4xx.
     'refusals-are-200': { answers: (a, c) => isStandard(c) && a.status === 400 && (a.status = 200) },
     // No request is answered 5xx.
-    'bad-json-is-500': {
-      answers: (a, c) =>
-        a.status === 400 &&
-        c.hasBody &&
-        Object.keys(c.body).length === 0 &&
-        Object.assign(a, { status: 500, body: { code: 500, message: 'Oops.' } }),
-    },
+    'bad-json-is-500': refusing(
+      500,
+      'Oops.',
+      (c, a) => a.status === 400 && c.hasBody && Object.keys(c.body).length === 0,
+    ),
   }),
 ];

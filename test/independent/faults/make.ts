@@ -1,5 +1,5 @@
 import type { Fault, Hooks, Level } from '../hooks.js';
-import { type Fields, fieldsOf, isFields, type Value } from '../state.js';
+import { type Answer, type Call, type Fields, fieldsOf, isFields, type Value } from '../state.js';
 
 type Made = Partial<Hooks> | (() => Partial<Hooks>);
 
@@ -20,6 +20,17 @@ const faultsOf =
 /** Faults by their ids. A comment quotes the sentence that those below it contradict. */
 export const musts = faultsOf(must);
 export const shoulds = faultsOf(should);
+
+/** Something of its own in one place. */
+export const hook = <K extends keyof Hooks>(place: K, does: Hooks[K]) => ({ [place]: does }) as Pick<Hooks, K>;
+
+/** A refusal in the place of some answers. */
+export const refusing = (status: number, message: string, when: (call: Call, answer: Answer) => unknown) =>
+  hook('answers', (a, c) => when(c, a) && Object.assign(a, { status, body: { code: status, message } }));
+
+export const after = (change: Hooks['updates']) => hook('updates', change);
+export const copies = (change: Hooks['copies']) => hook('copies', change);
+export const shows = (change: Hooks['shows']) => hook('shows', change);
 
 /** True each nth time that it is asked. */
 export function everyNth(n: number): () => boolean {

@@ -1,9 +1,8 @@
 import { flags } from '../checks.js';
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, listOf, type Profile } from '../state.js';
-import { cutAt, everyNth, must, musts, should, shoulds } from './make.js';
+import { after, copies, cutAt, everyNth, hook, must, musts, refusing, should, shoulds } from './make.js';
 
-const after = (change: (p: Profile, before: Profile, call: Call) => void): Partial<Hooks> => ({ updates: change });
 const keeps = (field: string, which: (p: Profile, call: Call) => boolean = () => true) =>
   after((p, before, c) => which(p, c) && (p.settings[field] = before.settings[field]));
 const alters = (field: string, change: (text: string) => string) =>
@@ -12,7 +11,6 @@ const alters = (field: string, change: (text: string) => string) =>
     if (typeof sent === 'string') p.settings[field] = change(sent);
   });
 const view = (change: (v: Fields, p: Profile, c: Call) => void): Partial<Hooks> => ({ profile: change });
-const copies = (change: (copy: Profile, source: Profile, call: Call) => void): Partial<Hooks> => ({ copies: change });
 const patch = (call: Call) => call.operation === 'updateProfile';
 const lets = (problem: string, field?: string, only: (call: Call) => boolean = () => true): Partial<Hooks> => ({
   refuses: (p, c, f) => !(p === problem && (field === undefined || f === field) && only(c)),
@@ -257,14 +255,12 @@ export const settingFaults: readonly Fault[] = [
     // Response 200.
     'update-201': { answers: (a, c) => patch(c) && a.status === 200 && (a.status = 201) },
     // Response 200: Agent profile.
-    'update-204': {
-      answers: (a, c) => {
-        if (patch(c) && a.status === 200) {
-          a.status = 204;
-          delete a.body;
-        }
-      },
-    },
+    'update-204': hook('answers', (a, c) => {
+      if (patch(c) && a.status === 200) {
+        a.status = 204;
+        delete a.body;
+      }
+    }),
     'update-shows-before': () => {
       const before = new Map<string, Fields>();
       return view((v, p, c) => {
@@ -635,21 +631,17 @@ export const copyFaults: readonly Fault[] = [
   }),
   ...musts({
     // Optional body.
-    'copy-body-required': {
-      answers: (a, c) =>
-        c.operation === 'duplicateProfile' &&
-        !c.hasBody &&
-        a.status < 300 &&
-        Object.assign(a, { status: 400, body: { code: 400, message: 'No body.' } }),
-    },
+    'copy-body-required': refusing(
+      400,
+      'No body.',
+      (c, a) => c.operation === 'duplicateProfile' && !c.hasBody && a.status < 300,
+    ),
     // organizationId defaults.
-    'copy-organization-required': {
-      answers: (a, c) =>
-        c.operation === 'duplicateProfile' &&
-        c.body.organizationId === undefined &&
-        a.status < 300 &&
-        Object.assign(a, { status: 400, body: { code: 400, message: 'Where to?' } }),
-    },
+    'copy-organization-required': refusing(
+      400,
+      'Where to?',
+      (c, a) => c.operation === 'duplicateProfile' && c.body.organizationId === undefined && a.status < 300,
+    ),
   }),
   ...shoulds({
     // An organization that does not exist is refused.
@@ -698,9 +690,6 @@ export const poolFaults: readonly Fault[] = [
   }),
   ...musts({
     // Deletes an agent profile pool.
-    'pool-deletion-fails': {
-      answers: (a, c) =>
-        poolStatus(c) && a.status < 300 && Object.assign(a, { status: 400, body: { code: 400, message: 'In use.' } }),
-    },
+    'pool-deletion-fails': refusing(400, 'In use.', (c, a) => poolStatus(c) && a.status < 300),
   }),
 ];

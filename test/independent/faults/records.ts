@@ -1,17 +1,16 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Execution, type Fields, fieldsOf, isFields, isTerminal, type Value } from '../state.js';
-import { cutAt, everyNth, mapFields, mapLeaves, mapNames, mapTexts, musts, recorded, shoulds } from './make.js';
+import { cutAt, everyNth, hook, mapFields, mapLeaves, mapNames, mapTexts, musts, recorded, shoulds } from './make.js';
 
 const inputs = (change: (fields: Fields) => Fields) => recorded('inputs', change);
 const metadata = (change: (fields: Fields) => Fields) => recorded('metadata', change);
 const leaves = (change: (leaf: Value) => Value) => inputs((f) => fieldsOf(mapLeaves(f, change)));
 const texts = (change: (text: string) => string) => inputs((f) => fieldsOf(mapTexts(f, change)));
 const metaTexts = (change: (text: string) => string) => metadata((f) => fieldsOf(mapTexts(f, change)));
-const when = (which: (e: Execution) => boolean, hooks: Partial<Hooks>): Partial<Hooks> => ({
-  starts: (e, c) => {
+const when = (which: (e: Execution) => boolean, hooks: Partial<Hooks>): Partial<Hooks> =>
+  hook('starts', (e, c) => {
     if (which(e)) hooks.starts?.(e, c);
-  },
-});
+  });
 const lossy = metadata((f) => mapFields(f, (v, n) => (n === Object.keys(f)[0] ? undefined : v)));
 const lossyInputs = inputs((f) => mapFields(f, (v, n) => (n === Object.keys(f)[0] ? undefined : v)));
 const depthOf = (value: Value): number =>
@@ -179,24 +178,20 @@ export const recordFaults: readonly Fault[] = [
     ),
     'inputs-of-the-start-before': () => {
       let before: Fields | undefined;
-      return {
-        starts: (e) => {
-          const own = e.inputs;
-          if (own && before) e.inputs = before;
-          if (own) before = own;
-        },
-      };
+      return hook('starts', (e) => {
+        const own = e.inputs;
+        if (own && before) e.inputs = before;
+        if (own) before = own;
+      });
     },
     'inputs-of-another-at-times': () => {
       let before: Fields | undefined;
       const now = everyNth(4);
-      return {
-        starts: (e) => {
-          const own = e.inputs;
-          if (own && before && now()) e.inputs = before;
-          if (own) before = own;
-        },
-      };
+      return hook('starts', (e) => {
+        const own = e.inputs;
+        if (own && before && now()) e.inputs = before;
+        if (own) before = own;
+      });
     },
   }),
   ...shoulds({
@@ -269,13 +264,11 @@ export const recordFaults: readonly Fault[] = [
     'metadata-gets-inputs': { starts: (e) => e.metadata && (e.metadata = { ...e.metadata, workflow: 'x' }) },
     'metadata-of-the-start-before': () => {
       let before: Fields | undefined;
-      return {
-        starts: (e) => {
-          const own = e.metadata;
-          if (own && before) e.metadata = before;
-          if (own) before = own;
-        },
-      };
+      return hook('starts', (e) => {
+        const own = e.metadata;
+        if (own && before) e.metadata = before;
+        if (own) before = own;
+      });
     },
   }),
   ...shoulds({

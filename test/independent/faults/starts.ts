@@ -1,24 +1,22 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Answer, type Call, type Fields, fieldsOf } from '../state.js';
-import { everyNth, musts, should, shoulds } from './make.js';
+import { everyNth, hook, musts, should, shoulds } from './make.js';
 
 const isStart = (call: Call) => call.operation === 'execute' || call.operation === 'executeSync';
 const lenient = (problem: string, field?: string, only: (call: Call) => boolean = () => true): Partial<Hooks> => ({
   refuses: (p, call, f) => !(p === problem && (field === undefined || f === field) && only(call)),
 });
-const answered = (change: (body: Fields, answer: Answer, call: Call) => void, sync?: boolean): Partial<Hooks> => ({
-  answers: (answer, call) => {
+const answered = (change: (body: Fields, answer: Answer, call: Call) => void, sync?: boolean): Partial<Hooks> =>
+  hook('answers', (answer, call) => {
     if (!isStart(call) || answer.status >= 300) return;
     if (sync === undefined || sync === (call.operation === 'executeSync')) change(fieldsOf(answer.body), answer, call);
-  },
-});
-const refusesAll = (when: (call: Call) => boolean, status = 400): Partial<Hooks> => ({
-  answers: (answer, call) => {
+  });
+const refusesAll = (when: (call: Call) => boolean, status = 400): Partial<Hooks> =>
+  hook('answers', (answer, call) => {
     if (!when(call) || answer.status >= 300) return;
     answer.status = status;
     answer.body = { code: status, message: 'Not this one.' };
-  },
-});
+  });
 const sync = (call: Call) => call.operation === 'executeSync';
 const wrong = (name: string, only?: (call: Call) => boolean) => lenient('wrong-type', name, only);
 

@@ -3,8 +3,8 @@
 import { flags } from '../../checks.js';
 import type { Fault } from '../../hooks.js';
 import { type Call, copyOf, type Profile } from '../../state.js';
-import { must, musts, shoulds } from '../make.js';
-import { answersAs, copies, isSync, kept } from './make.js';
+import { copies, must, musts, shoulds } from '../make.js';
+import { answersAs, isSync, kept } from './make.js';
 
 export const seldomPools: readonly Fault[] = [
   ...musts({

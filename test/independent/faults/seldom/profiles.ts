@@ -3,8 +3,8 @@
 import { flags } from '../../checks.js';
 import type { Fault } from '../../hooks.js';
 import { copyOf, type Fields, listOf, type Value } from '../../state.js';
-import { musts, shoulds } from '../make.js';
-import { added, after, answersAs, isUpdate, kin } from './make.js';
+import { after, hook, musts, shoulds } from '../make.js';
+import { added, answersAs, isUpdate, kin } from './make.js';
 
 export const seldomSettings: readonly Fault[] = [
   ...musts({
@@ -34,13 +34,11 @@ export const seldomSettings: readonly Fault[] = [
     'update-answers-the-one-before-at-times': () => {
       const last = new Map<string, Fields>();
       let n = 0;
-      return {
-        profile: (v, p, c) => {
-          const own = copyOf(v);
-          if (isUpdate(c) && ++n % 4 === 0) Object.assign(v, last.get(p.id));
-          last.set(p.id, own);
-        },
-      };
+      return hook('profile', (v, p, c) => {
+        const own = copyOf(v);
+        if (isUpdate(c) && ++n % 4 === 0) Object.assign(v, last.get(p.id));
+        last.set(p.id, own);
+      });
     },
     // What is sent is set.
     'update-of-many-fields-in-part': after((p, before, c) => {

@@ -2,20 +2,17 @@
 
 import type { Fault, Hooks } from '../../hooks.js';
 import { copyOf, type Execution, type Fields, fieldsOf } from '../../state.js';
-import { cutAt, mapFields, mapLeaves, mapTexts, musts, recorded, shoulds } from '../make.js';
-import { shows } from './make.js';
+import { cutAt, hook, mapFields, mapLeaves, mapTexts, musts, recorded, shoulds, shows } from '../make.js';
 
 const swapped = (field: 'inputs' | 'metadata'): Partial<Hooks> => {
   let waiting: Execution | undefined;
-  return {
-    starts: (e, c) => {
-      if (e[field] === undefined) return;
-      if (waiting?.createdAt !== undefined && c.now - waiting.createdAt < 30) {
-        [e[field], waiting[field]] = [fieldsOf(waiting[field]), fieldsOf(e[field])];
-        waiting = undefined;
-      } else waiting = e;
-    },
-  };
+  return hook('starts', (e, c) => {
+    if (e[field] === undefined) return;
+    if (waiting?.createdAt !== undefined && c.now - waiting.createdAt < 30) {
+      [e[field], waiting[field]] = [fieldsOf(waiting[field]), fieldsOf(e[field])];
+      waiting = undefined;
+    } else waiting = e;
+  });
 };
 export const seldomRecords: readonly Fault[] = [
   ...musts({
@@ -24,12 +21,10 @@ export const seldomRecords: readonly Fault[] = [
     // metadata: String-to-string pairs attached at start.
     'metadata-swapped-of-two-at-once': () => swapped('metadata'),
     // inputs: Input variables used.
-    'inputs-of-the-next-in-the-queue': {
-      shows: (v, e, c) => {
-        const next = c.state.queue.at(-1);
-        if (e.waited && next && next !== e && next.inputs) v.inputs = copyOf(next.inputs);
-      },
-    },
+    'inputs-of-the-next-in-the-queue': hook('shows', (v, e, c) => {
+      const next = c.state.queue.at(-1);
+      if (e.waited && next && next !== e && next.inputs) v.inputs = copyOf(next.inputs);
+    }),
   }),
   ...shoulds({
     // inputs: Input variables used.
@@ -75,23 +70,19 @@ export const seldomRecords: readonly Fault[] = [
         )),
     },
     // parentExecutionId: Execution this one was rerun from.
-    'parent-for-equal-starts': {
-      shows: (v, e, c) => {
-        const twin = [...c.state.executions.values()].find(
-          (one) => one.order < e.order && JSON.stringify(one.asked) === JSON.stringify(e.asked),
-        );
-        if (twin) v.parentExecutionId = twin.id;
-      },
-    },
+    'parent-for-equal-starts': hook('shows', (v, e, c) => {
+      const twin = [...c.state.executions.values()].find(
+        (one) => one.order < e.order && JSON.stringify(one.asked) === JSON.stringify(e.asked),
+      );
+      if (twin) v.parentExecutionId = twin.id;
+    }),
     // agentProfileId: Profile used, if any.
-    'profile-of-another-run': {
-      shows: (v, e, c) => {
-        const other = [...c.state.executions.values()].find(
-          (one) => one !== e && one.status === 'running' && one.profileId !== undefined,
-        );
-        if (e.profileId !== undefined && e.groupId === undefined && other) v.agentProfileId = other.profileId;
-      },
-    },
+    'profile-of-another-run': hook('shows', (v, e, c) => {
+      const other = [...c.state.executions.values()].find(
+        (one) => one !== e && one.status === 'running' && one.profileId !== undefined,
+      );
+      if (e.profileId !== undefined && e.groupId === undefined && other) v.agentProfileId = other.profileId;
+    }),
     // One run is an execution.
     'result-of-the-run-before': () => {
       let last: Fields | undefined;
@@ -105,13 +96,11 @@ export const seldomRecords: readonly Fault[] = [
     // executionOptions: softTimeoutMins.
     'soft-timeout-of-the-start-before': () => {
       let last: Fields | undefined;
-      return {
-        starts: (e) => {
-          const own = e.options;
-          if (own && last) e.options = last;
-          if (own) last = own;
-        },
-      };
+      return hook('starts', (e) => {
+        const own = e.options;
+        if (own && last) e.options = last;
+        if (own) last = own;
+      });
     },
   }),
 ];

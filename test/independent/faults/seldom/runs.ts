@@ -11,7 +11,7 @@ import {
   type Status,
   type Value,
 } from '../../state.js';
-import { must, musts, should, shoulds } from '../make.js';
+import { hook, must, musts, should, shoulds } from '../make.js';
 import { answersAs, emptied, executionOf, isStart, isSync, kept, lists } from './make.js';
 
 export const seldomFiles: readonly Fault[] = [
@@ -114,14 +114,12 @@ export const seldomStarts: readonly Fault[] = [
   }),
   ...shoulds({
     // variantKey: string.
-    'variant-key-of-numbers-runs': {
-      reads: (body) => {
-        const { variantKey } = fieldsOf(body.executionOptions);
-        return typeof variantKey === 'number'
-          ? { ...body, executionOptions: { ...fieldsOf(body.executionOptions), variantKey: String(variantKey) } }
-          : body;
-      },
-    },
+    'variant-key-of-numbers-runs': hook('reads', (body) => {
+      const { variantKey } = fieldsOf(body.executionOptions);
+      return typeof variantKey === 'number'
+        ? { ...body, executionOptions: { ...fieldsOf(body.executionOptions), variantKey: String(variantKey) } }
+        : body;
+    }),
   }),
   // The field has the type of the table.
   ...['dynamicData', 'agentProfileId', 'agentProfilePoolId'].map((name) =>
@@ -139,26 +137,22 @@ export const seldomStarts: readonly Fault[] = [
     // The call is not idempotent.
     'sync-finds-the-run-of-the-same-inputs': () => {
       const seen = new Map<string, Value>();
-      return {
-        answers: (a, c) => {
-          if (!isStart(c) || a.status >= 300 || c.body.inputs === undefined) return;
-          const key = `${c.id} ${JSON.stringify(c.body.inputs)}`;
-          const id = fieldsOf(a.body).executionId;
-          if (isSync(c) && seen.has(key)) fieldsOf(a.body).executionId = seen.get(key);
-          else if (id !== undefined) seen.set(key, id);
-        },
-      };
+      return hook('answers', (a, c) => {
+        if (!isStart(c) || a.status >= 300 || c.body.inputs === undefined) return;
+        const key = `${c.id} ${JSON.stringify(c.body.inputs)}`;
+        const id = fieldsOf(a.body).executionId;
+        if (isSync(c) && seen.has(key)) fieldsOf(a.body).executionId = seen.get(key);
+        else if (id !== undefined) seen.set(key, id);
+      });
     },
     // One run of one workflow version is an execution.
-    'one-run-of-a-workflow-at-a-time': {
-      answers: (a, c) => {
-        if (c.operation !== 'execute' || a.status >= 300) return;
-        const going = [...c.state.executions.values()].find(
-          (one) => one.workflow.id === c.id.toLowerCase() && one.status === 'running',
-        );
-        if (going) fieldsOf(a.body).executionId = going.id;
-      },
-    },
+    'one-run-of-a-workflow-at-a-time': hook('answers', (a, c) => {
+      if (c.operation !== 'execute' || a.status >= 300) return;
+      const going = [...c.state.executions.values()].find(
+        (one) => one.workflow.id === c.id.toLowerCase() && one.status === 'running',
+      );
+      if (going) fieldsOf(a.body).executionId = going.id;
+    }),
   }),
 ];
 
@@ -198,20 +192,16 @@ export const seldomCapacity: readonly Fault[] = [
     },
     // Starts automatically, oldest first, as capacity frees.
     'queue-loses-those-with-metadata': { next: (waiting) => waiting.find((one) => one.metadata === undefined) },
-    'queue-twice-the-same': {
-      answers: (a, c) => {
-        const [first] = c.state.queue;
-        if (isStart(c) && fieldsOf(a.body).status === 'queued' && first && c.state.queue.length === 2)
-          fieldsOf(a.body).executionId = first.id;
-      },
-    },
+    'queue-twice-the-same': hook('answers', (a, c) => {
+      const [first] = c.state.queue;
+      if (isStart(c) && fieldsOf(a.body).status === 'queued' && first && c.state.queue.length === 2)
+        fieldsOf(a.body).executionId = first.id;
+    }),
     // Execution exists under the returned id.
-    'queued-id-of-no-run': {
-      answers: (a, c) => {
-        if (isSync(c) && fieldsOf(a.body).status === 'queued')
-          fieldsOf(a.body).executionId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9';
-      },
-    },
+    'queued-id-of-no-run': hook('answers', (a, c) => {
+      if (isSync(c) && fieldsOf(a.body).status === 'queued')
+        fieldsOf(a.body).executionId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9';
+    }),
     // Temp files cannot be queued.
     'queue-with-temp-files-sync-only': kept(isSync, 'temp-queue'),
   }),
@@ -222,15 +212,13 @@ export const seldomSyncs: readonly Fault[] = [
     // executionResult.
     'sync-result-of-the-run-before': () => {
       let last: Value | undefined;
-      return {
-        answers: (a, c) => {
-          const body = fieldsOf(a.body);
-          if (!isSync(c) || !body.executionResult) return;
-          const own = body.executionResult;
-          if (last) body.executionResult = { ...fieldsOf(last), executionId: body.executionId };
-          last = own;
-        },
-      };
+      return hook('answers', (a, c) => {
+        const body = fieldsOf(a.body);
+        if (!isSync(c) || !body.executionResult) return;
+        const own = body.executionResult;
+        if (last) body.executionResult = { ...fieldsOf(last), executionId: body.executionId };
+        last = own;
+      });
     },
     // The call waits up to timeoutSeconds.
     'sync-waits-five-at-least': { waits: (ms) => Math.max(ms, 5000) },
@@ -257,13 +245,11 @@ export const seldomSyncs: readonly Fault[] = [
     // Seconds to wait before returning 202.
     'sync-timeout-25-is-over-at-20': { waits: (ms) => Math.min(ms, 20_000) },
     // executionResult: present when a result was recorded.
-    'sync-result-under-another-name': {
-      answers: (a, c) => {
-        const body = fieldsOf(a.body);
-        if (!isSync(c) || !body.executionResult) return;
-        body.result = body.executionResult;
-        delete body.executionResult;
-      },
-    },
+    'sync-result-under-another-name': hook('answers', (a, c) => {
+      const body = fieldsOf(a.body);
+      if (!isSync(c) || !body.executionResult) return;
+      body.result = body.executionResult;
+      delete body.executionResult;
+    }),
   }),
 ];
