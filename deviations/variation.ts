@@ -51,3 +51,10 @@ export type Variation = (Deviation | Surroundings) & {
    */
   readonly open?: true;
 };
+
+type More = Pick<Variation, 'warns' | 'untested' | 'open'> & Pick<Surroundings, 'declared'>;
+
+/** Variations of what the service does, by their ids: in words, how, and what else is to be known of them. */
+export const behaving = (
+  variations: Readonly<Record<string, readonly [says: string, behaviour: Deviation['behaviour'], more?: More]>>,
+): Variation[] => Object.entries(variations).map(([id, [says, behaviour, more]]) => ({ id, says, behaviour, ...more }));
