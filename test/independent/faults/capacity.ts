@@ -1,6 +1,6 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, type Execution, fieldsOf } from '../state.js';
-import { hook, musts, refusing, shoulds } from './make.js';
+import { faultsOf, hook, implied, refusing } from './make.js';
 
 const isStart = (call: Call) => call.operation === 'execute' || call.operation === 'executeSync';
 const sync = (call: Call) => call.operation === 'executeSync';
@@ -17,20 +17,14 @@ const kept = (when: (e: Execution) => boolean): Partial<Hooks> => ({
 });
 
 export const capacityFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // reject (default): the request fails.
     'capacity-without-end': { holds: (free, c) => free || !queues(c) },
     'capacity-without-end-sync': { holds: (free, c) => free || (sync(c) && !queues(c)) },
     'capacity-without-end-async': { holds: (free, c) => free || (!sync(c) && !queues(c)) },
     'capacity-without-end-by-word': { holds: (free, c) => free || c.body.onCapacityLimit === 'reject' },
     'capacity-without-end-by-default': { holds: (free, c) => free || c.body.onCapacityLimit === undefined },
-  }),
-  ...shoulds({
-    // reject (default): the request fails.
-    'capacity-without-end-by-old-name': { holds: (free, c) => free || (oldName(c) && !queues(c)) },
-  }),
-  ...musts({
-    // reject (default): the request fails.
+    'capacity-without-end-by-old-name': implied({ holds: (free, c) => free || (oldName(c) && !queues(c)) }),
     'capacity-of-one-more': () => {
       let more = 0;
       return { holds: (free, c) => free || (!queues(c) && more++ === 0) };
@@ -43,13 +37,7 @@ export const capacityFaults: readonly Fault[] = [
     // queue: the execution is created as queued.
     'queue-starts-at-once': { holds: (free, c) => free || queues(c) },
     'queue-starts-at-once-sync': { holds: (free, c) => free || (queues(c) && sync(c)) },
-  }),
-  ...shoulds({
-    // queue: the execution is created as queued.
-    'queue-starts-at-once-by-old-name': { holds: (free, c) => free || (queues(c) && oldName(c)) },
-  }),
-  ...musts({
-    // queue: the execution is created as queued.
+    'queue-starts-at-once-by-old-name': implied({ holds: (free, c) => free || (queues(c) && oldName(c)) }),
     'queue-refused-at-capacity-429': refusedAs(429, () => true),
     'queue-refused-at-capacity-409': refusedAs(409, () => true),
     'queue-refused-at-capacity-503': refusedAs(503, () => true),
@@ -91,12 +79,8 @@ export const capacityFaults: readonly Fault[] = [
     // Starts automatically.
     'queue-ends-as-failed': { steps: (to, e) => (e.waited ? 'failed' : to) },
     'queue-pauses': { steps: (to, e) => (e.waited ? 'paused' : to) },
-  }),
-  ...shoulds({
     // The state after queued.
-    'queue-back-in-queue': { shows: (v, e) => e.waited && e.status === 'running' && (v.status = 'queued') },
-  }),
-  ...musts({
+    'queue-back-in-queue': implied({ shows: (v, e) => e.waited && e.status === 'running' && (v.status = 'queued') }),
     // Condition: every profile in the pool in use.
     'queue-other-group-waits': { holds: (free, c) => free && !(queues(c) && c.state.queue.length > 0) },
     // queued only when at capacity.

@@ -1,7 +1,7 @@
 /** Faults that show beside something else alone: fields together, a value of another kind, a bound on a copy, what is next door. */
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, type Profile, type Value } from '../state.js';
-import { hook, musts, should, shoulds } from './make.js';
+import { faultsOf, hook, implied, should } from './make.js';
 
 const isSync = (call: Call) => call.operation === 'executeSync';
 const isStart = (call: Call) => call.operation === 'execute' || isSync(call);
@@ -18,7 +18,7 @@ const refuses = (is: (body: Fields, call: Call) => unknown): Partial<Hooks> =>
   });
 
 export const combinedStarts: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Request body fields (all optional as shaped).
     'empty-body-refused': refuses((body, call) => call.operation === 'execute' && call.hasBody && isNone(body)),
     'head-false-refused': refuses(({ head }) => head === false),
@@ -36,14 +36,10 @@ export const combinedStarts: readonly Fault[] = [
     'metadata-with-temp-files-refused': refuses(
       ({ metadata, tempFiles }) => metadata && !isNone(tempFiles) && tempFiles,
     ),
-  }),
-  ...shoulds({
     // agentProfileId: use profileId.
-    'old-profile-with-version-refused': refuses(
-      ({ agentProfileId, version }) => agentProfileId && version !== undefined,
+    'old-profile-with-version-refused': implied(
+      refuses(({ agentProfileId, version }) => agentProfileId && version !== undefined),
     ),
-  }),
-  ...musts({
     // Less than the hard timeout.
     'soft-timeout-of-the-head-has-no-top': {
       refuses: (problem, call, field) =>
@@ -53,14 +49,14 @@ export const combinedStarts: readonly Fault[] = [
 ];
 
 export const combinedCapacity: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Every profile in the pool in use: the request fails.
     'group-has-no-limit-for-the-head': { holds: (free, { body }) => free || body.head === true },
   }),
 ];
 
 export const combinedRecords: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Input variables used.
     'inputs-of-the-start-before-when-none-given': () => {
       let last: Fields | undefined;
@@ -69,15 +65,13 @@ export const combinedRecords: readonly Fault[] = [
         else if (last) execution.inputs = last;
       });
     },
-  }),
-  ...shoulds({
     // agentProfileName.
-    'profile-name-is-its-id': {
+    'profile-name-is-its-id': implied({
       shows: (view) => view.agentProfileName !== undefined && (view.agentProfileName = view.agentProfileId),
-    },
-    'profile-name-of-another': {
+    }),
+    'profile-name-of-another': implied({
       shows: (view) => view.agentProfileName !== undefined && (view.agentProfileName = 'Profile 2'),
-    },
+    }),
   }),
 ];
 
@@ -86,7 +80,7 @@ const isBound = (field: string, when: (call: Call) => unknown): Partial<Hooks> =
 });
 
 export const combinedSettings: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Length 1 to 255.
     'name-256-on-copy': isBound('name', (call) => profileOf(call)?.copyOf),
     'name-256-beside-description': isBound('name', ({ body }) => body.description !== undefined),
@@ -99,12 +93,10 @@ export const combinedSettings: readonly Fault[] = [
       if (body.popupBlockerActive === true && body.adblockActive === undefined)
         Object.assign(answer, { status: 400, body: { code: 400, message: 'Adblock is needed.' } });
     }),
-  }),
-  ...shoulds({
     // A refused update changes nothing.
-    'refused-popup-turns-adblock-on': {
+    'refused-popup-turns-adblock-on': implied({
       refused: ({ settings }, { body }) => body.popupBlockerActive === true && (settings.adblockActive = true),
-    },
+    }),
   }),
 ];
 
@@ -115,13 +107,11 @@ const unscoped = (kind: 'cookies' | 'credentials'): Partial<Hooks> =>
   });
 
 export const combinedSets: readonly Fault[] = [
-  ...shoulds({
+  ...faultsOf({
     // Cookie ids to remove.
-    'cookies-deleted-wherever-they-are': unscoped('cookies'),
+    'cookies-deleted-wherever-they-are': implied(unscoped('cookies')),
     // Credential ids to remove.
-    'credentials-deleted-wherever-they-are': unscoped('credentials'),
-  }),
-  ...musts({
+    'credentials-deleted-wherever-they-are': implied(unscoped('credentials')),
     // Cookie ids to remove.
     'unknown-cookie-deletes-all': hook('updates', (profile, before, { body }) => {
       const asked = idsIn(body.cookiesToDelete).length > 0 && body.cookiesToAdd === undefined;
@@ -133,7 +123,7 @@ export const combinedSets: readonly Fault[] = [
 const copies = (change: (copy: Profile, source: Profile) => void): Partial<Hooks> => ({ copies: change });
 
 export const combinedCopies: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // With all settings.
     'copy-description-cut-at-255': copies(({ settings }) => {
       settings.description = [...String(settings.description)].slice(0, 255).join('');
@@ -142,17 +132,15 @@ export const combinedCopies: readonly Fault[] = [
     'copy-without-blank-cookies': copies((copy) => {
       copy.cookies = copy.cookies.filter(({ value }) => value !== '');
     }),
-  }),
-  ...shoulds({
     // Duplicates a profile.
-    'copying-a-copy-takes-its-credentials': copies(
-      (_, source) => source.copyOf !== undefined && (source.credentials = []),
+    'copying-a-copy-takes-its-credentials': implied(
+      copies((_, source) => source.copyOf !== undefined && (source.credentials = [])),
     ),
     // createdAt.
-    'copy-answered-with-another-created-at': {
+    'copy-answered-with-another-created-at': implied({
       profile: (view, _, { operation }) =>
         operation === 'duplicateProfile' && (view.createdAt = new Date(0).toISOString()),
-    },
+    }),
   }),
 ];
 
@@ -162,7 +150,7 @@ const deletedThough = (status: number): Partial<Hooks> => ({
 });
 
 export const combinedKeys: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // A missing or invalid key yields 401.
     'pool-goes-though-401': deletedThough(401),
     // Insufficient permission yields 403.
@@ -189,13 +177,15 @@ const lenient = (id: string, field: string, is: (value: Value) => boolean): Faul
 export const combinedTypes: readonly Fault[] = [
   lenient('inputs-of-any-kind', 'inputs', (value) => typeof value !== 'object'),
   lenient('extensions-of-any-kind', 'extensionIds', (value) => !Array.isArray(value)),
-  ...shoulds({
+  ...faultsOf({
     // Cookie: required.
-    'cookies-of-any-kind': { refuses: (problem, _, field) => !(problem === 'wrong-type' && field === 'cookiesToAdd') },
+    'cookies-of-any-kind': implied({
+      refuses: (problem, _, field) => !(problem === 'wrong-type' && field === 'cookiesToAdd'),
+    }),
     // name string (required).
-    'temp-files-without-a-name': {
+    'temp-files-without-a-name': implied({
       refuses: (problem, { body }, field) =>
         !(problem === 'wrong-type' && field === 'tempFiles' && Object.keys(fieldsOf(body.tempFiles)).length === 0),
-    },
+    }),
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, type Execution, type Fields, fieldsOf, isTerminal, listOf, type Status } from '../state.js';
-import { everyNth, hook, must, musts, refusing, shoulds, shows } from './make.js';
+import { everyNth, faultsOf, hook, implied, must, refusing, shows } from './make.js';
 
 const sets = (
   field: string,
@@ -30,7 +30,7 @@ const requiredFields = [
 export const executionFaults: readonly Fault[] = [
   // Required field of an execution.
   ...requiredFields.map((field) => must(`execution-without-${field}`, drops(field))),
-  ...musts({
+  ...faultsOf({
     // Required field of an execution.
     'execution-without-comments-when-failed': drops('comments', state('failed')),
     'execution-without-labels-while-running': drops('humanLabels', state('running')),
@@ -63,20 +63,16 @@ export const executionFaults: readonly Fault[] = [
     'execution-created-http-date': sets('createdAt', (v) => new Date(String(v.createdAt)).toUTCString()),
     // date-time strings.
     'execution-created-date-only': sets('createdAt', (v) => String(v.createdAt).slice(0, 10)),
-  }),
-  ...shoulds({
     // createdAt names one execution and does not change.
-    'execution-created-drifts': sets('createdAt', (v, e) => shiftTime(v.createdAt, e.reads * 1000)),
+    'execution-created-drifts': implied(sets('createdAt', (v, e) => shiftTime(v.createdAt, e.reads * 1000))),
     // agentId does not change.
-    'execution-agent-drifts': sets('agentId', (v, e) =>
-      e.reads > 1 ? '22000000-0000-4000-8000-000000000007' : v.agentId,
+    'execution-agent-drifts': implied(
+      sets('agentId', (v, e) => (e.reads > 1 ? '22000000-0000-4000-8000-000000000007' : v.agentId)),
     ),
     // organizationId does not change.
-    'execution-organization-drifts': sets('organizationId', (v, e) =>
-      ended(e) ? '77000000-0000-4000-8000-000000000002' : v.organizationId,
+    'execution-organization-drifts': implied(
+      sets('organizationId', (v, e) => (ended(e) ? '77000000-0000-4000-8000-000000000002' : v.organizationId)),
     ),
-  }),
-  ...musts({
     // Nine states.
     'status-in-capitals': sets('status', (v) => String(v.status).toUpperCase()),
     'status-succeeded': sets('status', (v) => (v.status === 'completed' ? 'succeeded' : v.status)),
@@ -98,12 +94,8 @@ export const executionFaults: readonly Fault[] = [
     'duration-fraction': sets('duration', (_, e) => ((e.terminalAt ?? 0) - e.createdAt) / 1000, ended),
     // duration: seconds.
     'duration-negative': sets('duration', () => -1, ended),
-  }),
-  ...shoulds({
     // What was recorded at the end does not change.
-    'duration-grows': shows((v, e, c) => ended(e) && (v.duration = Math.round((c.now - e.createdAt) / 1000))),
-  }),
-  ...musts({
+    'duration-grows': implied(shows((v, e, c) => ended(e) && (v.duration = Math.round((c.now - e.createdAt) / 1000)))),
     // terminalAt: when a terminal state was reached.
     'terminal-at-while-running': shows(
       (v, e, c) => e.status === 'running' && (v.terminalAt = new Date(c.now).toISOString()),
@@ -119,48 +111,39 @@ export const executionFaults: readonly Fault[] = [
     ),
     'terminal-at-in-the-future': sets('terminalAt', (v) => shiftTime(v.terminalAt, 3_600_000), ended),
     'terminal-at-hour-off': sets('terminalAt', (v) => shiftTime(v.terminalAt, -3_600_000), ended),
-  }),
-  ...shoulds({
     // What was recorded at the end does not change.
-    'terminal-at-is-now': shows((v, e, c) => ended(e) && (v.terminalAt = new Date(c.now).toISOString())),
-  }),
-  ...musts({
+    'terminal-at-is-now': implied(shows((v, e, c) => ended(e) && (v.terminalAt = new Date(c.now).toISOString()))),
     // Present if an environment is active and the execution is running.
     'live-view-missing': drops('liveViewUrl'),
-  }),
-  ...shoulds({
     // Present if the execution is running.
-    'live-view-after-the-end': sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, ended),
-    'live-view-when-starting': sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, state('starting')),
-    'live-view-when-queued': sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, state('queued')),
-  }),
-  ...musts({
+    'live-view-after-the-end': implied(sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, ended)),
+    'live-view-when-starting': implied(
+      sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, state('starting')),
+    ),
+    'live-view-when-queued': implied(
+      sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, state('queued')),
+    ),
     // Present if an environment was used and the execution is terminal.
     'recording-missing': drops('recordingUrl'),
     'recording-missing-when-failed': drops('recordingUrl', state('failed')),
     'recording-missing-when-cancelled': drops('recordingUrl', state('cancelled')),
-  }),
-  ...shoulds({
     // Present if the execution is terminal.
-    'recording-while-running': sets(
-      'recordingUrl',
-      (_, e) => `https://recordings.example.com/${e.id}`,
-      state('running'),
+    'recording-while-running': implied(
+      sets('recordingUrl', (_, e) => `https://recordings.example.com/${e.id}`, state('running')),
     ),
-    'recording-when-paused': sets('recordingUrl', (_, e) => `https://recordings.example.com/${e.id}`, state('paused')),
+    'recording-when-paused': implied(
+      sets('recordingUrl', (_, e) => `https://recordings.example.com/${e.id}`, state('paused')),
+    ),
     // browserLiveViewUrl: use liveViewUrl.
-    'old-live-view-differs': sets('browserLiveViewUrl', () => 'https://old.example.com/', state('running')),
+    'old-live-view-differs': implied(sets('browserLiveViewUrl', () => 'https://old.example.com/', state('running'))),
     // browserRecordingUrl: use recordingUrl.
-    'old-recording-differs': sets('browserRecordingUrl', () => 'https://old.example.com/', ended),
+    'old-recording-differs': implied(sets('browserRecordingUrl', () => 'https://old.example.com/', ended)),
     // agentProfileId: Profile used, if any.
-    'profile-not-shown': drops('agentProfileId'),
+    'profile-not-shown': implied(drops('agentProfileId')),
     // agentProfileId: Profile used.
-    'profile-not-shown-when-sync': drops('agentProfileId', (e) => e.sync),
-    'profile-not-shown-of-group': drops('agentProfileId', (e) => e.groupId !== undefined),
-    'profile-not-shown-after-queue': drops('agentProfileId', (e) => e.waited),
-  }),
-  ...musts({
-    // agentProfileId: Profile used.
+    'profile-not-shown-when-sync': implied(drops('agentProfileId', (e) => e.sync)),
+    'profile-not-shown-of-group': implied(drops('agentProfileId', (e) => e.groupId !== undefined)),
+    'profile-not-shown-after-queue': implied(drops('agentProfileId', (e) => e.waited)),
     'profile-shown-is-the-group': sets(
       'agentProfileId',
       (_, e) => e.groupId,
@@ -171,14 +154,10 @@ export const executionFaults: readonly Fault[] = [
       'agentProfileId',
       (v) => v.agentProfileId ?? '33000000-0000-4000-8000-000000000002',
     ),
-  }),
-  ...shoulds({
     // An optional field is absent rather than null.
-    'optional-null-profile': sets('agentProfileId', (v) => v.agentProfileId ?? null),
-    'optional-null-terminal': sets('terminalAt', (v) => v.terminalAt ?? null),
-    'optional-null-result': sets('executionResult', (v) => v.executionResult ?? null),
-  }),
-  ...musts({
+    'optional-null-profile': implied(sets('agentProfileId', (v) => v.agentProfileId ?? null)),
+    'optional-null-terminal': implied(sets('terminalAt', (v) => v.terminalAt ?? null)),
+    'optional-null-result': implied(sets('executionResult', (v) => v.executionResult ?? null)),
     // scriptFailures: omitted when none occurred.
     'script-failures-empty': sets('scriptFailures', () => []),
     'script-failures-empty-at-the-end': sets('scriptFailures', () => [], ended),
@@ -208,31 +187,27 @@ export const executionFaults: readonly Fault[] = [
     'result-without-result': shows((v) => delete fieldsOf(v.executionResult).result),
     // createdAt: required.
     'result-without-created': shows((v, e) => e.status === 'cancelled' && delete fieldsOf(v.executionResult).createdAt),
-  }),
-  ...shoulds({
     // What was recorded at the end does not change.
-    'result-changes': shows(
-      (v, e) =>
-        v.executionResult && (v.executionResult = { ...fieldsOf(v.executionResult), reasoning: `Read ${e.reads}.` }),
+    'result-changes': implied(
+      shows(
+        (v, e) =>
+          v.executionResult && (v.executionResult = { ...fieldsOf(v.executionResult), reasoning: `Read ${e.reads}.` }),
+      ),
     ),
-    'result-id-changes': shows(
-      (v, e) =>
-        v.executionResult &&
-        (v.executionResult = {
-          ...fieldsOf(v.executionResult),
-          id: `0b9f1c3e-7a51-4f0e-9d3c-${String(e.reads).padStart(12, '0')}`,
-        }),
+    'result-id-changes': implied(
+      shows(
+        (v, e) =>
+          v.executionResult &&
+          (v.executionResult = {
+            ...fieldsOf(v.executionResult),
+            id: `0b9f1c3e-7a51-4f0e-9d3c-${String(e.reads).padStart(12, '0')}`,
+          }),
+      ),
     ),
-  }),
-  ...musts({
     // apiKey: present for source api.
     'trigger-without-api-key': shows((v) => delete fieldsOf(v.triggerContext).apiKey),
-  }),
-  ...shoulds({
     // An execution started with a key has source api.
-    'trigger-of-a-user': sets('triggerContext', () => ({ source: 'user' })),
-  }),
-  ...musts({
+    'trigger-of-a-user': implied(sets('triggerContext', () => ({ source: 'user' }))),
     // source: Discriminator.
     'trigger-without-source': shows((v) => delete fieldsOf(v.triggerContext).source),
     // isAdmin: boolean.
@@ -260,13 +235,13 @@ export const executionFaults: readonly Fault[] = [
     ),
     // inputs: object.
     'inputs-as-text': sets('inputs', (v) => JSON.stringify(v.inputs ?? {})),
-  }),
-  ...shoulds({
     // Where runs go.
     // A terminal state is not left.
-    'completed-runs-again': shows((v, e) => e.status === 'completed' && e.reads > 2 && (v.status = 'running')),
-    'failed-becomes-completed': shows((v, e) => e.status === 'failed' && e.reads > 2 && (v.status = 'completed')),
-    'cancelled-becomes-failed': () => {
+    'completed-runs-again': implied(shows((v, e) => e.status === 'completed' && e.reads > 2 && (v.status = 'running'))),
+    'failed-becomes-completed': implied(
+      shows((v, e) => e.status === 'failed' && e.reads > 2 && (v.status = 'completed')),
+    ),
+    'cancelled-becomes-failed': implied(() => {
       const first = new Map<string, number>();
       return shows((v, e) => {
         if (e.status !== 'cancelled') return;
@@ -274,9 +249,7 @@ export const executionFaults: readonly Fault[] = [
         first.set(e.id, n);
         if (n > 1) v.status = 'failed';
       });
-    },
-  }),
-  ...musts({
+    }),
     // workflows.slow completes.
     'slow-never-ends': {
       steps: (s, e) => (s === 'completed' && e.workflow.steps.some(([ms]) => ms > 2000) ? undefined : s),
@@ -289,31 +262,33 @@ export const executionFaults: readonly Fault[] = [
     'pauses-completes': instead('paused', 'completed'),
     // The execution awaits confirmation.
     'awaiting-is-paused': instead('awaiting_confirmation', 'paused'),
-  }),
-  ...shoulds({
     // An accepted execution can be read by its id.
-    'not-found-at-first': hook('answers', (answer, call) => {
-      if (call.operation !== 'getExecution' || answer.status !== 200) return;
-      const one = call.state.executions.get(call.id.toLowerCase());
-      if (!one || call.now - one.createdAt > 100) return;
-      answer.status = 404;
-      answer.body = { code: 404, message: 'Not found.' };
-    }),
-    'forgotten-after-the-end': hook('answers', (answer, call) => {
-      const one = call.state.executions.get(call.id.toLowerCase());
-      if (call.operation !== 'getExecution' || one?.status !== 'failed' || one.reads < 2) return;
-      answer.status = 404;
-      answer.body = { code: 404, message: 'Not found.' };
-    }),
+    'not-found-at-first': implied(
+      hook('answers', (answer, call) => {
+        if (call.operation !== 'getExecution' || answer.status !== 200) return;
+        const one = call.state.executions.get(call.id.toLowerCase());
+        if (!one || call.now - one.createdAt > 100) return;
+        answer.status = 404;
+        answer.body = { code: 404, message: 'Not found.' };
+      }),
+    ),
+    'forgotten-after-the-end': implied(
+      hook('answers', (answer, call) => {
+        const one = call.state.executions.get(call.id.toLowerCase());
+        if (call.operation !== 'getExecution' || one?.status !== 'failed' || one.reads < 2) return;
+        answer.status = 404;
+        answer.body = { code: 404, message: 'Not found.' };
+      }),
+    ),
     // No request is answered 5xx.
-    'reading-fails-at-times': () => {
+    'reading-fails-at-times': implied(() => {
       const now = everyNth(25);
       return hook('answers', (answer, call) => {
         if (call.operation !== 'getExecution' || answer.status !== 200 || !now()) return;
         answer.status = 500;
         answer.body = { code: 500, message: 'Try again.' };
       });
-    },
+    }),
   }),
 ];
 
@@ -325,7 +300,7 @@ const answered = (change: (body: Fields, answer: { status: number }, call: Call)
 const seconds = (call: Call) => Number(call.body.timeoutSeconds ?? 25);
 
 export const syncFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Seconds to wait for the execution to finish.
     'sync-does-not-wait': { waits: () => 0 },
     // Seconds to wait before returning 202.
@@ -496,7 +471,7 @@ export const fileFaults: readonly Fault[] = [
       each((f) => delete f[field]),
     ),
   ),
-  ...musts({
+  ...faultsOf({
     // executionId of a file is that of its execution.
     'file-of-another-execution': each((f) => (f.executionId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
     // workflowId of a file is that of its execution.
@@ -507,12 +482,8 @@ export const fileFaults: readonly Fault[] = [
     'file-size-is-text': each((f) => (f.fileSize = String(f.fileSize))),
     'file-size-negative': each((f) => f.fileSize === 0 && (f.fileSize = -1)),
     'file-size-fraction': each((f) => (f.fileSize = Number(f.fileSize) / 1024)),
-  }),
-  ...shoulds({
     // mimeType: optional.
-    'file-mime-null': each((f) => (f.mimeType ??= null)),
-  }),
-  ...musts({
+    'file-mime-null': implied(each((f) => (f.mimeType ??= null))),
     // Grouped by directory.
     'file-in-wrong-directory': lists((d) => (d.shared = d.shared?.concat(d.downloads?.splice(0) ?? []) ?? [])),
     // All files of the execution, grouped by directory.
@@ -543,15 +514,11 @@ export const fileFaults: readonly Fault[] = [
         );
       }
     }),
-  }),
-  ...shoulds({
     // A file keeps its id.
-    'file-ids-change': () => {
+    'file-ids-change': implied(() => {
       let n = 0;
       return each((f) => (f.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(++n).padStart(12, '0')}`));
-    },
-  }),
-  ...musts({
+    }),
     // Six keys.
     'files-without-tracing': lists((d) => delete d.tracing),
     'files-without-empty-directories': lists((d) =>
@@ -573,12 +540,7 @@ export const fileFaults: readonly Fault[] = [
     'files-flat': { lists: (v) => (v.directories = Object.values(fieldsOf(v.directories)).flatMap(listOf)) },
     // lastUpdated: date-time.
     'files-updated-as-number': { lists: (v) => (v.lastUpdated = Date.now()) },
-  }),
-  ...shoulds({
-    // lastUpdated: date-time.
-    'files-updated-null': { lists: (v) => (v.lastUpdated = null) },
-  }),
-  ...musts({
+    'files-updated-null': implied({ lists: (v) => (v.lastUpdated = null) }),
     // 404 when the execution does not exist.
     'files-of-unknown-is-empty': {
       answers: (a, c) =>

@@ -1,7 +1,7 @@
 /** Faults that rest on what came before, on a count, on the time, on an id, on a value, or on two fields together. */
 import type { Fault } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, isTerminal, type Profile, type Value } from '../state.js';
-import { hook, mapTexts, musts, shoulds } from './make.js';
+import { faultsOf, hook, implied, mapTexts } from './make.js';
 
 const isSync = (call: Call) => call.operation === 'executeSync';
 const isStart = (call: Call) => call.operation === 'execute' || isSync(call);
@@ -22,7 +22,7 @@ const newIn = (kind: 'cookies' | 'credentials', p: Profile, before: Profile) =>
   p[kind].filter((one) => !before[kind].some(({ id }) => id === one.id));
 
 export const startHistories: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // queued: only with onCapacityLimit queue.
     'start-says-queued-from-the-twelfth-on': hook('answers', (a, c) => {
       if (c.operation === 'execute' && a.status === 202 && c.n > 12 && c.body.onCapacityLimit === undefined)
@@ -44,17 +44,17 @@ export const startHistories: readonly Fault[] = [
       const { variantKey } = fieldsOf(c.body.executionOptions);
       if (typeof variantKey === 'string' && variantKey.includes('.')) a.status = 400;
     }),
-  }),
-  ...shoulds({
     // executionOptions: softTimeoutMins and variantKey.
-    'softTimeoutMins-with-variantKey-lost': hook('starts', (e) => {
-      if (e.options?.sharedStorageKey !== undefined) delete e.options.softTimeoutMins;
-    }),
+    'softTimeoutMins-with-variantKey-lost': implied(
+      hook('starts', (e) => {
+        if (e.options?.sharedStorageKey !== undefined) delete e.options.softTimeoutMins;
+      }),
+    ),
   }),
 ];
 
 export const recordHistories: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // String pairs attached at start.
     'metadata-takes-values-of-inputs-of-the-same-name': hook('starts', (e) => {
       for (const [name, value] of Object.entries(e.inputs ?? {}))
@@ -84,66 +84,64 @@ export const recordHistories: readonly Fault[] = [
       if (e.inputs)
         e.inputs = fieldsOf(mapTexts(e.inputs, (text) => (/^\d+e\d+$/i.test(text) ? String(Number(text)) : text)));
     }),
-  }),
-  ...shoulds({
-    // Input variables used.
-    'inputs-names-that-differ-in-case-are-one': hook('starts', (e) => {
-      const seen = new Set<string>();
-      for (const name of Object.keys(e.inputs ?? {}))
-        if (seen.has(lower(name)) && e.inputs) delete e.inputs[name];
-        else seen.add(lower(name));
-    }),
-    'inputs-equal-to-another-lost': hook('starts', (e) => {
-      const seen = new Set<string>();
-      for (const [name, value] of Object.entries(e.inputs ?? {})) {
-        const text = JSON.stringify(value);
-        if (seen.has(text) && typeof value === 'string' && e.inputs) delete e.inputs[name];
-        seen.add(text);
-      }
-    }),
-  }),
-  ...musts({
-    // Input variables used.
+    'inputs-names-that-differ-in-case-are-one': implied(
+      hook('starts', (e) => {
+        const seen = new Set<string>();
+        for (const name of Object.keys(e.inputs ?? {}))
+          if (seen.has(lower(name)) && e.inputs) delete e.inputs[name];
+          else seen.add(lower(name));
+      }),
+    ),
+    'inputs-equal-to-another-lost': implied(
+      hook('starts', (e) => {
+        const seen = new Set<string>();
+        for (const [name, value] of Object.entries(e.inputs ?? {})) {
+          const text = JSON.stringify(value);
+          if (seen.has(text) && typeof value === 'string' && e.inputs) delete e.inputs[name];
+          seen.add(text);
+        }
+      }),
+    ),
     'inputs-cut-at-65535': hook('starts', (e) => {
       if (e.inputs) e.inputs = fieldsOf(mapTexts(e.inputs, (text) => text.slice(0, 65_535)));
     }),
-  }),
-  ...shoulds({
     // String pairs attached at start.
-    'metadata-of-runs-long-ago-forgotten': hook('shows', (view, e, { n }) => {
-      if (n > 200 && isTerminal(e.status)) view.metadata = {};
-    }),
+    'metadata-of-runs-long-ago-forgotten': implied(
+      hook('shows', (view, e, { n }) => {
+        if (n > 200 && isTerminal(e.status)) view.metadata = {};
+      }),
+    ),
     // Input variables used.
-    'inputs-of-an-eighth-of-ids-empty': hook('shows', (view, e) => {
-      if (/^[01]/.test(e.id) && view.inputs !== undefined) view.inputs = {};
-    }),
+    'inputs-of-an-eighth-of-ids-empty': implied(
+      hook('shows', (view, e) => {
+        if (/^[01]/.test(e.id) && view.inputs !== undefined) view.inputs = {};
+      }),
+    ),
     // executionOptions of the start.
-    'options-of-the-start-before-when-none-given': () => {
+    'options-of-the-start-before-when-none-given': implied(() => {
       let last: Fields | undefined;
       return hook('starts', (e) => {
         if (!e.options && last) e.options = copyOf(last);
         else last = e.options;
       });
-    },
+    }),
   }),
 ];
 
 export const executionHistories: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Returns one execution.
     'reading-is-304-the-fourth-time': hook('answers', (a, c) => {
       if (c.operation === 'getExecution' && a.status === 200 && c.state.executions.get(lower(c.id))?.reads === 4)
         Object.assign(a, { status: 304, body: undefined });
     }),
-  }),
-  ...shoulds({
     // When it was created.
-    'created-at-moves-with-each-reading': hook('shows', (view, e) => {
-      if (e.reads > 2 && typeof view.createdAt === 'string')
-        view.createdAt = new Date(Date.parse(view.createdAt) + e.reads).toISOString();
-    }),
-  }),
-  ...musts({
+    'created-at-moves-with-each-reading': implied(
+      hook('shows', (view, e) => {
+        if (e.reads > 2 && typeof view.createdAt === 'string')
+          view.createdAt = new Date(Date.parse(view.createdAt) + e.reads).toISOString();
+      }),
+    ),
     // Seconds; of a terminal execution.
     'duration-grows-after-the-end': hook('shows', (view, e, { now }) => {
       if (view.duration !== undefined) view.duration = Math.round((now - e.createdAt) / 1000);
@@ -170,16 +168,22 @@ export const executionHistories: readonly Fault[] = [
         last = e.id;
       });
     },
-  }),
-  ...shoulds({
     // An accepted execution can be read.
-    'executions-forgotten-after-a-restart': hook('answers', (a, c) => {
-      const execution = c.state.executions.get(lower(c.id));
-      if (c.operation === 'getExecution' && c.n > 250 && a.status === 200 && execution && isTerminal(execution.status))
-        Object.assign(a, { status: 404, body: { code: 404, message: 'There is no such execution.' } });
-    }),
+    'executions-forgotten-after-a-restart': implied(
+      hook('answers', (a, c) => {
+        const execution = c.state.executions.get(lower(c.id));
+        if (
+          c.operation === 'getExecution' &&
+          c.n > 250 &&
+          a.status === 200 &&
+          execution &&
+          isTerminal(execution.status)
+        )
+          Object.assign(a, { status: 404, body: { code: 404, message: 'There is no such execution.' } });
+      }),
+    ),
     // executionResult: what was recorded.
-    'result-once-read-is-gone-in-the-next-start': () => {
+    'result-once-read-is-gone-in-the-next-start': implied(() => {
       let starts = 0;
       const seen = new Map<string, number>();
       return {
@@ -191,12 +195,12 @@ export const executionHistories: readonly Fault[] = [
           if (starts > first + 1) fieldsOf(view.executionResult).result = null;
         },
       };
-    },
+    }),
   }),
 ];
 
 export const syncHistories: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // timeoutSeconds: default 25.
     'sync-default-is-the-wait-before': () => {
       let last = 25_000;
@@ -216,7 +220,7 @@ export const syncHistories: readonly Fault[] = [
 ];
 
 export const fileHistories: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Errors rule 1: 404.
     'files-of-unknown-are-empty-from-the-third-on': () => {
       let unknown = 0;
@@ -241,7 +245,7 @@ export const fileHistories: readonly Fault[] = [
 ];
 
 export const capacityHistories: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // queued starts automatically.
     'third-in-the-queue-is-forgotten': () => {
       let queued = 0;
@@ -267,7 +271,7 @@ export const capacityHistories: readonly Fault[] = [
 ];
 
 export const settingHistories: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // The update applies.
     'flag-set-to-what-it-is-turns': hook('updates', (p, before, { body }) => {
       if (body.mediaBlockerActive !== undefined && body.mediaBlockerActive === before.settings.mediaBlockerActive)
@@ -310,7 +314,7 @@ export const settingHistories: readonly Fault[] = [
 ];
 
 export const setHistories: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // cookiesToAdd and cookiesToDelete.
     'cookie-replaced-in-one-update-is-gone': hook('updates', (p, before, { body }) => {
       const gone = before.cookies.filter((one) => !p.cookies.some(({ id }) => id === one.id));
@@ -356,15 +360,15 @@ export const setHistories: readonly Fault[] = [
 ];
 
 export const copyHistories: readonly Fault[] = [
-  ...shoulds({
+  ...faultsOf({
     // Duplicates a profile.
-    'copy-of-a-long-name-is-500': hook('answers', (a, c) => {
-      const source = c.state.profiles.get(lower(c.id));
-      if (c.operation === 'duplicateProfile' && a.status < 300 && String(source?.settings.name).length > 248)
-        Object.assign(a, { status: 500, body: { code: 500, message: 'It failed.' } });
-    }),
-  }),
-  ...musts({
+    'copy-of-a-long-name-is-500': implied(
+      hook('answers', (a, c) => {
+        const source = c.state.profiles.get(lower(c.id));
+        if (c.operation === 'duplicateProfile' && a.status < 300 && String(source?.settings.name).length > 248)
+          Object.assign(a, { status: 500, body: { code: 500, message: 'It failed.' } });
+      }),
+    ),
     // With all settings, credentials and cookies.
     'third-copy-lacks-the-last-cookie': () => {
       let made = 0;
@@ -377,7 +381,7 @@ export const copyHistories: readonly Fault[] = [
 ];
 
 export const keyHistories: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // An invalid key yields 401.
     'wrong-key-let-in-after-eight': () => {
       let wrong = 0;

@@ -1,6 +1,6 @@
 import type { Entry, Fault, Hooks } from '../hooks.js';
 import { type Answer, type Call, type Fields, fieldsOf, type Operation } from '../state.js';
-import { everyNth, hook, must, musts, refusing, should, shoulds } from './make.js';
+import { everyNth, faultsOf, hook, implied, must, refusing, should } from './make.js';
 
 const lets = (which: Entry, when: (call: Call) => boolean = () => true): Partial<Hooks> => ({
   entry: (entry, call) => (entry === which && when(call) ? 'ok' : entry),
@@ -34,7 +34,7 @@ const known = (call: Call) =>
   call.state.workflows.has(call.id.toLowerCase());
 
 export const keyFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // A missing or invalid key yields 401.
     'no-key-let-in': lets('missing'),
     'wrong-key-let-in': lets('invalid'),
@@ -43,7 +43,7 @@ export const keyFaults: readonly Fault[] = [
   ...operations.map((operation) => must(`no-key-let-in-${operation}`, lets('missing', on(operation)))),
   // A missing or invalid key yields 401.
   ...operations.map((operation) => must(`wrong-key-let-in-${operation}`, lets('invalid', on(operation)))),
-  ...musts({
+  ...faultsOf({
     // A missing or invalid key yields 401.
     'no-key-let-in-existing': lets('missing', known),
     'wrong-key-let-in-existing': lets('invalid', known),
@@ -81,7 +81,7 @@ export const keyFaults: readonly Fault[] = [
       entry: (e, c) => (c.operation === operation && !c.headers.has('X-Api-Key') ? 'missing' : e),
     }),
   ),
-  ...musts({
+  ...faultsOf({
     // A missing or invalid key yields 401.
     'no-key-is-403': {
       answers: (a, c) =>
@@ -115,7 +115,7 @@ export const keyFaults: readonly Fault[] = [
   }),
   // Insufficient permission yields 403.
   ...operations.map((operation) => must(`restricted-let-in-${operation}`, lets('forbidden', on(operation)))),
-  ...musts({
+  ...faultsOf({
     // Insufficient permission yields 403.
     'restricted-let-in-existing': lets('forbidden', known),
     'restricted-is-401': turned(403, 401),
@@ -137,7 +137,7 @@ const standard = (change: (body: Fields, answer: Answer, call: Call) => void) =>
 const all = (change: (body: Fields, answer: Answer, call: Call) => void) => errors(() => true, change);
 
 export const errorFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // code: required.
     'standard-without-code': standard((b) => delete b.code),
     // message: required.
@@ -173,12 +173,7 @@ export const errorFaults: readonly Fault[] = [
     'standard-type-is-a-sentence': standard((b) => (b.type = 'Bad request')),
     // status: int32.
     'standard-status-is-text': standard((b, a) => (b.status = String(a.status))),
-  }),
-  ...shoulds({
-    // status: int32.
-    'standard-status-differs': standard((b) => (b.status = 500)),
-  }),
-  ...musts({
+    'standard-status-differs': implied(standard((b) => (b.status = 500))),
     // title: string.
     'standard-title-number': standard((b) => (b.title = 1)),
     // code, message.
@@ -213,14 +208,12 @@ export const errorFaults: readonly Fault[] = [
     // code and message.
     'errors-are-empty': all((_, a) => delete a.body),
     'unauthorized-is-empty': all((_, a) => a.status === 401 && delete a.body),
-  }),
-  ...shoulds({
     // A JSON body is labelled as JSON.
-    'errors-are-html': all((_, a) => (a.headers['content-type'] = 'text/html')),
-    'answers-are-plain': {
+    'errors-are-html': implied(all((_, a) => (a.headers['content-type'] = 'text/html'))),
+    'answers-are-plain': implied({
       answers: (a) => a.status < 300 && a.body !== undefined && (a.headers['content-type'] = 'text/plain'),
-    },
-    'answers-without-type': { answers: (a) => delete a.headers['content-type'] },
+    }),
+    'answers-without-type': implied({ answers: (a) => delete a.headers['content-type'] }),
   }),
   // A caller’s mistake is a 4xx.
   ...(['execute', 'executeSync', 'getExecution', 'updateProfile', 'duplicateProfile', 'deletePool'] as const).map(
@@ -258,19 +251,17 @@ export const errorFaults: readonly Fault[] = [
       refusing(400, 'Unknown.', (c, a) => c.operation === operation && a.status === 404),
     ),
   ),
-  ...shoulds({
+  ...faultsOf({
     // What does not exist is answered 404.
-    'unknown-id-200-getExecution': {
+    'unknown-id-200-getExecution': implied({
       answers: (a, c) =>
         c.operation === 'getExecution' && a.status === 404 && Object.assign(a, { status: 200, body: null }),
-    },
+    }),
     // A caller’s mistake is a 4xx.
-    'refusals-are-200': { answers: (a, c) => isStandard(c) && a.status === 400 && (a.status = 200) },
+    'refusals-are-200': implied({ answers: (a, c) => isStandard(c) && a.status === 400 && (a.status = 200) }),
     // No request is answered 5xx.
-    'bad-json-is-500': refusing(
-      500,
-      'Oops.',
-      (c, a) => a.status === 400 && c.hasBody && Object.keys(c.body).length === 0,
+    'bad-json-is-500': implied(
+      refusing(500, 'Oops.', (c, a) => a.status === 400 && c.hasBody && Object.keys(c.body).length === 0),
     ),
   }),
 ];

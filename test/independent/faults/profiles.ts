@@ -1,7 +1,7 @@
 import { flags } from '../checks.js';
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, listOf, type Profile } from '../state.js';
-import { after, copies, cutAt, everyNth, hook, must, musts, refusing, should, shoulds } from './make.js';
+import { after, copies, cutAt, everyNth, faultsOf, hook, implied, must, refusing, should } from './make.js';
 
 const keeps = (field: string, which: (p: Profile, call: Call) => boolean = () => true) =>
   after((p, before, c) => which(p, c) && (p.settings[field] = before.settings[field]));
@@ -61,7 +61,7 @@ export const settingFaults: readonly Fault[] = [
       view((v) => delete v[field]),
     ),
   ),
-  ...musts({
+  ...faultsOf({
     // Required field of a profile.
     'copy-answer-without-cookies': view((v, p) => p.copyOf && delete v.cookies),
   }),
@@ -78,44 +78,48 @@ export const settingFaults: readonly Fault[] = [
   ),
   // What is sent is set.
   ...['extraStealth', 'mediaBlockerActive'].map((flag) => must(`${flag}-once-only`, nth(3, keeps(flag)))),
-  ...musts({
+  ...faultsOf({
     // What is sent is set.
     'flags-swapped': after((p, _, c) => {
       if (c.body.allow3rdCookies !== undefined && c.body.cachePersistence === undefined)
         p.settings.cachePersistence = c.body.allow3rdCookies;
     }),
-  }),
-  ...shoulds({
     // What is not sent does not change.
-    'flags-cleared-by-others': after((p, before, c) => {
-      if (c.body.name !== undefined && c.body.extraStealth === undefined && before.settings.extraStealth)
-        p.settings.extraStealth = false;
-    }),
-    'description-cleared-by-others': after(
-      (p, _, c) => c.body.description === undefined && (p.settings.description = ''),
+    'flags-cleared-by-others': implied(
+      after((p, before, c) => {
+        if (c.body.name !== undefined && c.body.extraStealth === undefined && before.settings.extraStealth)
+          p.settings.extraStealth = false;
+      }),
     ),
-    'extensions-cleared-by-others': after(
-      (p, _, c) => c.body.extensionIds === undefined && (p.settings.extensionIds = []),
+    'description-cleared-by-others': implied(
+      after((p, _, c) => c.body.description === undefined && (p.settings.description = '')),
     ),
-    'prefix-cleared-by-others': after(
-      (p, _, c) => c.body.inboxEmailPrefix === undefined && delete p.settings.inboxEmailPrefix,
+    'extensions-cleared-by-others': implied(
+      after((p, _, c) => c.body.extensionIds === undefined && (p.settings.extensionIds = [])),
     ),
-    'cookies-cleared-by-others': after(
-      (p, _, c) =>
-        c.body.cookiesToAdd === undefined &&
-        c.body.credentialsToAdd === undefined &&
-        c.body.name !== undefined &&
-        (p.cookies = []),
+    'prefix-cleared-by-others': implied(
+      after((p, _, c) => c.body.inboxEmailPrefix === undefined && delete p.settings.inboxEmailPrefix),
     ),
-    'credentials-cleared-by-cookies': after(
-      (p, _, c) => c.body.cookiesToAdd !== undefined && c.body.credentialsToAdd === undefined && (p.credentials = []),
+    'cookies-cleared-by-others': implied(
+      after(
+        (p, _, c) =>
+          c.body.cookiesToAdd === undefined &&
+          c.body.credentialsToAdd === undefined &&
+          c.body.name !== undefined &&
+          (p.cookies = []),
+      ),
     ),
-    'proxy-type-cleared-by-others': after((p, _, c) => c.body.proxyType === undefined && delete p.settings.proxyType),
-    'custom-proxy-cleared-by-others': after((p) => delete p.settings.customProxy),
-    'proxy-mode-cleared-by-others': after((p) => delete p.settings.proxyMode),
-    'sticky-set-by-others': after((p) => (p.settings.stickyIP = true)),
-  }),
-  ...musts({
+    'credentials-cleared-by-cookies': implied(
+      after(
+        (p, _, c) => c.body.cookiesToAdd !== undefined && c.body.credentialsToAdd === undefined && (p.credentials = []),
+      ),
+    ),
+    'proxy-type-cleared-by-others': implied(
+      after((p, _, c) => c.body.proxyType === undefined && delete p.settings.proxyType),
+    ),
+    'custom-proxy-cleared-by-others': implied(after((p) => delete p.settings.customProxy)),
+    'proxy-mode-cleared-by-others': implied(after((p) => delete p.settings.proxyMode)),
+    'sticky-set-by-others': implied(after((p) => (p.settings.stickyIP = true))),
     // What is sent is set.
     'name-not-set': keeps('name'),
     'description-not-set': keeps('description'),
@@ -202,31 +206,29 @@ export const settingFaults: readonly Fault[] = [
     // popupBlockerActive requires adblock to be active.
     'popup-without-adblock-set': lets('popup', 'popup'),
     'adblock-cleared-under-popup': lets('popup', 'adblock'),
-  }),
-  ...shoulds({
     // A refused update changes nothing.
-    'refused-update-sets-name': {
+    'refused-update-sets-name': implied({
       refused: (p, c) =>
         typeof c.body.name === 'string' &&
         lengthOf(c, 'name') < 200 &&
         c.body.name !== '' &&
         (p.settings.name = c.body.name),
-    },
-    'refused-update-sets-description': {
+    }),
+    'refused-update-sets-description': implied({
       refused: (p, c) => typeof c.body.description === 'string' && (p.settings.description = c.body.description),
-    },
-    'refused-update-sets-flags': {
+    }),
+    'refused-update-sets-flags': implied({
       refused: (p, c) =>
         flags.forEach(
           (f) => typeof c.body[f] === 'boolean' && f !== 'popupBlockerActive' && (p.settings[f] = c.body[f]),
         ),
-    },
-    'refused-update-deletes-cookies': {
+    }),
+    'refused-update-deletes-cookies': implied({
       refused: (p, c) =>
         Array.isArray(c.body.cookiesToDelete) &&
         (p.cookies = p.cookies.filter((one) => !(c.body.cookiesToDelete as unknown[]).includes(one.id))),
-    },
-    'refused-update-adds-cookies': {
+    }),
+    'refused-update-adds-cookies': implied({
       refused: (p, c) =>
         p.cookies.push(
           ...listOf(c.body.cookiesToAdd).map((one, i) => ({
@@ -234,24 +236,18 @@ export const settingFaults: readonly Fault[] = [
             id: `0b9f1c3e-7a51-4f0e-9d3c-${String(i).padStart(12, '0')}`,
           })),
         ),
-    },
-    'refused-update-touches': { refused: (p, c) => (p.updatedAt = c.now) },
+    }),
+    'refused-update-touches': implied({ refused: (p, c) => (p.updatedAt = c.now) }),
     // createdAt stays.
-    'update-changes-created': view((v, p, c) => patch(c) && (v.createdAt = v.updatedAt ?? p.createdAt)),
+    'update-changes-created': implied(view((v, p, c) => patch(c) && (v.createdAt = v.updatedAt ?? p.createdAt))),
     // updatedAt.
-    'update-does-not-touch': after((p, before) => (p.updatedAt = before.updatedAt)),
+    'update-does-not-touch': implied(after((p, before) => (p.updatedAt = before.updatedAt))),
     // updatedAt does not go back.
-    'update-touches-backwards': after((p, before) => (p.updatedAt = before.updatedAt - 1000)),
-  }),
-  ...musts({
+    'update-touches-backwards': implied(after((p, before) => (p.updatedAt = before.updatedAt - 1000))),
     // Response 200: Agent profile.
     'update-of-another-id': view((v, _, c) => patch(c) && (v.id = '33000000-0000-4000-8000-000000000002')),
-  }),
-  ...shoulds({
     // organizationId stays.
-    'update-moves-organization': after((p, _, c) => (p.organizationId = c.state.otherOrganization)),
-  }),
-  ...musts({
+    'update-moves-organization': implied(after((p, _, c) => (p.organizationId = c.state.otherOrganization))),
     // Response 200.
     'update-201': { answers: (a, c) => patch(c) && a.status === 200 && (a.status = 201) },
     // Response 200: Agent profile.
@@ -313,7 +309,7 @@ export const settingFaults: readonly Fault[] = [
 ];
 
 export const setFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // cookiesToAdd.
     'cookie-not-added': after((p, before, c) => c.body.cookiesToAdd && (p.cookies = before.cookies)),
     'cookies-first-only': after(
@@ -359,25 +355,16 @@ export const setFaults: readonly Fault[] = [
     // Cookie: name.
     'cookie-name-is-key': eachCookie((one) => (one.name = one.key)),
     'cookie-name-lower-case': eachCookie((one) => (one.name = String(one.name).toLowerCase())),
-  }),
-  ...shoulds({
     // Cookie: expiry.
-    'cookie-expiry-lost': eachCookie((one) => delete one.expiry),
-  }),
-  ...musts({
-    // Cookie: expiry.
+    'cookie-expiry-lost': implied(eachCookie((one) => delete one.expiry)),
     'cookie-expiry-shifted': eachCookie(
       (one) => one.expiry && (one.expiry = new Date(Date.parse(String(one.expiry)) + 3_600_000).toISOString()),
     ),
     // Cookie: expiry date-time.
     'cookie-expiry-in-seconds': eachCookie((one) => one.expiry && (one.expiry = Date.parse(String(one.expiry)) / 1000)),
-  }),
-  ...shoulds({
     // Cookie: expiry.
-    'cookie-expiry-invented': eachCookie((one) => (one.expiry ??= '2030-01-01T00:00:00Z')),
-    'cookie-expiry-null': eachCookie((one) => (one.expiry ??= null)),
-  }),
-  ...musts({
+    'cookie-expiry-invented': implied(eachCookie((one) => (one.expiry ??= '2030-01-01T00:00:00Z'))),
+    'cookie-expiry-null': implied(eachCookie((one) => (one.expiry ??= null))),
     // cookiesToAdd.
     'cookies-of-a-name-merged': after(
       (p) => (p.cookies = [...new Map(p.cookies.map((one) => [`${one.name}`, one])).values()]),
@@ -423,18 +410,16 @@ export const setFaults: readonly Fault[] = [
         c.body.cookiesToAdd &&
         (p.cookies = p.cookies.filter((one) => before.cookies.some((b) => b.id === one.id))),
     ),
-  }),
-  ...shoulds({
     // A cookie keeps its id.
-    'cookie-ids-change': view((v, p) =>
-      listOf(v.cookies).forEach(
-        (one, i) => (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
+    'cookie-ids-change': implied(
+      view((v, p) =>
+        listOf(v.cookies).forEach(
+          (one, i) => (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
+        ),
       ),
     ),
     // Cookie: id, to delete it by.
-    'cookies-without-id': view((v) => listOf(v.cookies).forEach((one) => delete one.id)),
-  }),
-  ...musts({
+    'cookies-without-id': implied(view((v) => listOf(v.cookies).forEach((one) => delete one.id))),
     // Cookie: createdAt date-time.
     'cookie-created-as-number': view((v) => listOf(v.cookies).forEach((one) => (one.createdAt = 1))),
     // Identifiers.
@@ -524,25 +509,25 @@ export const setFaults: readonly Fault[] = [
         ),
       ),
     ),
-  }),
-  ...shoulds({
     // A credential keeps its id.
-    'credential-update-changes-id': after((p, _, c) =>
-      listOf(c.body.credentialsToUpdate).forEach(({ name }) =>
-        p.credentials.forEach(
-          (one, i) =>
-            String(one.name).toLowerCase() === String(name).toLowerCase() &&
-            (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(i).padStart(12, '0')}`),
+    'credential-update-changes-id': implied(
+      after((p, _, c) =>
+        listOf(c.body.credentialsToUpdate).forEach(({ name }) =>
+          p.credentials.forEach(
+            (one, i) =>
+              String(one.name).toLowerCase() === String(name).toLowerCase() &&
+              (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(i).padStart(12, '0')}`),
+          ),
         ),
       ),
     ),
-    'credential-ids-change': view((v, p) =>
-      listOf(v.credentials).forEach(
-        (one, i) => (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
+    'credential-ids-change': implied(
+      view((v, p) =>
+        listOf(v.credentials).forEach(
+          (one, i) => (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
+        ),
       ),
     ),
-  }),
-  ...musts({
     // Credential: data required.
     'credentials-without-data': view((v) => listOf(v.credentials).forEach((one) => delete one.data)),
     // Credential: data string.
@@ -553,7 +538,7 @@ export const setFaults: readonly Fault[] = [
 ];
 
 export const copyFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Duplicates a profile with all settings, credentials and cookies.
     'copy-without-cookies': copies((c) => (c.cookies = [])),
     'copy-without-credentials': copies((c) => (c.credentials = [])),
@@ -593,7 +578,7 @@ export const copyFaults: readonly Fault[] = [
         copies((c) => (c.settings[flag] = false)),
       ),
   ),
-  ...musts({
+  ...faultsOf({
     // Duplicates a profile with all settings, credentials and cookies.
     'copy-without-proxy-type': copies((c) => delete c.settings.proxyType),
     'copy-without-custom-proxy': copies((c) => delete c.settings.customProxy),
@@ -615,21 +600,19 @@ export const copyFaults: readonly Fault[] = [
     // name: unique within the organization.
     'copy-has-the-name': copies((c, s) => (c.settings.name = s.settings.name)),
     'copies-share-a-name': copies((c, s) => (c.settings.name = `${String(s.settings.name).slice(0, 200)} (copy)`)),
-  }),
-  ...shoulds({
     // A newly created resource.
-    'copy-created-as-source': view(
-      (v, p, c) => p.copyOf && (v.createdAt = new Date(c.state.profiles.get(p.copyOf)?.createdAt ?? 0).toISOString()),
+    'copy-created-as-source': implied(
+      view(
+        (v, p, c) => p.copyOf && (v.createdAt = new Date(c.state.profiles.get(p.copyOf)?.createdAt ?? 0).toISOString()),
+      ),
     ),
     // Copy and source do not change with each other.
-    'copy-cookies-are-the-sources': copies((c, s) => (c.cookies = s.cookies)),
-    'copy-settings-are-the-sources': copies((c, s) => (c.settings = s.settings)),
-    'copy-empties-source': copies((_, s) => (s.cookies = [])),
-    'copy-renames-source': copies((_, s) => (s.settings.name = `${String(s.settings.name)} (1)`)),
+    'copy-cookies-are-the-sources': implied(copies((c, s) => (c.cookies = s.cookies))),
+    'copy-settings-are-the-sources': implied(copies((c, s) => (c.settings = s.settings))),
+    'copy-empties-source': implied(copies((_, s) => (s.cookies = []))),
+    'copy-renames-source': implied(copies((_, s) => (s.settings.name = `${String(s.settings.name)} (1)`))),
     // The new profile can be updated.
-    'copy-not-there': { copies: (c, _, call) => queueMicrotask(() => call.state.profiles.delete(c.id)) },
-  }),
-  ...musts({
+    'copy-not-there': implied({ copies: (c, _, call) => queueMicrotask(() => call.state.profiles.delete(c.id)) }),
     // Optional body.
     'copy-body-required': refusing(
       400,
@@ -642,12 +625,8 @@ export const copyFaults: readonly Fault[] = [
       'Where to?',
       (c, a) => c.operation === 'duplicateProfile' && c.body.organizationId === undefined && a.status < 300,
     ),
-  }),
-  ...shoulds({
     // An organization that does not exist is refused.
-    'copy-into-unknown-organization': { refuses: (p) => p !== 'unknown-organization' },
-  }),
-  ...musts({
+    'copy-into-unknown-organization': implied({ refuses: (p) => p !== 'unknown-organization' }),
     // Response: the new Agent profile.
     'copy-answers-an-id': {
       answers: (a, c) => c.operation === 'duplicateProfile' && a.status < 300 && (a.body = { id: fieldsOf(a.body).id }),
@@ -663,7 +642,7 @@ export const copyFaults: readonly Fault[] = [
 
 const poolStatus = (call: Call) => call.operation === 'deletePool';
 export const poolFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Deletes an agent profile pool.
     'pool-stays': { deletes: () => false },
     'pool-stays-for-starts': () => {
@@ -677,18 +656,14 @@ export const poolFaults: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...shoulds({
     // A deleted pool is not found again.
-    'pool-again-succeeds': {
+    'pool-again-succeeds': implied({
       answers: (a, c) => poolStatus(c) && a.status === 404 && Object.assign(a, { status: 204, body: undefined }),
-    },
+    }),
     // {poolId} is a uuid.
-    'pool-of-no-uuid-succeeds': {
+    'pool-of-no-uuid-succeeds': implied({
       answers: (a, c) => poolStatus(c) && a.status === 400 && Object.assign(a, { status: 204, body: undefined }),
-    },
-  }),
-  ...musts({
+    }),
     // Deletes an agent profile pool.
     'pool-deletion-fails': refusing(400, 'In use.', (c, a) => poolStatus(c) && a.status < 300),
   }),

@@ -1,6 +1,6 @@
 import type { Fault } from '../hooks.js';
 import { copyOf, type Fields, fieldsOf, listOf, type Profile, type Value } from '../state.js';
-import { hook, musts, shoulds } from './make.js';
+import { faultsOf, hook, implied } from './make.js';
 
 /** Counts for each profile. */
 const counting = () => {
@@ -19,18 +19,16 @@ const flag = 'cachePersistence';
 
 /** What only several requests show, one after the other or at the same time: each a line of thought of its own. */
 export const sequenceFaults: readonly Fault[] = [
-  ...shoulds({
+  ...faultsOf({
     // What is not sent does not change.
-    'update-after-rename-of-a-copy-loses-the-description': () => {
+    'update-after-rename-of-a-copy-loses-the-description': implied(() => {
       const renamed = new WeakSet<Profile>();
       return hook('updates', (p, _, { body }) => {
         if (p.copyOf !== undefined && renamed.has(p) && asks(body, flag)) p.settings.description = '';
         if (asks(body, 'name')) renamed.add(p);
         else renamed.delete(p);
       });
-    },
-  }),
-  ...musts({
+    }),
     // Cookie ids to remove.
     'third-deletion-of-a-cookie-takes-another': () => {
       const count = counting();
@@ -39,13 +37,13 @@ export const sequenceFaults: readonly Fault[] = [
         if (listOf(body.cookiesToAdd).length === 0 && asks(body, 'cookiesToDelete') && count(p) === 3) p.cookies.pop();
       });
     },
-  }),
-  ...shoulds({
     // Duplicates a profile.
-    'copy-of-a-copy-shares-its-settings': hook('copies', (copy, original) => {
-      if (original.copyOf !== undefined) copy.settings = original.settings;
-    }),
-    'copy-of-a-renamed-copy-shares-its-cookies': () => {
+    'copy-of-a-copy-shares-its-settings': implied(
+      hook('copies', (copy, original) => {
+        if (original.copyOf !== undefined) copy.settings = original.settings;
+      }),
+    ),
+    'copy-of-a-renamed-copy-shares-its-cookies': implied(() => {
       const renamed = new WeakSet<Profile>();
       const copies = new WeakMap<Profile, Profile>();
       return {
@@ -57,9 +55,7 @@ export const sequenceFaults: readonly Fault[] = [
         copies: (copy, original) =>
           original.copyOf !== undefined && renamed.has(original) && copies.set(original, copy),
       };
-    },
-  }),
-  ...musts({
+    }),
     // Duplicates a profile with all settings, credentials and cookies.
     'copy-after-a-refusal-has-no-credentials': () => {
       const refused = new WeakSet<Profile>();
@@ -80,10 +76,8 @@ export const sequenceFaults: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...shoulds({
     // A refused update changes nothing.
-    'refused-description-comes-with-the-next-cookie': () => {
+    'refused-description-comes-with-the-next-cookie': implied(() => {
       const waiting = new WeakMap<Profile, string>();
       return {
         refused: (p, { body }) => {
@@ -94,9 +88,9 @@ export const sequenceFaults: readonly Fault[] = [
           if (description !== undefined && asks(body, 'cookiesToAdd')) p.settings.description = description;
         },
       };
-    },
+    }),
     // What is not sent does not change.
-    'flag-falls-back-at-the-second-rename': () => {
+    'flag-falls-back-at-the-second-rename': implied(() => {
       const count = counting();
       const first = new WeakMap<Profile, boolean>();
       return hook('updates', (p, before, { body }) => {
@@ -104,9 +98,7 @@ export const sequenceFaults: readonly Fault[] = [
         if (!first.has(p)) first.set(p, before.settings[flag] === true);
         if (asks(body, 'name') && !asks(body, flag) && count(p) === 2) p.settings[flag] = first.get(p) ?? false;
       });
-    },
-  }),
-  ...musts({
+    }),
     // Cookies to add.
     'fourth-cookie-of-a-copy-takes-the-place-of-the-first': hook('updates', (p, before) => {
       if (p.copyOf !== undefined && p.cookies.length >= before.cookies.length + 1 && before.cookies.length >= 4)
@@ -127,35 +119,35 @@ export const sequenceFaults: readonly Fault[] = [
         if (asks(body, 'credentialsToDelete') && !asks(body, 'credentialsToAdd')) removed.add(p);
       });
     },
-  }),
-  ...shoulds({
     // What is not sent does not change.
-    'adblock-comes-back-with-two-flags': hook('updates', (p, before, { body }) => {
-      const flags = Object.values(body).filter((value) => typeof value === 'boolean').length;
-      if (
-        p.copyOf !== undefined &&
-        flags >= 2 &&
-        before.settings.adblockActive === false &&
-        !asks(body, 'adblockActive')
-      )
-        p.settings.adblockActive = true;
-    }),
+    'adblock-comes-back-with-two-flags': implied(
+      hook('updates', (p, before, { body }) => {
+        const flags = Object.values(body).filter((value) => typeof value === 'boolean').length;
+        if (
+          p.copyOf !== undefined &&
+          flags >= 2 &&
+          before.settings.adblockActive === false &&
+          !asks(body, 'adblockActive')
+        )
+          p.settings.adblockActive = true;
+      }),
+    ),
     // A start reads a profile.
-    'a-start-with-a-copy-resets-its-description': hook('starts', (execution, { state }) => {
-      const profile = state.profiles.get(execution.profileId ?? '');
-      if (profile?.copyOf !== undefined) profile.settings.description = '';
-    }),
+    'a-start-with-a-copy-resets-its-description': implied(
+      hook('starts', (execution, { state }) => {
+        const profile = state.profiles.get(execution.profileId ?? '');
+        if (profile?.copyOf !== undefined) profile.settings.description = '';
+      }),
+    ),
     // What is not sent does not change.
-    'updates-at-the-same-time-forget-each-other': () => {
+    'updates-at-the-same-time-forget-each-other': implied(() => {
       const last = new WeakMap<Profile, { at: number; before: Profile }>();
       return hook('updates', (p, before, { now, body }) => {
         const other = last.get(p);
         if (other && now - other.at < 5) p.settings = { ...other.before.settings, ...given(body, p.settings) };
         last.set(p, { at: now, before: copyOf(before) });
       });
-    },
-  }),
-  ...musts({
+    }),
     // Unique within the organization.
     'copies-at-the-same-time-share-a-name': () => {
       let last: { at: number; name: unknown; source: string } | undefined;

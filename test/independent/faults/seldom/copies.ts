@@ -3,24 +3,18 @@
 import { flags } from '../../checks.js';
 import type { Fault } from '../../hooks.js';
 import { type Call, copyOf, type Profile } from '../../state.js';
-import { copies, must, musts, shoulds } from '../make.js';
+import { copies, faultsOf, implied, must } from '../make.js';
 import { answersAs, isSync, kept } from './make.js';
 
 export const seldomPools: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Deletes an agent profile pool.
     'pool-takes-another-with-it': {
       answers: (a, c) =>
         c.operation === 'deletePool' && a.status < 300 && c.state.groups.delete('99000000-0000-4000-8000-000000000001'),
     },
     'pool-stays-for-sync': kept((c) => isSync(c) && poolOf(c), 'unknown-named', 'profileGroupId'),
-  }),
-  ...shoulds({
-    // Deletes an agent profile pool.
-    'pool-stays-for-old-name': kept((c) => poolOf(c) && c.body.profileGroupId === undefined, 'unknown-named'),
-  }),
-  ...musts({
-    // Deletes an agent profile pool.
+    'pool-stays-for-old-name': implied(kept((c) => poolOf(c) && c.body.profileGroupId === undefined, 'unknown-named')),
     'pool-stays-for-queue': kept((c) => poolOf(c) && c.body.onCapacityLimit === 'queue', 'unknown-named'),
     // Insufficient permission yields 403.
     'pool-deleted-by-whom-it-refuses': {
@@ -30,10 +24,8 @@ export const seldomPools: readonly Fault[] = [
     'pool-deleted-without-key-though-401': {
       answers: (a, c) => c.operation === 'deletePool' && a.status === 401 && c.state.groups.delete(c.id.toLowerCase()),
     },
-  }),
-  ...shoulds({
     // What does not exist is answered 404.
-    'pool-deletion-of-unknown-succeeds-once': () => {
+    'pool-deletion-of-unknown-succeeds-once': implied(() => {
       let n = 0;
       return {
         answers: (a, c) =>
@@ -42,14 +34,14 @@ export const seldomPools: readonly Fault[] = [
           n++ === 0 &&
           Object.assign(a, { status: 204, body: undefined }),
       };
-    },
+    }),
   }),
 ];
 const poolOf = (call: Call) =>
   [call.body.profileGroupId, call.body.agentProfilePoolId].includes('99000000-0000-4000-8000-000000000002');
 
 export const seldomCopies: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Duplicates a profile with all settings, credentials and cookies.
     'copy-one-update-behind': () => {
       const was = new Map<string, Profile>();

@@ -2,7 +2,7 @@
 
 import type { Fault, Hooks } from '../../hooks.js';
 import { copyOf, type Execution, type Fields, fieldsOf } from '../../state.js';
-import { cutAt, hook, mapFields, mapLeaves, mapTexts, musts, recorded, shoulds, shows } from '../make.js';
+import { cutAt, faultsOf, hook, implied, mapFields, mapLeaves, mapTexts, recorded, shows } from '../make.js';
 
 const swapped = (field: 'inputs' | 'metadata'): Partial<Hooks> => {
   let waiting: Execution | undefined;
@@ -15,7 +15,7 @@ const swapped = (field: 'inputs' | 'metadata'): Partial<Hooks> => {
   });
 };
 export const seldomRecords: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // inputs: Input variables used.
     'inputs-swapped-of-two-at-once': () => swapped('inputs'),
     // metadata: String-to-string pairs attached at start.
@@ -25,14 +25,9 @@ export const seldomRecords: readonly Fault[] = [
       const next = c.state.queue.at(-1);
       if (e.waited && next && next !== e && next.inputs) v.inputs = copyOf(next.inputs);
     }),
-  }),
-  ...shoulds({
-    // inputs: Input variables used.
-    'inputs-gone-on-the-third-reading': shows((v, e) => e.reads === 3 && delete v.inputs),
+    'inputs-gone-on-the-third-reading': implied(shows((v, e) => e.reads === 3 && delete v.inputs)),
     // metadata: String-to-string pairs attached at start.
-    'metadata-gone-on-the-second-reading': shows((v, e) => e.reads === 2 && delete v.metadata),
-  }),
-  ...musts({
+    'metadata-gone-on-the-second-reading': implied(shows((v, e) => e.reads === 2 && delete v.metadata)),
     // inputs: Input variables used.
     'inputs-lists-cut-at-100': recorded('inputs', (f) => mapFields(f, (v) => (Array.isArray(v) ? v.slice(0, 100) : v))),
     'inputs-lists-cut-at-256': recorded('inputs', (f) => mapFields(f, (v) => (Array.isArray(v) ? v.slice(0, 256) : v))),
@@ -53,15 +48,12 @@ export const seldomRecords: readonly Fault[] = [
     ),
     'metadata-decoded': recorded('metadata', (f) => mapFields(f, (v) => String(v).replaceAll('+', ' '))),
     'metadata-quotes-lost': recorded('metadata', (f) => mapFields(f, (v) => String(v).replaceAll('"', ''))),
-  }),
-  ...shoulds({
-    // metadata: String-to-string pairs attached at start.
-    'metadata-null-words-dropped': recorded('metadata', (f) =>
-      mapFields(f, (v) => (['null', 'undefined', 'None'].includes(String(v)) ? undefined : v)),
+    'metadata-null-words-dropped': implied(
+      recorded('metadata', (f) =>
+        mapFields(f, (v) => (['null', 'undefined', 'None'].includes(String(v)) ? undefined : v)),
+      ),
     ),
-    'metadata-at-most-50': recorded('metadata', (f) => Object.fromEntries(Object.entries(f).slice(0, 50))),
-  }),
-  ...musts({
+    'metadata-at-most-50': implied(recorded('metadata', (f) => Object.fromEntries(Object.entries(f).slice(0, 50)))),
     // True when rerun at least once.
     'rerun-when-its-workflow-runs-again': {
       shows: (v, e, c) =>

@@ -11,11 +11,11 @@ import {
   type Status,
   type Value,
 } from '../../state.js';
-import { hook, must, musts, should, shoulds } from '../make.js';
+import { faultsOf, hook, implied, must, should } from '../make.js';
 import { answersAs, emptied, executionOf, isStart, isSync, kept, lists } from './make.js';
 
 export const seldomFiles: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Returns all files of the execution.
     'files-lost-when-sync': lists((d, e) => e.sync && emptied(d)),
     'files-of-the-first-run': () => {
@@ -62,7 +62,7 @@ export const seldomFiles: readonly Fault[] = [
       ),
     ),
   ),
-  ...musts({
+  ...faultsOf({
     // 404 when the execution does not exist.
     'files-404-when-sync': answersAs(
       404,
@@ -78,7 +78,7 @@ export const seldomFiles: readonly Fault[] = [
 ];
 
 export const seldomStarts: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Must have been pre-uploaded.
     'temp-file-second-unknown-runs': {
       refuses: (p, c, f) => !(p === 'unknown-named' && f === 'tempFiles' && listOf(c.body.tempFiles).length > 1),
@@ -87,39 +87,31 @@ export const seldomStarts: readonly Fault[] = [
     'temp-files-second-refused': {
       answers: answersAs(400, (c, was) => isStart(c) && was < 300 && listOf(c.body.tempFiles).length > 1).answers,
     },
-  }),
-  ...shoulds({
     // A group that does not exist is refused.
-    'unknown-group-waits-for-ever': {
+    'unknown-group-waits-for-ever': implied({
       ...kept((c) => c.body.onCapacityLimit === 'queue', 'unknown-named', 'profileGroupId'),
-    },
-  }),
-  ...musts({
+    }),
     // profileId and profileGroupId are mutually exclusive.
     'exclusive-not-with-queue': {
       ...kept((c) => c.body.onCapacityLimit === 'queue', 'exclusive', 'profileId'),
     },
-  }),
-  ...shoulds({
     // A version that does not exist is refused.
-    'unknown-version-4-runs': {
+    'unknown-version-4-runs': implied({
       ...kept((c) => c.body.version === 4, 'unknown-named', 'version'),
-    },
-  }),
-  ...musts({
+    }),
     // Version to run.
     'version-0-runs-published': {
       ...kept((c) => c.body.version === 0, 'unknown-named', 'version'),
     },
-  }),
-  ...shoulds({
     // variantKey: string.
-    'variant-key-of-numbers-runs': hook('reads', (body) => {
-      const { variantKey } = fieldsOf(body.executionOptions);
-      return typeof variantKey === 'number'
-        ? { ...body, executionOptions: { ...fieldsOf(body.executionOptions), variantKey: String(variantKey) } }
-        : body;
-    }),
+    'variant-key-of-numbers-runs': implied(
+      hook('reads', (body) => {
+        const { variantKey } = fieldsOf(body.executionOptions);
+        return typeof variantKey === 'number'
+          ? { ...body, executionOptions: { ...fieldsOf(body.executionOptions), variantKey: String(variantKey) } }
+          : body;
+      }),
+    ),
   }),
   // The field has the type of the table.
   ...['dynamicData', 'agentProfileId', 'agentProfilePoolId'].map((name) =>
@@ -128,7 +120,7 @@ export const seldomStarts: readonly Fault[] = [
       kept(() => true, 'wrong-type', name),
     ),
   ),
-  ...musts({
+  ...faultsOf({
     // metadata: object.
     'metadata-many-refused': answersAs(
       400,
@@ -165,7 +157,7 @@ const holdsFor = (which: (e: Execution) => boolean): Partial<Hooks> => ({
     ),
 });
 export const seldomCapacity: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Starts automatically, oldest first, as capacity frees.
     'failed-runs-hold-for-ever': holdsFor((e) => e.status === 'failed'),
     'cancelled-runs-hold-for-ever': holdsFor((e) => e.status === 'cancelled'),
@@ -208,7 +200,7 @@ export const seldomCapacity: readonly Fault[] = [
 ];
 
 export const seldomSyncs: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // executionResult.
     'sync-result-of-the-run-before': () => {
       let last: Value | undefined;
