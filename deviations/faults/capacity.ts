@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
-import { changing, isFields, refusing } from '../change.js';
+import { changing, failing, isFields, refusing } from '../change.js';
 import { breaking, type Fault } from '../fault.js';
 
 /** Runs of this kind keep their profile in use after they have ended. */
@@ -60,13 +60,11 @@ export const capacityFaults: readonly Fault[] = [
     ],
     'queue-is-rejected': [
       'A start with onCapacityLimit queue is refused when there is no capacity.',
-      (base) => ({
-        // 429 is the status of rate limits and of capacity alike.
-        admit: (hasCapacity, start) => {
-          if (!hasCapacity && start.queue) throw new Refusal(429, 'There is no capacity.');
-          return base.admit(hasCapacity, start);
-        },
-      }),
+      // 429 is the status of rate limits and of capacity alike.
+      failing(
+        'admit',
+        (hasCapacity, start) => !hasCapacity && start.queue && new Refusal(429, 'There is no capacity.'),
+      ),
     ],
     'sync-is-never-queued': [
       'A synchronous start with onCapacityLimit queue is refused.',

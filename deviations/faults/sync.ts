@@ -5,6 +5,7 @@ import type { Execution, ExecutionStatus } from '../../generated/types.js';
 import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
 import {
+  failing,
   hasFiles,
   ignoring,
   isBare,
@@ -35,14 +36,8 @@ const takesTimeout = (id: string, value: number): Fault => ({
 });
 
 /** Refuses a call because of how its run has ended. */
-const refusesRun =
-  (ending: ExecutionStatus, status: number): Fault['behaviour'] =>
-  (base) => ({
-    presentSync: (run) => {
-      if (run.status === ending) throw new Refusal(status, `The execution is ${ending}.`);
-      return base.presentSync(run);
-    },
-  });
+const refusesRun = (ending: ExecutionStatus, status: number): Fault['behaviour'] =>
+  failing('presentSync', (run) => run.status === ending && new Refusal(status, `The execution is ${ending}.`));
 
 const refusesTimeout = (seconds: number, ...also: Fault['breaks'][number][]): Fault => ({
   id: `timeout-${seconds}-is-refused`,
@@ -160,12 +155,10 @@ export const syncFaults: readonly Fault[] = [
     'pauses-are-refusals': ['A synchronous start whose run is paused is answered 422.', refusesRun('paused', 422)],
     'timeouts-are-refusals': [
       'A synchronous start is answered 408 when the wait is over.',
-      (base) => ({
-        presentSync: (run) => {
-          if (run.status === 'running') throw new Refusal(408, 'The execution did not end in time.');
-          return base.presentSync(run);
-        },
-      }),
+      failing(
+        'presentSync',
+        (run) => run.status === 'running' && new Refusal(408, 'The execution did not end in time.'),
+      ),
     ],
     'sync-ignores-the-timeout': [
       'A synchronous start waits 25 seconds whatever it was told.',

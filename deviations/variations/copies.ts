@@ -1,7 +1,7 @@
 /** Unusual ways to copy profiles. */
 
 import { Refusal } from '../../reference/errors.js';
-import { changing, reachingAbroad } from '../change.js';
+import { changing, failing, reachingAbroad } from '../change.js';
 import { behaving, type Variation } from '../variation.js';
 
 /** How long a copy takes; the suite's next request comes later. */
@@ -15,13 +15,15 @@ export const copyVariations: readonly Variation[] = [
     ],
     'no-second-name-abroad': [
       'A copy keeps its name in another organization, and is refused where the name is taken there.',
-      reachingAbroad((base) => ({
-        copyProfile: (source, name, organization, ...rest) => {
-          if (name !== source.name && organization.id !== source.organizationId)
-            throw new Refusal(400, `The organization has a profile ${source.name}.`);
-          return base.copyProfile(source, name, organization, ...rest);
-        },
-      })),
+      reachingAbroad(
+        failing(
+          'copyProfile',
+          (source, name, organization) =>
+            name !== source.name &&
+            organization.id !== source.organizationId &&
+            new Refusal(400, `The organization has a profile ${source.name}.`),
+        ),
+      ),
     ],
     'one-copy-at-a-time': [
       'While a profile is being copied it is not copied again.',

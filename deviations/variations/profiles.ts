@@ -9,6 +9,7 @@ import {
   answering,
   bodyOf,
   type Fields,
+  failing,
   giving,
   isFields,
   isRefusal,
@@ -43,12 +44,9 @@ const freeAfterMs = 1500;
 const nothingToDelete: Deviation = {
   id: 'nothing-to-delete',
   says: 'An unknown id among cookies to delete is refused.',
-  behaviour: (base) => ({
-    deleteCookies: (cookies, ids) => {
-      const known = cookies.map((cookie) => cookie.id);
-      if (ids.some((id) => !known.includes(id.toLowerCase()))) throw new Refusal(404, 'There is no such cookie.');
-      return base.deleteCookies(cookies, ids);
-    },
+  behaviour: failing('deleteCookies', (cookies, ids) => {
+    const known = cookies.map((cookie) => cookie.id);
+    return ids.some((id) => !known.includes(id.toLowerCase())) && new Refusal(404, 'There is no such cookie.');
   }),
 };
 
@@ -229,12 +227,10 @@ export const profileVariations: readonly Variation[] = [
     ],
     'profiles-for-one': [
       'A profile that an execution uses is refused to another one.',
-      (base) => ({
-        selectProfile: (organization, id) => {
-          if (organization.profilesInUse.has(id)) throw new Refusal(409, `The profile ${id} is in use.`);
-          return base.selectProfile(organization, id);
-        },
-      }),
+      failing(
+        'selectProfile',
+        (organization, id) => organization.profilesInUse.has(id) && new Refusal(409, `The profile ${id} is in use.`),
+      ),
     ],
     'no-updates-while-used': [
       'A profile that an execution uses takes no update until its end.',

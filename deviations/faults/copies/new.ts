@@ -1,6 +1,6 @@
 import { Refusal, refuseParameter } from '../../../reference/errors.js';
 import { organizationIds } from '../../../reference/fixtures.js';
-import { bodyOf, copying, giving, knowingSources, refusing } from '../../change.js';
+import { bodyOf, copying, failing, giving, knowingSources, refusing } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
 /** Faults in that a copy is a new profile, in its name and its organization. */
@@ -66,12 +66,10 @@ export const newCopyFaults: readonly Fault[] = [
     ],
     'duplicates-need-a-body': [
       'A duplicate without a body is refused.',
-      (base) => ({
-        targetOrganization: (source, body) => {
-          if (body === undefined) throw new Refusal(400, 'A JSON body is required.');
-          return base.targetOrganization(source, body);
-        },
-      }),
+      failing(
+        'targetOrganization',
+        (_source, body) => body === undefined && new Refusal(400, 'A JSON body is required.'),
+      ),
     ],
     'duplicates-need-an-organization': [
       'A duplicate with an empty object is refused, whether the profile is there or not.',
@@ -95,13 +93,13 @@ export const newCopyFaults: readonly Fault[] = [
     ],
     'copies-cannot-go-elsewhere': [
       'A duplicate into another organization is refused.',
-      (base) => ({
-        findOrganization: (organizations, key, id) => {
-          if (id !== organizationIds.own && organizations.has(id))
-            throw refuseParameter(400, 'organizationId', 'is not allowed');
-          return base.findOrganization(organizations, key, id);
-        },
-      }),
+      failing(
+        'findOrganization',
+        (organizations, _key, id) =>
+          id !== organizationIds.own &&
+          organizations.has(id) &&
+          refuseParameter(400, 'organizationId', 'is not allowed'),
+      ),
     ],
   }),
 ];

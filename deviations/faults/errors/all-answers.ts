@@ -5,6 +5,7 @@ import {
   answering,
   changing,
   explaining,
+  failing,
   giving,
   isFields,
   isRefusal,
@@ -144,12 +145,10 @@ export const answerFaults: readonly Fault[] = [
     ],
     'duplicates-elsewhere-are-500': [
       'The service fails to duplicate into another organization.',
-      (base) => ({
-        copyProfile: (source, name, organization, ...others) => {
-          if (organization.id !== source.organizationId) throw new Error('The copy failed.');
-          return base.copyProfile(source, name, organization, ...others);
-        },
-      }),
+      failing(
+        'copyProfile',
+        (source, _name, organization) => organization.id !== source.organizationId && new Error('The copy failed.'),
+      ),
       'duplicate-into-organization',
     ],
   }),
@@ -172,23 +171,18 @@ export const answerFaults: readonly Fault[] = [
     ],
     'null-bodies-are-500': [
       'The service fails on a body that is null.',
-      (base) => ({
-        violations: (operation, body) => {
-          if (body === null) throw new Error('The body was not understood.');
-          return base.violations(operation, body);
-        },
-      }),
+      failing('violations', (_operation, body) => body === null && new Error('The body was not understood.')),
       'refusals-are-client-errors',
     ],
     'unknown-fields-of-starts-are-500': [
       'The service fails on a field of a start that it does not know.',
-      (base) => ({
-        unknownFields: (body, known) => {
-          if (known.has('metadata') && Object.keys(body).some((field) => !known.has(field)))
-            throw new Error('The field could not be written.');
-          return base.unknownFields(body, known);
-        },
-      }),
+      failing(
+        'unknownFields',
+        (body, known) =>
+          known.has('metadata') &&
+          Object.keys(body).some((field) => !known.has(field)) &&
+          new Error('The field could not be written.'),
+      ),
     ],
     'updates-of-unknown-credentials-are-500': [
       'The service fails on data for a credential that is not there.',
@@ -204,33 +198,27 @@ export const answerFaults: readonly Fault[] = [
     ],
     'cookies-that-are-there-are-500': [
       'The service fails on a cookie of a name and a domain that are there already.',
-      (base) => ({
-        addCookies: (cookies, added, ...rest) => {
-          const isThere = added.some((one) =>
-            cookies.some(({ name, domain }) => name === one.name && domain === one.domain),
-          );
-          if (isThere) throw new Error('The cookie could not be written.');
-          return base.addCookies(cookies, added, ...rest);
-        },
+      failing('addCookies', (cookies, added) => {
+        const isThere = added.some((one) =>
+          cookies.some(({ name, domain }) => name === one.name && domain === one.domain),
+        );
+        return isThere && new Error('The cookie could not be written.');
       }),
     ],
     'null-characters-in-descriptions-are-500': [
       'The service fails on a description with a character that its store does not take.',
-      (base) => ({
-        changeSettings: (profile, update) => {
-          if (update.description?.includes('\0')) throw new Error('The description could not be written.');
-          return base.changeSettings(profile, update);
-        },
-      }),
+      failing(
+        'changeSettings',
+        (_profile, update) => update.description?.includes('\0') && new Error('The description could not be written.'),
+      ),
     ],
     'null-bodies-of-duplicates-are-500': [
       'The service fails on the body of a duplicate that is null.',
-      (base) => ({
-        violations: (operation, body) => {
-          if (operation === 'duplicateProfile' && body === null) throw new Error('The body was not understood.');
-          return base.violations(operation, body);
-        },
-      }),
+      failing(
+        'violations',
+        (operation, body) =>
+          operation === 'duplicateProfile' && body === null && new Error('The body was not understood.'),
+      ),
       'refusals-are-client-errors',
     ],
     'malformed-ids-are-500': [
@@ -255,21 +243,11 @@ export const answerFaults: readonly Fault[] = [
     ],
     'files-beside-temp-files-are-500': [
       'The service fails to list the files of an execution that was given temp files.',
-      (base) => ({
-        presentFiles: (run, ...others) => {
-          if (run.start.tempFiles.length > 0) throw new Error('The files could not be listed.');
-          return base.presentFiles(run, ...others);
-        },
-      }),
+      failing('presentFiles', (run) => run.start.tempFiles.length > 0 && new Error('The files could not be listed.')),
     ],
     'files-of-queued-executions-are-500': [
       'The service fails to list the files of an execution that is queued.',
-      (base) => ({
-        presentFiles: (run, ...others) => {
-          if (run.status === 'queued') throw new Error('The files could not be listed.');
-          return base.presentFiles(run, ...others);
-        },
-      }),
+      failing('presentFiles', (run) => run.status === 'queued' && new Error('The files could not be listed.')),
     ],
   }),
   ...(

@@ -4,7 +4,7 @@ import { couplings, plainFlags } from '../../../generated/flags.js';
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { refuseParameter } from '../../../reference/errors.js';
 import type { Profile } from '../../../reference/store.js';
-import { changing, giving, isFields, reachingAbroad, refusing } from '../../change.js';
+import { changing, failing, giving, isFields, reachingAbroad, refusing } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
@@ -158,22 +158,18 @@ export const appliesFaults: readonly Fault[] = [
     ],
     'own-names-are-taken': [
       'An update that sends the name that the profile has is refused.',
-      (base) => ({
-        changeSettings: (profile, update) => {
-          if (update.name === profile.name) throw refuseParameter(400, 'name', 'is taken');
-          return base.changeSettings(profile, update);
-        },
-      }),
+      failing(
+        'changeSettings',
+        (profile, update) => update.name === profile.name && refuseParameter(400, 'name', 'is taken'),
+      ),
     ],
     'own-names-beside-more-are-taken': [
       'An update that sends the name that the profile has, and more, is refused.',
-      (base) => ({
-        changeSettings: (profile, update) => {
-          if (update.name === profile.name && Object.keys(update).length > 1)
-            throw refuseParameter(400, 'name', 'is taken');
-          return base.changeSettings(profile, update);
-        },
-      }),
+      failing(
+        'changeSettings',
+        (profile, update) =>
+          update.name === profile.name && Object.keys(update).length > 1 && refuseParameter(400, 'name', 'is taken'),
+      ),
     ],
     'descriptions-like-numbers-are-numbers': [
       'A description that looks like a number comes back as one would be written.',
