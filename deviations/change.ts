@@ -39,6 +39,43 @@ const starts = operationIds.filter((id) => operations[id].effect === 'starts');
 export const asksToStart = (request: Pick<Request, 'method' | 'url'>): boolean =>
   starts.some((id) => asks(request, id));
 
+/** Changes what an entry of the service returns, given what it is called with. */
+export const changing =
+  <K extends keyof Base>(
+    entry: K,
+    change: (result: ReturnType<Base[K]>, ...given: Parameters<Base[K]>) => ReturnType<Base[K]>,
+  ): Way =>
+  (base) => {
+    const usual = base[entry] as (...given: Parameters<Base[K]>) => ReturnType<Base[K]>;
+    return { [entry]: (...given: Parameters<Base[K]>) => change(usual(...given), ...given) };
+  };
+
+/** Changes what an entry of the service is given beside its subject, which comes first. */
+export const giving =
+  <K extends keyof Base>(
+    entry: K,
+    change: (given: Parameters<Base[K]>[1], subject: Parameters<Base[K]>[0]) => Parameters<Base[K]>[1],
+  ): Way =>
+  (base) => {
+    const usual = base[entry] as (...given: unknown[]) => unknown;
+    return {
+      [entry]: (subject: never, given: never, ...rest: unknown[]) => usual(subject, change(given, subject), ...rest),
+    };
+  };
+
+/** Lets an entry of the service fail, given what it is called with. */
+export const failing =
+  <K extends keyof Base>(entry: K, why: (...given: Parameters<Base[K]>) => Error | false | undefined): Way =>
+  (base) => {
+    const usual = base[entry] as (...given: Parameters<Base[K]>) => unknown;
+    const does = (...given: Parameters<Base[K]>) => {
+      const error = why(...given);
+      if (error) throw error;
+      return usual(...given);
+    };
+    return { [entry]: does };
+  };
+
 /** Changes answers. */
 export const answering =
   (change: (answer: Answer, call: Call) => Answer): Way =>
@@ -66,9 +103,8 @@ export const restated = (answer: Answer, status: number): Answer => {
 };
 
 /** Changes how executions are shown, possibly into shapes that the contract rules out. */
-export const showing =
-  (change: (execution: Execution, run: Run) => object): Way =>
-  (base) => ({ presentExecution: (run) => change(base.presentExecution(run), run) as Execution });
+export const showing = (change: (execution: Execution, run: Run) => object): Way =>
+  changing('presentExecution', (execution, run) => change(execution, run) as Execution);
 
 /** Whether an execution is shown as ended. */
 export const ended = ({ status }: Execution): boolean => isTerminal(status);
@@ -109,25 +145,12 @@ export const eachFile = (change: (file: ExecutionFile) => object) => (lists: obj
   );
 
 /** Changes how profiles are shown, possibly into shapes that the contract rules out. */
-export const showingProfiles =
-  (change: (shown: AgentProfile, profile: Profile) => object): Way =>
-  (base) => ({
-    presentProfile: (profile, inboxEmail) => change(base.presentProfile(profile, inboxEmail), profile) as AgentProfile,
-  });
+export const showingProfiles = (change: (shown: AgentProfile, profile: Profile) => object): Way =>
+  changing('presentProfile', (shown, profile) => change(shown, profile) as AgentProfile);
 
 /** Changes error bodies, possibly into shapes that the contract rules out. */
 export const explaining = (kind: 'Standard' | 'Simple', change: (error: Fields, status: number) => object): Way =>
-  kind === 'Standard'
-    ? (base) => ({
-        presentStandardError: (problem) =>
-          change({ ...base.presentStandardError(problem) }, problem.status) as ReturnType<
-            typeof base.presentStandardError
-          >,
-      })
-    : (base) => ({
-        presentSimpleError: (problem) =>
-          change({ ...base.presentSimpleError(problem) }, problem.status) as ReturnType<typeof base.presentSimpleError>,
-      });
+  changing(`present${kind}Error`, (error, { status }) => change({ ...error }, status) as typeof error);
 
 /** Drops a field of request bodies if it is not right, so that the request is accepted. */
 export const ignoring =
@@ -140,14 +163,10 @@ export const ignoring =
   });
 
 /** Accepts invalid values in a field, and stores them as they were sent. */
-export const keepingWrong =
-  (field: RegExp): Way =>
-  (base) => ({
-    violations: (operation, body) =>
-      base
-        .violations(operation, body)
-        .filter(({ kind, parameter }) => kind === 'exclusivity' || !field.test(parameter)),
-  });
+export const keepingWrong = (field: RegExp): Way =>
+  changing('violations', (all) =>
+    all.filter(({ kind, parameter }) => kind === 'exclusivity' || !field.test(parameter)),
+  );
 
 /** Refuses request bodies of this kind because of a field. */
 export const refusing =
@@ -179,9 +198,7 @@ export const isBare = (body: Fields): boolean => !asksFor(body, 'inputs', 'metad
 export const isSeeded = ({ id }: Profile): boolean => [profileIds.profile, profileIds.otherProfile].includes(id);
 
 /** Changes how profiles are copied. */
-export const copying =
-  (change: (copy: Profile, source: Profile) => Profile): Way =>
-  (base) => ({ copyProfile: (source, ...rest) => change(base.copyProfile(source, ...rest), source) });
+export const copying = (change: (copy: Profile, source: Profile) => Profile): Way => changing('copyProfile', change);
 
 /** Gives a deviation the source of each copy, by their ids. */
 export const knowingSources =

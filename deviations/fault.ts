@@ -9,3 +9,10 @@ export interface Fault extends Deviation {
   /** What the target file must declare so that this can be found, such as how long runs take if they never end. */
   readonly declared?: Declared;
 }
+
+/** Faults that break a rule, by their ids: what the service does, how, and the rules that it breaks besides. */
+export const breaking = (
+  rule: RuleId,
+  faults: Readonly<Record<string, readonly [says: string, behaviour: Fault['behaviour'], ...also: RuleId[]]>>,
+): Fault[] =>
+  Object.entries(faults).map(([id, [says, behaviour, ...also]]) => ({ id, breaks: [rule, ...also], says, behaviour }));

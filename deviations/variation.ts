@@ -34,13 +34,15 @@ export interface Declared {
   readonly undeclared?: readonly ('agentHardTimeoutMins' | 'capacity' | 'profileGroup')[];
 }
 
+/** A gateway between the suite and the service. */
+type Gateway = (service: Service, clock: Clock) => Service;
+
 /** The surroundings of a service: its options, a gateway in front of it, and its target file. */
 export interface Surroundings {
   readonly id: string;
   readonly says: string;
   readonly options?: Omit<ServiceOptions, 'deviations'> & AppOptions & { readonly faults?: readonly Deviation[] };
-  /** A gateway between the suite and the service. */
-  readonly gateway?: ((service: Service, clock: Clock) => Service) | undefined;
+  readonly gateway?: Gateway | undefined;
   readonly declared?: Declared;
 }
 
@@ -56,3 +58,17 @@ export type Variation = (Deviation | Surroundings) & {
    */
   readonly open?: true;
 };
+
+type More = Pick<Variation, 'warns' | 'untested' | 'open'> & Pick<Surroundings, 'declared'>;
+
+/** Variations of what the service does, by their ids: in words, how, and what else is to be known of them. */
+export const behaving = (
+  variations: Readonly<Record<string, readonly [says: string, behaviour: Deviation['behaviour'], more?: More]>>,
+): Variation[] => Object.entries(variations).map(([id, [says, behaviour, more]]) => ({ id, says, behaviour, ...more }));
+
+/** Services behind a gateway, by their ids: in words, the gateway, and what else is to be known of them. */
+export const behind = (
+  variations: Readonly<
+    Record<string, readonly [says: string, gateway: Gateway | undefined, more?: More & Pick<Surroundings, 'options'>]>
+  >,
+): Variation[] => Object.entries(variations).map(([id, [says, gateway, more]]) => ({ id, says, gateway, ...more }));

@@ -4,7 +4,7 @@ import { choiceSets, choices, faults, faultTopics, variations } from '../deviati
 import { rules } from '../generated/rules.js';
 import { cases } from './cases.js';
 import type { Variation } from './matrix.js';
-import { storedScores } from './mutation/scores.js';
+import storedScores from './mutation/scores.json' with { type: 'json' };
 import { section } from './mutation/survivors.js';
 import type { Proof } from './prove.js';
 import { matrixText } from './terminal.js';
@@ -84,7 +84,7 @@ function mutants(): string {
 knows, with the suite as its only test: a mutant is found where the suite says of it what it may not say of a conformant
 service, in any of the sets ${list(Object.keys(choiceSets))}. What survives is explained, or the command fails.`,
     table(['File', 'Mutants', 'Found', 'Do not end', 'Survive', 'Score'], rows),
-    'Why the interface cannot show what is left, and how many that explains; `proof/mutation/scores.ts` lists them:',
+    'Why the interface cannot show what is left, and how many that explains; `proof/mutation/scores.json` lists them:',
     why.join('\n'),
   ].join('\n\n');
 }

@@ -2,8 +2,8 @@
 
 import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
-import { type Base, isFields, refusing } from '../change.js';
-import type { Fault } from '../fault.js';
+import { changing, failing, isFields, refusing } from '../change.js';
+import { breaking, type Fault } from '../fault.js';
 
 /** Runs of this kind keep their profile in use after they have ended. */
 const keepsProfile = (
@@ -45,59 +45,43 @@ const refusesToQueue = (id: string, says: string, is: (start: Run['start']) => b
   id,
   breaks: ['over-capacity-is-queued'],
   says,
-  behaviour: (base: Base) => ({
-    admit: (hasCapacity, start) => {
-      const admission = base.admit(hasCapacity, start);
-      return admission === 'queue' && is(start) ? 'reject' : admission;
-    },
-  }),
+  behaviour: changing('admit', (admission, _hasCapacity, start) =>
+    admission === 'queue' && is(start) ? 'reject' : admission,
+  ),
 });
 
 export const capacityFaults: readonly Fault[] = [
-  {
-    id: 'queue-ignores-capacity',
-    breaks: ['over-capacity-is-queued', 'queued-starts-by-itself', 'group-profile-is-recorded'],
-    says: 'Whatever is queued starts when any execution ends, with a profile or without.',
-    behaviour: () => ({ nextQueued: (queue) => queue[0] }),
-  },
-  {
-    id: 'queue-is-rejected',
-    breaks: ['over-capacity-is-queued'],
-    says: 'A start with onCapacityLimit queue is refused when there is no capacity.',
-    behaviour: (base) => ({
+  ...breaking('over-capacity-is-queued', {
+    'queue-ignores-capacity': [
+      'Whatever is queued starts when any execution ends, with a profile or without.',
+      () => ({ nextQueued: (queue) => queue[0] }),
+      'queued-starts-by-itself',
+      'group-profile-is-recorded',
+    ],
+    'queue-is-rejected': [
+      'A start with onCapacityLimit queue is refused when there is no capacity.',
       // 429 is the status of rate limits and of capacity alike.
-      admit: (hasCapacity, start) => {
-        if (!hasCapacity && start.queue) throw new Refusal(429, 'There is no capacity.');
-        return base.admit(hasCapacity, start);
-      },
-    }),
-  },
-  {
-    id: 'sync-is-never-queued',
-    breaks: ['over-capacity-is-queued', 'sync-takes-the-same-body'],
-    says: 'A synchronous start with onCapacityLimit queue is refused.',
-    behaviour: refusing(
-      'onCapacityLimit',
-      (body, operation) => operation === 'executeSync' && body.onCapacityLimit === 'queue',
-    ),
-  },
-  {
-    id: 'queued-is-called-starting',
-    breaks: ['over-capacity-is-queued'],
-    says: 'A start that is queued is answered as starting.',
-    behaviour: () => ({ initialStatus: () => 'starting' }),
-  },
-  {
-    id: 'queued-executions-are-hidden',
-    breaks: ['over-capacity-is-queued', 'execution-is-readable-at-once', 'accepted-execution-is-readable'],
-    says: 'An execution cannot be read while it is queued.',
-    behaviour: (base) => ({
-      findRun: (organization, id) => {
-        const run = base.findRun(organization, id);
-        return run?.status === 'queued' ? undefined : run;
-      },
-    }),
-  },
+      failing(
+        'admit',
+        (hasCapacity, start) => !hasCapacity && start.queue && new Refusal(429, 'There is no capacity.'),
+      ),
+    ],
+    'sync-is-never-queued': [
+      'A synchronous start with onCapacityLimit queue is refused.',
+      refusing('onCapacityLimit', (body, operation) => operation === 'executeSync' && body.onCapacityLimit === 'queue'),
+      'sync-takes-the-same-body',
+    ],
+    'queued-is-called-starting': [
+      'A start that is queued is answered as starting.',
+      () => ({ initialStatus: () => 'starting' }),
+    ],
+    'queued-executions-are-hidden': [
+      'An execution cannot be read while it is queued.',
+      changing('findRun', (run) => (run?.status === 'queued' ? undefined : run)),
+      'execution-is-readable-at-once',
+      'accepted-execution-is-readable',
+    ],
+  }),
   refusesToQueue('the-head-is-not-queued', 'The head is refused where others are queued.', ({ head }) => head),
   refusesToQueue(
     'who-brings-nothing-is-not-queued',
@@ -118,107 +102,101 @@ export const capacityFaults: readonly Fault[] = [
     () => ({}),
     ({ status }) => status === 'cancelled',
   ),
-  {
-    id: 'refused-starts-take-capacity',
-    breaks: ['queued-starts-by-itself'],
-    says: 'A start that is refused for want of capacity uses the group all the same, for ever.',
-    behaviour: (base) => {
-      const used = new Set<string>();
-      return {
-        overCapacity: (start, pool) => {
-          if (pool) used.add(pool.id);
-          return base.overCapacity(start, pool);
-        },
-        freeProfile: (pool, inUse) => (used.has(pool.id) ? undefined : base.freeProfile(pool, inUse)),
-      };
-    },
-  },
-  {
-    id: 'newcomers-move-the-queue',
-    breaks: ['queued-starts-by-itself'],
-    says: 'What is queued starts with the next end of a run after another start, whatever that is.',
-    behaviour: (base) => {
-      let [passedOver, moves] = [false, false];
-      return {
-        nextQueued: (queue, hasCapacity) => {
-          const next = base.nextQueued(queue, hasCapacity);
-          passedOver = next !== undefined && !moves;
-          moves &&= next === undefined;
-          return passedOver ? undefined : next;
-        },
-        readStart: (body) => {
-          moves ||= passedOver;
-          return base.readStart(body);
-        },
-        admit: (hasCapacity, start) =>
-          base.admit(hasCapacity && !((passedOver || moves) && start.poolId !== undefined), start),
-      };
-    },
-  },
-  {
-    id: 'refused-starts-count',
-    breaks: ['queued-starts-by-itself'],
-    says: 'A start that is refused for a temp file counts among those of its group.',
-    behaviour: (base) => {
-      let poolId: string | undefined;
-      return {
-        readStart: (body) => {
-          const start = base.readStart(body);
-          poolId = start.poolId;
-          return start;
-        },
-        findTempFile: (organization, file) => {
-          const found = base.findTempFile(organization, file);
-          const [profileId] = (!found && organization.pools.get(poolId ?? '')?.profileIds) || [];
-          const { profilesInUse } = organization;
-          if (profileId !== undefined) profilesInUse.set(profileId, (profilesInUse.get(profileId) ?? 0) + 1);
-          return found;
-        },
-      };
-    },
-  },
-  {
-    id: 'long-queues-are-newest-first',
-    breaks: ['queue-is-oldest-first', 'over-capacity-is-queued'],
-    says: 'Of three queued executions or more the newest starts first.',
-    behaviour: (base) => ({
-      nextQueued: (queue, hasCapacity) =>
-        queue.length > 2 ? queue.findLast(hasCapacity) : base.nextQueued(queue, hasCapacity),
-    }),
-  },
-  {
-    id: 'the-second-of-three-is-first',
-    breaks: ['queue-is-oldest-first'],
-    says: 'Of three queued executions or more the second starts first.',
-    behaviour: (base) => ({
-      nextQueued: (queue, hasCapacity) =>
-        base.nextQueued(queue.length > 2 ? queue.slice(1, 2) : queue, hasCapacity) ??
-        base.nextQueued(queue, hasCapacity),
-    }),
-  },
-  {
-    id: 'queue-is-by-workflow',
-    breaks: ['queue-is-oldest-first'],
-    says: 'Queued executions start in the order of their workflows.',
-    behaviour: (base) => ({
-      nextQueued: (queue, hasCapacity) =>
-        base.nextQueued(
-          queue.toSorted((a, b) => a.workflow.id.localeCompare(b.workflow.id)),
-          hasCapacity,
-        ),
-    }),
-  },
+  ...breaking('queued-starts-by-itself', {
+    'refused-starts-take-capacity': [
+      'A start that is refused for want of capacity uses the group all the same, for ever.',
+      (base) => {
+        const used = new Set<string>();
+        return {
+          overCapacity: (start, pool) => {
+            if (pool) used.add(pool.id);
+            return base.overCapacity(start, pool);
+          },
+          freeProfile: (pool, inUse) => (used.has(pool.id) ? undefined : base.freeProfile(pool, inUse)),
+        };
+      },
+    ],
+    'newcomers-move-the-queue': [
+      'What is queued starts with the next end of a run after another start, whatever that is.',
+      (base) => {
+        let [passedOver, moves] = [false, false];
+        return {
+          nextQueued: (queue, hasCapacity) => {
+            const next = base.nextQueued(queue, hasCapacity);
+            passedOver = next !== undefined && !moves;
+            moves &&= next === undefined;
+            return passedOver ? undefined : next;
+          },
+          readStart: (body) => {
+            moves ||= passedOver;
+            return base.readStart(body);
+          },
+          admit: (hasCapacity, start) =>
+            base.admit(hasCapacity && !((passedOver || moves) && start.poolId !== undefined), start),
+        };
+      },
+    ],
+    'refused-starts-count': [
+      'A start that is refused for a temp file counts among those of its group.',
+      (base) => {
+        let poolId: string | undefined;
+        return {
+          readStart: (body) => {
+            const start = base.readStart(body);
+            poolId = start.poolId;
+            return start;
+          },
+          findTempFile: (organization, file) => {
+            const found = base.findTempFile(organization, file);
+            const [profileId] = (!found && organization.pools.get(poolId ?? '')?.profileIds) || [];
+            const { profilesInUse } = organization;
+            if (profileId !== undefined) profilesInUse.set(profileId, (profilesInUse.get(profileId) ?? 0) + 1);
+            return found;
+          },
+        };
+      },
+    ],
+  }),
+  ...breaking('queue-is-oldest-first', {
+    'long-queues-are-newest-first': [
+      'Of three queued executions or more the newest starts first.',
+      (base) => ({
+        nextQueued: (queue, hasCapacity) =>
+          queue.length > 2 ? queue.findLast(hasCapacity) : base.nextQueued(queue, hasCapacity),
+      }),
+      'over-capacity-is-queued',
+    ],
+    'the-second-of-three-is-first': [
+      'Of three queued executions or more the second starts first.',
+      (base) => ({
+        nextQueued: (queue, hasCapacity) =>
+          base.nextQueued(queue.length > 2 ? queue.slice(1, 2) : queue, hasCapacity) ??
+          base.nextQueued(queue, hasCapacity),
+      }),
+    ],
+    'queue-is-by-workflow': [
+      'Queued executions start in the order of their workflows.',
+      (base) => ({
+        nextQueued: (queue, hasCapacity) =>
+          base.nextQueued(
+            queue.toSorted((a, b) => a.workflow.id.localeCompare(b.workflow.id)),
+            hasCapacity,
+          ),
+      }),
+    ],
+  }),
   queuesFirst(
     'who-brings-metadata-is-first',
     'Of the queued those start first that were given metadata.',
     ({ start }) => start.metadata !== undefined,
   ),
-  {
-    id: 'queue-is-newest-first',
-    breaks: ['queue-is-oldest-first', 'over-capacity-is-queued'],
-    says: 'Of the queued executions the newest starts first.',
-    behaviour: () => ({ nextQueued: (queue, hasCapacity) => queue.findLast(hasCapacity) }),
-  },
+  ...breaking('queue-is-oldest-first', {
+    'queue-is-newest-first': [
+      'Of the queued executions the newest starts first.',
+      () => ({ nextQueued: (queue, hasCapacity) => queue.findLast(hasCapacity) }),
+      'over-capacity-is-queued',
+    ],
+  }),
   queuesFirst(
     'who-brings-no-metadata-is-first',
     'Of the queued those start first that were given no metadata.',
@@ -231,31 +209,30 @@ export const capacityFaults: readonly Fault[] = [
     'Of the queued those start first that were given inputs.',
     ({ start }) => start.inputs !== undefined,
   ),
-  {
-    id: 'newcomers-overtake-the-queue',
-    breaks: ['queue-is-not-overtaken'],
-    says: 'What is queued starts a while after capacity came free, and others may take it meanwhile.',
-    behaviour: (base) => {
-      let [passedOver, overtaken] = [false, false];
-      return {
-        nextQueued: (queue, hasCapacity) => {
-          const next = base.nextQueued(queue, hasCapacity);
-          passedOver ||= next !== undefined;
-          return overtaken ? next : undefined;
-        },
-        admit: (hasCapacity, start) => {
-          overtaken ||= passedOver && hasCapacity && start.poolId !== undefined;
-          return base.admit(hasCapacity, start);
-        },
-      };
-    },
-  },
-  {
-    id: 'queue-stands-still',
-    breaks: ['queue-is-not-overtaken', 'queued-starts-by-itself'],
-    says: 'No queued execution ever starts.',
-    behaviour: () => ({ nextQueued: () => undefined }),
-  },
+  ...breaking('queue-is-not-overtaken', {
+    'newcomers-overtake-the-queue': [
+      'What is queued starts a while after capacity came free, and others may take it meanwhile.',
+      (base) => {
+        let [passedOver, overtaken] = [false, false];
+        return {
+          nextQueued: (queue, hasCapacity) => {
+            const next = base.nextQueued(queue, hasCapacity);
+            passedOver ||= next !== undefined;
+            return overtaken ? next : undefined;
+          },
+          admit: (hasCapacity, start) => {
+            overtaken ||= passedOver && hasCapacity && start.poolId !== undefined;
+            return base.admit(hasCapacity, start);
+          },
+        };
+      },
+    ],
+    'queue-stands-still': [
+      'No queued execution ever starts.',
+      () => ({ nextQueued: () => undefined }),
+      'queued-starts-by-itself',
+    ],
+  }),
   keepsProfile(
     'outlasting-runs-keep-their-profile',
     'A run that outlasts its synchronous call leaves its profile in use.',
@@ -269,26 +246,26 @@ export const capacityFaults: readonly Fault[] = [
     }),
     (_, marked) => marked,
   ),
-  {
-    id: 'starts-refused-for-their-body-run',
-    breaks: ['capacity-is-freed'],
-    says: 'A start that is refused for its body runs all the same.',
-    behaviour: (base) => {
-      const wrong = new WeakSet<object>();
-      return {
-        violations: (operation, body) => {
-          const found = base.violations(operation, body);
-          const isOdd = isFields(body) && (operation === 'execute' || operation === 'executeSync');
-          if (!isOdd || !found.every(({ kind, parameter }) => kind === 'exclusivity' || /soft/.test(parameter)))
-            return found;
-          if (found.length > 0) wrong.add(body);
-          return [];
-        },
-        answer: (call, answer) =>
-          isFields(call.body) && wrong.has(call.body)
-            ? { ...answer, status: 400, body: { code: 400, message: 'The request is not valid.' } }
-            : base.answer(call, answer),
-      };
-    },
-  },
+  ...breaking('capacity-is-freed', {
+    'starts-refused-for-their-body-run': [
+      'A start that is refused for its body runs all the same.',
+      (base) => {
+        const wrong = new WeakSet<object>();
+        return {
+          violations: (operation, body) => {
+            const found = base.violations(operation, body);
+            const isOdd = isFields(body) && (operation === 'execute' || operation === 'executeSync');
+            if (!isOdd || !found.every(({ kind, parameter }) => kind === 'exclusivity' || /soft/.test(parameter)))
+              return found;
+            if (found.length > 0) wrong.add(body);
+            return [];
+          },
+          answer: (call, answer) =>
+            isFields(call.body) && wrong.has(call.body)
+              ? { ...answer, status: 400, body: { code: 400, message: 'The request is not valid.' } }
+              : base.answer(call, answer),
+        };
+      },
+    ],
+  }),
 ];

@@ -3,8 +3,8 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { ExecutionFiles } from '../../generated/types.js';
 import type { Run, RunFile } from '../../reference/store.js';
-import { directories, eachFile, isFields } from '../change.js';
-import type { Fault } from '../fault.js';
+import { directories, eachFile, giving, isFields } from '../change.js';
+import { breaking, type Fault } from '../fault.js';
 
 /** Makes a file look like one that another execution shared some time ago. */
 const ofAnother = (file: object): object => ({
@@ -31,67 +31,50 @@ const hasNoFiles = (id: string, says: string, is: (run: Run) => boolean): Fault 
 });
 
 export const fileFaults: readonly Fault[] = [
-  {
-    id: 'empty-directories-are-left-out',
-    breaks: ['files-are-grouped'],
-    says: 'A directory without files is not in the listing.',
-    behaviour: directories((lists) =>
-      Object.fromEntries(Object.entries(lists).filter(([, files]) => files.length > 0)),
-    ),
-  },
-  {
-    id: 'empty-directories-are-null',
-    breaks: ['files-are-grouped'],
-    says: 'A directory without files is null.',
-    behaviour: directories((lists) =>
-      Object.fromEntries(Object.entries(lists).map(([name, files]) => [name, files.length > 0 ? files : null])),
-    ),
-  },
-  {
-    id: 'files-are-one-list',
-    breaks: ['files-are-grouped'],
-    says: 'The files are one list that is not grouped.',
-    behaviour: directories((lists) => Object.values(lists).flat()),
-  },
-  {
-    id: 'running-executions-have-no-files',
-    breaks: ['files-are-grouped'],
-    says: 'The files of an execution are not found before it has ended.',
-    behaviour: (base) => ({
-      presentFiles: (run, now, origin) => {
-        if (!isTerminal(run.status)) throw base.runNotFound('listExecutionFiles', run.id);
-        return base.presentFiles(run, now, origin);
-      },
-    }),
-  },
-  {
-    id: 'queued-executions-have-no-files',
-    breaks: ['files-are-grouped'],
-    says: 'The files of an execution are not found while it is queued.',
-    behaviour: (base) => ({
-      presentFiles: (run, now, origin) => {
-        if (run.status === 'queued') throw base.runNotFound('listExecutionFiles', run.id);
-        return base.presentFiles(run, now, origin);
-      },
-    }),
-  },
-  {
-    id: 'no-files-is-404',
-    breaks: ['files-are-grouped'],
-    says: 'The files of an execution that has none are answered 404.',
-    behaviour: (base) => ({
-      answer: (call, answer) => {
+  ...breaking('files-are-grouped', {
+    'empty-directories-are-left-out': [
+      'A directory without files is not in the listing.',
+      directories((lists) => Object.fromEntries(Object.entries(lists).filter(([, files]) => files.length > 0))),
+    ],
+    'empty-directories-are-null': [
+      'A directory without files is null.',
+      directories((lists) =>
+        Object.fromEntries(Object.entries(lists).map(([name, files]) => [name, files.length > 0 ? files : null])),
+      ),
+    ],
+    'files-are-one-list': [
+      'The files are one list that is not grouped.',
+      directories((lists) => Object.values(lists).flat()),
+    ],
+    'running-executions-have-no-files': [
+      'The files of an execution are not found before it has ended.',
+      (base) => ({
+        presentFiles: (run, now, origin) => {
+          if (!isTerminal(run.status)) throw base.runNotFound('listExecutionFiles', run.id);
+          return base.presentFiles(run, now, origin);
+        },
+      }),
+    ],
+    'queued-executions-have-no-files': [
+      'The files of an execution are not found while it is queued.',
+      (base) => ({
+        presentFiles: (run, now, origin) => {
+          if (run.status === 'queued') throw base.runNotFound('listExecutionFiles', run.id);
+          return base.presentFiles(run, now, origin);
+        },
+      }),
+    ],
+    'no-files-is-404': [
+      'The files of an execution that has none are answered 404.',
+      giving('answer', (answer, call) => {
         const body =
           call.operation === 'listExecutionFiles' && isFields(answer.body) ? answer.body.directories : undefined;
-        return base.answer(
-          call,
-          isFields(body) && Object.values(body).flat().length === 0
-            ? { status: 404, body: { code: 404, message: 'The execution was not found.' } }
-            : answer,
-        );
-      },
-    }),
-  },
+        return isFields(body) && Object.values(body).flat().length === 0
+          ? { status: 404, body: { code: 404, message: 'The execution was not found.' } }
+          : answer;
+      }),
+    ],
+  }),
   hasNoFiles(
     'the-head-has-no-files',
     'The files of an execution of the head are not found.',
@@ -102,138 +85,122 @@ export const fileFaults: readonly Fault[] = [
     'The files of an execution with a profile group are not found.',
     ({ pool }) => pool !== undefined,
   ),
-  {
-    id: 'files-of-another-execution',
-    breaks: ['files-belong-to-execution'],
-    says: 'A file names another execution than the one whose files are listed.',
-    behaviour: directories(eachFile((file) => ({ ...file, executionId: file.id }))),
-  },
-  {
-    id: 'files-of-another-workflow',
-    breaks: ['files-belong-to-execution'],
-    says: 'A file names another workflow than that of the execution.',
-    behaviour: directories(eachFile((file) => ({ ...file, workflowId: file.id }))),
-  },
-  {
-    id: 'uploads-stay-with-the-profile',
-    breaks: ['files-are-listed-once'],
-    says: 'A run without temp files has those of the run before it that used the same profile.',
-    behaviour: (base) => {
-      const last = new Map<string, readonly RunFile[]>();
-      return {
-        filesOf: (run, ...rest) => {
-          const own = base.filesOf(run, ...rest);
-          if (!run.profile) return own;
-          if (own.length === 0)
-            return (last.get(run.profile.id) ?? []).filter(({ directory }) => directory === 'uploads');
-          last.set(run.profile.id, own);
-          return own;
-        },
-      };
-    },
-  },
-  {
-    id: 'files-are-listed-twice',
-    breaks: ['files-are-listed-once'],
-    says: 'A file is listed twice.',
-    behaviour: directories((lists) =>
-      Object.fromEntries(Object.entries(lists).map(([name, files]) => [name, [...files, ...files.slice(0, 1)]])),
-    ),
-  },
-  {
-    id: 'files-are-in-the-next-directory',
-    breaks: ['files-are-listed-once'],
-    says: 'A file is listed under another directory than its own.',
-    behaviour: directories((lists) => {
-      const [last, ...others] = Object.values(lists).toReversed();
-      return Object.fromEntries(Object.keys(lists).map((name, place) => [name, [last, ...others.toReversed()][place]]));
-    }),
-  },
-  {
-    id: 'files-of-the-last-run-are-listed',
-    breaks: ['files-are-listed-once', 'files-stay-listed'],
-    says: 'A run without files has those of the run that wrote some last.',
-    behaviour: (base) => {
-      let last: Run['files'] = [];
-      return {
-        presentFiles: (run, ...rest) => {
-          if (run.files.length > 0) last = run.files;
-          return base.presentFiles(run.files.length > 0 ? run : { ...run, files: last }, ...rest);
-        },
-      };
-    },
-  },
-  {
-    id: 'files-are-never-listed',
-    breaks: ['files-appear'],
-    says: 'The files of an execution are never listed.',
-    behaviour: () => ({ filesOf: () => [] }),
-  },
-  {
-    id: 'files-of-others-alone-are-listed',
-    breaks: ['files-appear'],
-    says: 'Of the files of an execution only those are listed that another one shared.',
-    behaviour: directories((lists) => {
-      const { uploads, ...written } = lists as Record<string, object[]>;
-      const none = Object.fromEntries(Object.keys(written).map((name) => [name, []]));
-      return { ...none, uploads, shared: Object.values(written).flat().slice(0, 1).map(ofAnother) };
-    }),
-  },
-  {
-    id: 'files-are-listed-after-an-hour',
-    breaks: ['files-appear'],
-    says: 'The files of an execution are listed an hour after its end.',
-    behaviour: (base) => ({
-      filesOf: (...args) => base.filesOf(...args).map((file) => ({ ...file, listedAt: file.listedAt + 3_600_000 })),
-    }),
-  },
-  {
-    id: 'files-are-renamed-each-time',
-    breaks: ['files-stay-listed'],
-    says: 'A file has another name with each listing.',
-    behaviour: (base) => {
-      let count = 0;
-      return {
-        presentFiles: (...args) => {
-          const listing = base.presentFiles(...args);
-          count += 1;
-          const fileName = `${count}.txt`;
-          return {
-            ...listing,
-            directories: eachFile((file) => ({ ...file, fileName }))(listing.directories),
-          } as ExecutionFiles;
-        },
-      };
-    },
-  },
-  {
-    id: 'files-have-another-id-each-time',
-    breaks: ['files-stay-listed'],
-    says: 'A file has a new id whenever it is listed.',
-    behaviour: (base) => {
-      let listings = 0;
-      return directories((lists) => {
-        listings += 1;
-        const digits = `${listings}`.padStart(8, '0');
-        return eachFile((file) => ({ ...file, id: file.id.replace(/^.{8}/, digits) }))(lists);
-      })(base);
-    },
-  },
-  {
-    id: 'files-are-dropped-after-a-while',
-    breaks: ['files-stay-listed'],
-    says: 'Files are listed no longer when they were listed once.',
-    behaviour: (base) => {
-      const listed = new Map<string, number>();
-      return {
-        presentFiles: (run, ...rest) => {
-          const before = listed.get(run.id) ?? 0;
-          const listing = base.presentFiles(run, ...rest);
-          const full = Object.values(listing.directories).flat().length > 0;
-          if (full) listed.set(run.id, before + 1);
-          return before < 1 ? listing : base.presentFiles({ ...run, files: [] }, ...rest);
-        },
-      };
-    },
-  },
+  ...breaking('files-belong-to-execution', {
+    'files-of-another-execution': [
+      'A file names another execution than the one whose files are listed.',
+      directories(eachFile((file) => ({ ...file, executionId: file.id }))),
+    ],
+    'files-of-another-workflow': [
+      'A file names another workflow than that of the execution.',
+      directories(eachFile((file) => ({ ...file, workflowId: file.id }))),
+    ],
+  }),
+  ...breaking('files-are-listed-once', {
+    'uploads-stay-with-the-profile': [
+      'A run without temp files has those of the run before it that used the same profile.',
+      (base) => {
+        const last = new Map<string, readonly RunFile[]>();
+        return {
+          filesOf: (run, ...rest) => {
+            const own = base.filesOf(run, ...rest);
+            if (!run.profile) return own;
+            if (own.length === 0)
+              return (last.get(run.profile.id) ?? []).filter(({ directory }) => directory === 'uploads');
+            last.set(run.profile.id, own);
+            return own;
+          },
+        };
+      },
+    ],
+    'files-are-listed-twice': [
+      'A file is listed twice.',
+      directories((lists) =>
+        Object.fromEntries(Object.entries(lists).map(([name, files]) => [name, [...files, ...files.slice(0, 1)]])),
+      ),
+    ],
+    'files-are-in-the-next-directory': [
+      'A file is listed under another directory than its own.',
+      directories((lists) => {
+        const [last, ...others] = Object.values(lists).toReversed();
+        return Object.fromEntries(
+          Object.keys(lists).map((name, place) => [name, [last, ...others.toReversed()][place]]),
+        );
+      }),
+    ],
+    'files-of-the-last-run-are-listed': [
+      'A run without files has those of the run that wrote some last.',
+      (base) => {
+        let last: Run['files'] = [];
+        return {
+          presentFiles: (run, ...rest) => {
+            if (run.files.length > 0) last = run.files;
+            return base.presentFiles(run.files.length > 0 ? run : { ...run, files: last }, ...rest);
+          },
+        };
+      },
+      'files-stay-listed',
+    ],
+  }),
+  ...breaking('files-appear', {
+    'files-are-never-listed': ['The files of an execution are never listed.', () => ({ filesOf: () => [] })],
+    'files-of-others-alone-are-listed': [
+      'Of the files of an execution only those are listed that another one shared.',
+      directories((lists) => {
+        const { uploads, ...written } = lists as Record<string, object[]>;
+        const none = Object.fromEntries(Object.keys(written).map((name) => [name, []]));
+        return { ...none, uploads, shared: Object.values(written).flat().slice(0, 1).map(ofAnother) };
+      }),
+    ],
+    'files-are-listed-after-an-hour': [
+      'The files of an execution are listed an hour after its end.',
+      (base) => ({
+        filesOf: (...args) => base.filesOf(...args).map((file) => ({ ...file, listedAt: file.listedAt + 3_600_000 })),
+      }),
+    ],
+  }),
+  ...breaking('files-stay-listed', {
+    'files-are-renamed-each-time': [
+      'A file has another name with each listing.',
+      (base) => {
+        let count = 0;
+        return {
+          presentFiles: (...args) => {
+            const listing = base.presentFiles(...args);
+            count += 1;
+            const fileName = `${count}.txt`;
+            return {
+              ...listing,
+              directories: eachFile((file) => ({ ...file, fileName }))(listing.directories),
+            } as ExecutionFiles;
+          },
+        };
+      },
+    ],
+    'files-have-another-id-each-time': [
+      'A file has a new id whenever it is listed.',
+      (base) => {
+        let listings = 0;
+        return directories((lists) => {
+          listings += 1;
+          const digits = `${listings}`.padStart(8, '0');
+          return eachFile((file) => ({ ...file, id: file.id.replace(/^.{8}/, digits) }))(lists);
+        })(base);
+      },
+    ],
+    'files-are-dropped-after-a-while': [
+      'Files are listed no longer when they were listed once.',
+      (base) => {
+        const listed = new Map<string, number>();
+        return {
+          presentFiles: (run, ...rest) => {
+            const before = listed.get(run.id) ?? 0;
+            const listing = base.presentFiles(run, ...rest);
+            const full = Object.values(listing.directories).flat().length > 0;
+            if (full) listed.set(run.id, before + 1);
+            return before < 1 ? listing : base.presentFiles({ ...run, files: [] }, ...rest);
+          },
+        };
+      },
+    ],
+  }),
 ];

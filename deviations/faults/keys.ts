@@ -4,22 +4,18 @@ import { type OperationId, operationIds, operations } from '../../generated/oper
 import { Refusal } from '../../reference/errors.js';
 import { executionIds, keys, organizationIds, poolIds, profileIds, workflowIds } from '../../reference/fixtures.js';
 import type { Organization } from '../../reference/store.js';
-import { answering, type Fields, isFields, restated, shownKey } from '../change.js';
-import type { Fault } from '../fault.js';
+import { answering, changing, type Fields, isFields, restated, shownKey } from '../change.js';
+import { breaking, type Fault } from '../fault.js';
 
 const valid: readonly string[] = Object.values(keys);
 
 /** Treats keys of this kind as the full key, for one operation. */
-const letsIn =
-  (operation: OperationId, is: (shown: string | null) => boolean): Fault['behaviour'] =>
-  (base) => ({
-    presentedKeys: (called, headers) => {
-      const presented = base.presentedKeys(called, headers);
-      return called === operation && presented.other === null && is(presented.shown)
-        ? { ...presented, shown: keys.full }
-        : presented;
-    },
-  });
+const letsIn = (operation: OperationId, is: (shown: string | null) => boolean): Fault['behaviour'] =>
+  changing('presentedKeys', (presented, called) =>
+    called === operation && presented.other === null && is(presented.shown)
+      ? { ...presented, shown: keys.full }
+      : presented,
+  );
 
 const missing = (shown: string | null) => shown === null;
 const invalid = (shown: string | null) => shown !== null && !valid.includes(shown);
@@ -39,7 +35,7 @@ const only =
 const restricted = (shown: string | null) => shown === keys.restricted;
 
 /** The operations that change something. */
-const changing = ['execute', 'executeSync', 'updateProfile', 'duplicateProfile', 'deletePool'] as const;
+const changes = ['execute', 'executeSync', 'updateProfile', 'duplicateProfile', 'deletePool'] as const;
 
 /** Performs requests with keys of this kind, but answers that the key is refused. */
 const doneAndRefused =
@@ -88,27 +84,23 @@ const letsInWhereItExists =
   };
 
 /** Checks the permission unless the body is of this kind. */
-const letsInWith =
-  (operation: OperationId, is: (body: Fields) => boolean): Fault['behaviour'] =>
-  (base) => ({
-    receive: (call) => {
-      const received = base.receive(call);
-      if (received.operation !== operation || shownKey(received) !== keys.restricted) return received;
-      const headers = new Headers({ [operations[operation].keyHeader]: keys.full });
-      let body: unknown;
-      return {
-        ...received,
-        headers,
-        get body() {
-          return body;
-        },
-        // The body is set when it has been read, before anything is done.
-        set body(value) {
-          if (!isFields(value) || !is(value)) throw new Refusal(403, 'The API key lacks the permission.');
-          body = value;
-        },
-      };
-    },
+const letsInWith = (operation: OperationId, is: (body: Fields) => boolean): Fault['behaviour'] =>
+  changing('receive', (received) => {
+    if (received.operation !== operation || shownKey(received) !== keys.restricted) return received;
+    const headers = new Headers({ [operations[operation].keyHeader]: keys.full });
+    let body: unknown;
+    return {
+      ...received,
+      headers,
+      get body() {
+        return body;
+      },
+      // The body is set when it has been read, before anything is done.
+      set body(value) {
+        if (!isFields(value) || !is(value)) throw new Refusal(403, 'The API key lacks the permission.');
+        body = value;
+      },
+    };
   });
 
 /** Accepts keys that are nearly right. */
@@ -116,14 +108,11 @@ const takesNearKeys = (id: string, says: string, isNear: (shown: string) => bool
   id,
   breaks: ['invalid-key-is-401'],
   says,
-  behaviour: (base) => ({
-    presentedKeys: (operation, headers) => {
-      const presented = base.presentedKeys(operation, headers);
-      const { shown, other } = presented;
-      return shown !== null && shown !== '' && other === null && invalid(shown) && isNear(shown)
-        ? { ...presented, shown: keys.full }
-        : presented;
-    },
+  behaviour: changing('presentedKeys', (presented) => {
+    const { shown, other } = presented;
+    return shown !== null && shown !== '' && other === null && invalid(shown) && isNear(shown)
+      ? { ...presented, shown: keys.full }
+      : presented;
   }),
 });
 
@@ -150,29 +139,30 @@ const whereItExists = (operation: OperationId): readonly Fault[] => [
 ];
 
 export const keyFaults: readonly Fault[] = [
-  {
-    id: 'what-runs-is-read-by-anybody',
-    breaks: ['missing-key-is-401', 'invalid-key-is-401'],
-    says: 'An execution of the slow workflow is read without a key, or with a wrong one.',
-    behaviour: (base) => {
-      const slow = new Set<string>();
-      const asked = new WeakMap<Headers, string>();
-      return {
-        receive: (call) => {
-          if (call.operation === 'getExecution') asked.set(call.headers, call.id);
-          return base.receive(call);
-        },
-        presentedKeys: (operation, headers) =>
-          slow.has(asked.get(headers) ?? '')
-            ? { shown: keys.full, other: null }
-            : base.presentedKeys(operation, headers),
-        presentStarted: (run, status) => {
-          if (run.workflow.id === workflowIds.slow) slow.add(run.id);
-          return base.presentStarted(run, status);
-        },
-      };
-    },
-  },
+  ...breaking('missing-key-is-401', {
+    'what-runs-is-read-by-anybody': [
+      'An execution of the slow workflow is read without a key, or with a wrong one.',
+      (base) => {
+        const slow = new Set<string>();
+        const asked = new WeakMap<Headers, string>();
+        return {
+          receive: (call) => {
+            if (call.operation === 'getExecution') asked.set(call.headers, call.id);
+            return base.receive(call);
+          },
+          presentedKeys: (operation, headers) =>
+            slow.has(asked.get(headers) ?? '')
+              ? { shown: keys.full, other: null }
+              : base.presentedKeys(operation, headers),
+          presentStarted: (run, status) => {
+            if (run.workflow.id === workflowIds.slow) slow.add(run.id);
+            return base.presentStarted(run, status);
+          },
+        };
+      },
+      'invalid-key-is-401',
+    ],
+  }),
   ...operationIds.flatMap((operation): Fault[] => [
     {
       id: `${operation}-needs-no-key`,
@@ -194,75 +184,59 @@ export const keyFaults: readonly Fault[] = [
     },
     ...(operations[operation].pathParameters.length > 0 ? whereItExists(operation) : []),
   ]),
-  {
-    id: 'any-token-is-as-good-as-a-key',
-    breaks: ['missing-key-is-401'],
-    says: 'Who shows a token, whichever it is, is asked for no key.',
-    behaviour: (base) => ({
-      presentedKeys: (operation, headers) => {
-        const presented = base.presentedKeys(operation, headers);
-        return presented.shown === null && presented.other === null && headers.has('Authorization')
+  ...breaking('missing-key-is-401', {
+    'any-token-is-as-good-as-a-key': [
+      'Who shows a token, whichever it is, is asked for no key.',
+      changing('presentedKeys', (presented, _operation, headers) =>
+        presented.shown === null && presented.other === null && headers.has('Authorization')
           ? { ...presented, shown: keys.full }
-          : presented;
+          : presented,
+      ),
+    ],
+    'callers-are-remembered': [
+      'Who has read an execution with a key may read it again without one.',
+      (base) => {
+        const known = new Set<string>();
+        return {
+          receive: (call) => {
+            const received = base.receive(call);
+            if (received.operation !== 'getExecution') return received;
+            if (shownKey(received) === keys.full) known.add(received.id);
+            if (shownKey(received) !== null || !known.has(received.id)) return received;
+            return { ...received, headers: new Headers({ [operations.getExecution.keyHeader]: keys.full }) };
+          },
+        };
       },
-    }),
-  },
-  {
-    id: 'callers-are-remembered',
-    breaks: ['missing-key-is-401'],
-    says: 'Who has read an execution with a key may read it again without one.',
-    behaviour: (base) => {
-      const known = new Set<string>();
-      return {
-        receive: (call) => {
-          const received = base.receive(call);
-          if (received.operation !== 'getExecution') return received;
-          if (shownKey(received) === keys.full) known.add(received.id);
-          if (shownKey(received) !== null || !known.has(received.id)) return received;
-          return { ...received, headers: new Headers({ [operations.getExecution.keyHeader]: keys.full }) };
-        },
-      };
-    },
-  },
-  {
-    id: 'missing-key-is-403',
-    breaks: ['missing-key-is-401'],
-    says: 'A request without a key is answered 403.',
-    behaviour: refuses(401, 403, missing),
-  },
-  {
-    id: 'missing-key-is-400',
-    breaks: ['missing-key-is-401'],
-    says: 'A request without a key is answered 400.',
-    behaviour: refuses(401, 400, missing),
-  },
-  {
-    id: 'gone-pools-need-no-key',
-    breaks: ['missing-key-is-401', 'invalid-key-is-401'],
-    says: 'That a pool is gone is told without a key.',
-    behaviour: (base) => {
-      const gone = new Set<string>();
-      return {
-        deletePool: (organization, pool) => {
-          gone.add(pool.id);
-          base.deletePool(organization, pool);
-        },
-        answer: (call, answer) =>
-          base.answer(
-            call,
-            call.operation === 'deletePool' && gone.has(call.id) && answer.status === 401
-              ? restated(answer, 404)
-              : answer,
-          ),
-      };
-    },
-  },
-  {
-    id: 'empty-keys-are-taken',
-    breaks: ['invalid-key-is-401'],
-    says: 'An empty key is as good as the right one.',
-    behaviour: letsInWhereItExists('getExecution', (shown) => shown === ''),
-  },
+    ],
+    'missing-key-is-403': ['A request without a key is answered 403.', refuses(401, 403, missing)],
+    'missing-key-is-400': ['A request without a key is answered 400.', refuses(401, 400, missing)],
+    'gone-pools-need-no-key': [
+      'That a pool is gone is told without a key.',
+      (base) => {
+        const gone = new Set<string>();
+        return {
+          deletePool: (organization, pool) => {
+            gone.add(pool.id);
+            base.deletePool(organization, pool);
+          },
+          answer: (call, answer) =>
+            base.answer(
+              call,
+              call.operation === 'deletePool' && gone.has(call.id) && answer.status === 401
+                ? restated(answer, 404)
+                : answer,
+            ),
+        };
+      },
+      'invalid-key-is-401',
+    ],
+  }),
+  ...breaking('invalid-key-is-401', {
+    'empty-keys-are-taken': [
+      'An empty key is as good as the right one.',
+      letsInWhereItExists('getExecution', (shown) => shown === ''),
+    ],
+  }),
   takesNearKeys('keys-are-prefixes', 'The beginning of a key is enough.', (shown) => keys.full.startsWith(shown)),
   takesNearKeys('keys-may-go-on', 'What follows a key is not looked at.', (shown) => shown.startsWith(keys.full)),
   takesNearKeys('keys-may-be-preceded', 'What precedes a key is not looked at.', (shown) => shown.endsWith(keys.full)),
@@ -308,18 +282,10 @@ export const keyFaults: readonly Fault[] = [
     'Any key of the right length is taken.',
     (shown) => shown.length === keys.full.length,
   ),
-  {
-    id: 'wrong-key-is-403',
-    breaks: ['invalid-key-is-401'],
-    says: 'A request with a wrong key is answered 403.',
-    behaviour: refuses(401, 403, invalid),
-  },
-  {
-    id: 'wrong-key-is-404',
-    breaks: ['invalid-key-is-401'],
-    says: 'For a request with a wrong key nothing is there.',
-    behaviour: refuses(401, 404, invalid),
-  },
+  ...breaking('invalid-key-is-401', {
+    'wrong-key-is-403': ['A request with a wrong key is answered 403.', refuses(401, 403, invalid)],
+    'wrong-key-is-404': ['For a request with a wrong key nothing is there.', refuses(401, 404, invalid)],
+  }),
   ...(
     [
       [
@@ -350,37 +316,25 @@ export const keyFaults: readonly Fault[] = [
       behaviour: letsInWith(operation, is),
     }),
   ),
-  {
-    id: 'no-permission-is-401',
-    breaks: ['insufficient-permission-is-403'],
-    says: 'A key that lacks the permission is answered 401.',
-    behaviour: refuses(403, 401, restricted),
-  },
-  {
-    id: 'no-permission-is-404',
-    breaks: ['insufficient-permission-is-403'],
-    says: 'For a key that lacks the permission nothing is there.',
-    behaviour: refuses(403, 404, restricted),
-  },
-  {
-    id: 'keys-count-in-x-api-key-alone',
-    breaks: ['key-is-taken-where-shown'],
-    says: 'Every operation takes the key in X-Api-Key, and in no other header.',
-    behaviour: only('X-Api-Key', operationIds),
-  },
-  {
-    id: 'keys-count-in-the-service-header-alone',
-    breaks: ['key-is-taken-where-shown'],
-    says: 'Every operation takes the key in X-Service-Agents-Api-Key, and in no other header.',
-    behaviour: only('X-Service-Agents-Api-Key', operationIds),
-  },
-  {
-    id: 'listings-take-the-key-of-readings',
-    breaks: ['key-is-taken-where-shown'],
-    says: 'Listing the files takes the key in the header that reading an execution takes it in.',
-    behaviour: only('X-Service-Agents-Api-Key', ['listExecutionFiles']),
-  },
-  ...changing.flatMap((operation) =>
+  ...breaking('insufficient-permission-is-403', {
+    'no-permission-is-401': ['A key that lacks the permission is answered 401.', refuses(403, 401, restricted)],
+    'no-permission-is-404': ['For a key that lacks the permission nothing is there.', refuses(403, 404, restricted)],
+  }),
+  ...breaking('key-is-taken-where-shown', {
+    'keys-count-in-x-api-key-alone': [
+      'Every operation takes the key in X-Api-Key, and in no other header.',
+      only('X-Api-Key', operationIds),
+    ],
+    'keys-count-in-the-service-header-alone': [
+      'Every operation takes the key in X-Service-Agents-Api-Key, and in no other header.',
+      only('X-Service-Agents-Api-Key', operationIds),
+    ],
+    'listings-take-the-key-of-readings': [
+      'Listing the files takes the key in the header that reading an execution takes it in.',
+      only('X-Service-Agents-Api-Key', ['listExecutionFiles']),
+    ],
+  }),
+  ...changes.flatMap((operation) =>
     (
       [
         ['without-a-key', 'without a key', 401, missing],
@@ -396,24 +350,24 @@ export const keyFaults: readonly Fault[] = [
       }),
     ),
   ),
-  {
-    id: 'refused-deletions-are-done',
-    breaks: ['key-refusal-does-nothing'],
-    says: 'A pool is deleted by a request that is refused for its key.',
-    behaviour: (base) => {
-      let organization: Organization | undefined;
-      return {
-        selectPool: (of, id) => {
-          organization = of;
-          return base.selectPool(of, id);
-        },
-        answer: (call, answer) => {
-          const pool =
-            call.id === poolIds.deletable && [401, 403].includes(answer.status) && organization?.pools.get(call.id);
-          if (pool && organization && call.operation === 'deletePool') base.deletePool(organization, pool);
-          return base.answer(call, answer);
-        },
-      };
-    },
-  },
+  ...breaking('key-refusal-does-nothing', {
+    'refused-deletions-are-done': [
+      'A pool is deleted by a request that is refused for its key.',
+      (base) => {
+        let organization: Organization | undefined;
+        return {
+          selectPool: (of, id) => {
+            organization = of;
+            return base.selectPool(of, id);
+          },
+          answer: (call, answer) => {
+            const pool =
+              call.id === poolIds.deletable && [401, 403].includes(answer.status) && organization?.pools.get(call.id);
+            if (pool && organization && call.operation === 'deletePool') base.deletePool(organization, pool);
+            return base.answer(call, answer);
+          },
+        };
+      },
+    ],
+  }),
 ];

@@ -2,64 +2,59 @@ import { Refusal } from '../../reference/errors.js';
 import { poolIds } from '../../reference/fixtures.js';
 import type { Pool } from '../../reference/store.js';
 import { answering } from '../change.js';
-import type { Fault } from '../fault.js';
+import { breaking, type Fault } from '../fault.js';
 
 /** Faults in the deletion of pools. */
 export const poolFaults: readonly Fault[] = [
-  {
-    id: 'pools-cannot-be-deleted',
-    breaks: ['pool-is-deleted'],
-    says: 'Deleting a pool is refused.',
-    behaviour: () => ({
-      deletePool: () => {
-        throw new Refusal(400, 'A pool that has profiles cannot be deleted.');
+  ...breaking('pool-is-deleted', {
+    'pools-cannot-be-deleted': [
+      'Deleting a pool is refused.',
+      () => ({
+        deletePool: () => {
+          throw new Refusal(400, 'A pool that has profiles cannot be deleted.');
+        },
+      }),
+    ],
+    'pools-stay': [
+      'Deleting a pool is answered, and not done.',
+      () => ({ deletePool: () => {} }),
+      'deleted-pool-is-gone',
+      'deleted-pool-cannot-run',
+    ],
+    'deleted-pools-run': [
+      'A deleted pool supplies profiles as before.',
+      (base) => {
+        const deleted = new Map<string, Pool>();
+        return {
+          deletePool: (organization, pool) => {
+            deleted.set(pool.id, pool);
+            base.deletePool(organization, pool);
+          },
+          selectPool: (organization, id) => base.selectPool(organization, id) ?? deleted.get(id),
+        };
       },
-    }),
-  },
-  {
-    id: 'pools-stay',
-    breaks: ['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
-    says: 'Deleting a pool is answered, and not done.',
-    behaviour: () => ({ deletePool: () => {} }),
-  },
-  {
-    id: 'deleted-pools-run',
-    breaks: ['pool-is-deleted', 'deleted-pool-cannot-run'],
-    says: 'A deleted pool supplies profiles as before.',
-    behaviour: (base) => {
-      const deleted = new Map<string, Pool>();
-      return {
+      'deleted-pool-cannot-run',
+    ],
+    'deleting-a-pool-deletes-its-profiles': [
+      'With a pool the profiles in it are deleted.',
+      (base) => ({
         deletePool: (organization, pool) => {
-          deleted.set(pool.id, pool);
+          for (const id of pool.profileIds) organization.profiles.delete(id);
           base.deletePool(organization, pool);
         },
-        selectPool: (organization, id) => base.selectPool(organization, id) ?? deleted.get(id),
-      };
-    },
-  },
-  {
-    id: 'deleting-a-pool-deletes-its-profiles',
-    breaks: ['pool-is-deleted'],
-    says: 'With a pool the profiles in it are deleted.',
-    behaviour: (base) => ({
-      deletePool: (organization, pool) => {
-        for (const id of pool.profileIds) organization.profiles.delete(id);
-        base.deletePool(organization, pool);
-      },
-    }),
-  },
-  {
-    id: 'deleting-a-pool-deletes-the-first-one',
-    breaks: ['pool-is-deleted'],
-    says: 'With a pool the first pool of the organization is deleted.',
-    behaviour: (base) => ({
-      deletePool: (organization, pool) => {
-        const [first] = organization.pools.values();
-        if (first) base.deletePool(organization, first);
-        base.deletePool(organization, pool);
-      },
-    }),
-  },
+      }),
+    ],
+    'deleting-a-pool-deletes-the-first-one': [
+      'With a pool the first pool of the organization is deleted.',
+      (base) => ({
+        deletePool: (organization, pool) => {
+          const [first] = organization.pools.values();
+          if (first) base.deletePool(organization, first);
+          base.deletePool(organization, pool);
+        },
+      }),
+    ],
+  }),
   {
     id: 'deleting-a-pool-deletes-all',
     breaks: ['pool-is-deleted', 'capacity-is-freed'],
@@ -71,14 +66,14 @@ export const poolFaults: readonly Fault[] = [
       },
     }),
   },
-  {
-    id: 'pools-are-deleted-twice',
-    breaks: ['deleted-pool-is-gone'],
-    says: 'Deleting a pool again is answered as done.',
-    behaviour: answering((answer, call) =>
-      call.operation === 'deletePool' && call.id === poolIds.deletable && answer.status === 404
-        ? { status: 204 }
-        : answer,
-    ),
-  },
+  ...breaking('deleted-pool-is-gone', {
+    'pools-are-deleted-twice': [
+      'Deleting a pool again is answered as done.',
+      answering((answer, call) =>
+        call.operation === 'deletePool' && call.id === poolIds.deletable && answer.status === 404
+          ? { status: 204 }
+          : answer,
+      ),
+    ],
+  }),
 ];

@@ -5,6 +5,7 @@ import type { Execution, ExecutionStatus } from '../../generated/types.js';
 import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
 import {
+  failing,
   hasFiles,
   ignoring,
   isBare,
@@ -15,7 +16,7 @@ import {
   refusing,
   without,
 } from '../change.js';
-import type { Fault } from '../fault.js';
+import { breaking, type Fault } from '../fault.js';
 
 const hasBegun = ({ status }: Run) => status !== 'queued' && !isTerminal(status);
 
@@ -35,14 +36,8 @@ const takesTimeout = (id: string, value: number): Fault => ({
 });
 
 /** Refuses a call because of how its run has ended. */
-const refusesRun =
-  (ending: ExecutionStatus, status: number): Fault['behaviour'] =>
-  (base) => ({
-    presentSync: (run) => {
-      if (run.status === ending) throw new Refusal(status, `The execution is ${ending}.`);
-      return base.presentSync(run);
-    },
-  });
+const refusesRun = (ending: ExecutionStatus, status: number): Fault['behaviour'] =>
+  failing('presentSync', (run) => run.status === ending && new Refusal(status, `The execution is ${ending}.`));
 
 const refusesTimeout = (seconds: number, ...also: Fault['breaks'][number][]): Fault => ({
   id: `timeout-${seconds}-is-refused`,
@@ -83,334 +78,296 @@ const cancels = (id: string, what: string, is: (run: Run) => boolean, ...also: F
 const hasProfile = ({ start }: Run) => start.profileId !== undefined;
 
 export const syncFaults: readonly Fault[] = [
-  {
-    id: 'profiles-wait-for-nothing',
-    breaks: ['sync-takes-the-same-body'],
-    says: 'A start with a profile that would wait for capacity is refused.',
-    behaviour: refusing('body', (body) => body.onCapacityLimit === 'queue' && body.profileId !== undefined),
-  },
-  {
-    id: 'groups-take-no-temp-files',
-    breaks: ['sync-takes-the-same-body'],
-    says: 'A start with a group and a temp file is refused.',
-    behaviour: refusing('body', (body) => body.profileGroupId !== undefined && hasFiles(body)),
-  },
-  {
-    id: 'profiles-take-no-head',
-    breaks: ['sync-takes-the-same-body'],
-    says: 'A synchronous start of the head with a profile is refused.',
-    behaviour: refusing(
-      'head',
-      (body, operation) => operation === 'executeSync' && body.head === true && 'profileId' in body,
-    ),
-  },
-  {
-    id: 'variants-take-no-temp-files',
-    breaks: ['sync-takes-the-same-body'],
-    says: 'A start with a variantKey and temp files is refused.',
-    behaviour: refusing('tempFiles', (body) => optionsOf(body).variantKey !== undefined && hasFiles(body)),
-  },
-  {
-    id: 'who-waits-brings-no-nulls',
-    breaks: ['sync-takes-the-same-body'],
-    says: 'A synchronous start with an input that is null is refused.',
-    behaviour: refusing(
-      'inputs',
-      (body, operation) =>
-        operation === 'executeSync' && isFields(body.inputs) && Object.values(body.inputs).includes(null),
-    ),
-  },
+  ...breaking('sync-takes-the-same-body', {
+    'profiles-wait-for-nothing': [
+      'A start with a profile that would wait for capacity is refused.',
+      refusing('body', (body) => body.onCapacityLimit === 'queue' && body.profileId !== undefined),
+    ],
+    'groups-take-no-temp-files': [
+      'A start with a group and a temp file is refused.',
+      refusing('body', (body) => body.profileGroupId !== undefined && hasFiles(body)),
+    ],
+    'profiles-take-no-head': [
+      'A synchronous start of the head with a profile is refused.',
+      refusing('head', (body, operation) => operation === 'executeSync' && body.head === true && 'profileId' in body),
+    ],
+    'variants-take-no-temp-files': [
+      'A start with a variantKey and temp files is refused.',
+      refusing('tempFiles', (body) => optionsOf(body).variantKey !== undefined && hasFiles(body)),
+    ],
+    'who-waits-brings-no-nulls': [
+      'A synchronous start with an input that is null is refused.',
+      refusing(
+        'inputs',
+        (body, operation) =>
+          operation === 'executeSync' && isFields(body.inputs) && Object.values(body.inputs).includes(null),
+      ),
+    ],
+  }),
   refusesField('head', ['sync-takes-the-same-body']),
   refusesField('profileGroupId', ['sync-takes-the-same-body', 'over-capacity-is-queued']),
   refusesField('tempFiles', ['sync-takes-the-same-body']),
-  {
-    id: 'sync-answers-200-always',
-    breaks: ['sync-200-means-terminal', 'sync-202-means-not-finished', 'response-matches-schema'],
-    says: 'A synchronous start is answered 200 also when the run has not ended.',
-    behaviour: answeringSync((answer) => ({ ...answer, status: 200 })),
-  },
-  {
-    id: 'sync-answers-202-always',
-    breaks: ['sync-200-means-terminal', 'sync-202-means-not-finished', 'response-matches-schema'],
-    says: 'A synchronous start is answered 202 also when the run has ended.',
-    behaviour: answeringSync((answer) => ({ ...answer, status: 202 })),
-  },
-  {
-    id: 'paused-runs-are-answered-200',
-    breaks: ['sync-200-means-terminal', 'response-matches-schema'],
-    says: 'A synchronous start whose run is paused is answered 200.',
-    behaviour: answeringSync((answer) => (answer.body.status === 'paused' ? { ...answer, status: 200 } : answer)),
-  },
-  {
-    id: 'sync-promises-the-end',
-    breaks: ['sync-200-means-terminal', 'sync-202-means-not-finished'],
-    says: 'A synchronous start is answered as completed when the wait is over.',
-    behaviour: answeringSync(({ status, body }) =>
-      body.status === 'running' || body.status === 'starting'
-        ? { status: 200, body: { ...body, status: 'completed' } }
-        : { status, body },
-    ),
-  },
-  {
-    id: 'sync-does-not-wait',
-    breaks: ['sync-200-means-terminal', 'sync-default-timeout', 'sync-202-when-time-is-up', 'queued-call-waits'],
-    says: 'A synchronous start is answered 202 at once.',
-    behaviour: () => ({ syncWaitMs: () => 0 }),
-  },
-  {
-    id: 'failed-runs-are-refusals',
-    breaks: ['sync-200-means-terminal'],
-    says: 'A synchronous start whose run has failed is answered 422.',
-    behaviour: refusesRun('failed', 422),
-  },
-  {
-    id: 'failed-runs-are-server-errors',
-    breaks: ['sync-200-means-terminal', 'no-server-errors'],
-    says: 'A synchronous start whose run has failed is answered 500.',
-    behaviour: refusesRun('failed', 500),
-  },
-  {
-    id: 'pauses-are-refusals',
-    breaks: ['sync-202-means-not-finished'],
-    says: 'A synchronous start whose run is paused is answered 422.',
-    behaviour: refusesRun('paused', 422),
-  },
-  {
-    id: 'timeouts-are-refusals',
-    breaks: ['sync-202-means-not-finished'],
-    says: 'A synchronous start is answered 408 when the wait is over.',
-    behaviour: (base) => ({
-      presentSync: (run) => {
-        if (run.status === 'running') throw new Refusal(408, 'The execution did not end in time.');
-        return base.presentSync(run);
-      },
-    }),
-  },
-  {
-    id: 'sync-ignores-the-timeout',
-    breaks: ['sync-202-means-not-finished', 'sync-wait-is-bounded'],
-    says: 'A synchronous start waits 25 seconds whatever it was told.',
-    behaviour: (base) => ({ syncWaitMs: () => base.syncWaitMs({}) }),
-  },
-  {
-    id: 'pauses-by-the-agent-are-called-paused',
-    breaks: ['sync-202-status-is-current'],
-    says: 'A synchronous start whose run was paused by the agent is answered as paused.',
-    behaviour: answeringSync(({ status, body }) => ({
-      status,
-      body: { ...body, status: body.status === 'paused_by_agent' ? 'paused' : body.status },
-    })),
-  },
-  {
-    id: 'sync-tells-the-first-status',
-    breaks: ['sync-202-status-is-current'],
-    says: 'A synchronous start whose run goes on is answered with the status that it began with.',
-    behaviour: answeringSync(({ status, body }) => ({
-      status,
-      body: { ...body, status: body.status === 'running' ? 'starting' : body.status },
-    })),
-  },
-  {
-    id: 'sync-calls-what-is-queued-starting',
-    breaks: ['sync-202-status-is-current'],
-    says: 'A synchronous start whose run is still queued is answered as starting.',
-    behaviour: answeringSync(({ status, body }) => ({
-      status,
-      body: { ...body, status: body.status === 'queued' ? 'starting' : body.status },
-    })),
-  },
-  {
-    id: 'unfinished-runs-have-a-result',
-    breaks: ['sync-result-agrees'],
-    says: 'A 202 carries a result, though none is recorded.',
-    behaviour: answeringSync((answer) =>
-      answer.status === 202
-        ? {
-            ...answer,
-            body: {
-              ...answer.body,
-              executionResult: {
-                id: answer.body.executionId,
-                executionId: answer.body.executionId,
-                outcome: 'failure',
-                reasoning: 'It has not ended.',
-                result: null,
-                createdAt: '2026-01-01T00:00:00.000Z',
+  ...breaking('sync-200-means-terminal', {
+    'sync-answers-200-always': [
+      'A synchronous start is answered 200 also when the run has not ended.',
+      answeringSync((answer) => ({ ...answer, status: 200 })),
+      'sync-202-means-not-finished',
+      'response-matches-schema',
+    ],
+    'sync-answers-202-always': [
+      'A synchronous start is answered 202 also when the run has ended.',
+      answeringSync((answer) => ({ ...answer, status: 202 })),
+      'sync-202-means-not-finished',
+      'response-matches-schema',
+    ],
+    'paused-runs-are-answered-200': [
+      'A synchronous start whose run is paused is answered 200.',
+      answeringSync((answer) => (answer.body.status === 'paused' ? { ...answer, status: 200 } : answer)),
+      'response-matches-schema',
+    ],
+    'sync-promises-the-end': [
+      'A synchronous start is answered as completed when the wait is over.',
+      answeringSync(({ status, body }) =>
+        body.status === 'running' || body.status === 'starting'
+          ? { status: 200, body: { ...body, status: 'completed' } }
+          : { status, body },
+      ),
+      'sync-202-means-not-finished',
+    ],
+    'sync-does-not-wait': [
+      'A synchronous start is answered 202 at once.',
+      () => ({ syncWaitMs: () => 0 }),
+      'sync-default-timeout',
+      'sync-202-when-time-is-up',
+      'queued-call-waits',
+    ],
+    'failed-runs-are-refusals': [
+      'A synchronous start whose run has failed is answered 422.',
+      refusesRun('failed', 422),
+    ],
+    'failed-runs-are-server-errors': [
+      'A synchronous start whose run has failed is answered 500.',
+      refusesRun('failed', 500),
+      'no-server-errors',
+    ],
+  }),
+  ...breaking('sync-202-means-not-finished', {
+    'pauses-are-refusals': ['A synchronous start whose run is paused is answered 422.', refusesRun('paused', 422)],
+    'timeouts-are-refusals': [
+      'A synchronous start is answered 408 when the wait is over.',
+      failing(
+        'presentSync',
+        (run) => run.status === 'running' && new Refusal(408, 'The execution did not end in time.'),
+      ),
+    ],
+    'sync-ignores-the-timeout': [
+      'A synchronous start waits 25 seconds whatever it was told.',
+      (base) => ({ syncWaitMs: () => base.syncWaitMs({}) }),
+      'sync-wait-is-bounded',
+    ],
+  }),
+  ...breaking('sync-202-status-is-current', {
+    'pauses-by-the-agent-are-called-paused': [
+      'A synchronous start whose run was paused by the agent is answered as paused.',
+      answeringSync(({ status, body }) => ({
+        status,
+        body: { ...body, status: body.status === 'paused_by_agent' ? 'paused' : body.status },
+      })),
+    ],
+    'sync-tells-the-first-status': [
+      'A synchronous start whose run goes on is answered with the status that it began with.',
+      answeringSync(({ status, body }) => ({
+        status,
+        body: { ...body, status: body.status === 'running' ? 'starting' : body.status },
+      })),
+    ],
+    'sync-calls-what-is-queued-starting': [
+      'A synchronous start whose run is still queued is answered as starting.',
+      answeringSync(({ status, body }) => ({
+        status,
+        body: { ...body, status: body.status === 'queued' ? 'starting' : body.status },
+      })),
+    ],
+  }),
+  ...breaking('sync-result-agrees', {
+    'unfinished-runs-have-a-result': [
+      'A 202 carries a result, though none is recorded.',
+      answeringSync((answer) =>
+        answer.status === 202
+          ? {
+              ...answer,
+              body: {
+                ...answer.body,
+                executionResult: {
+                  id: answer.body.executionId,
+                  executionId: answer.body.executionId,
+                  outcome: 'failure',
+                  reasoning: 'It has not ended.',
+                  result: null,
+                  createdAt: '2026-01-01T00:00:00.000Z',
+                },
               },
-            },
-          }
-        : answer,
-    ),
-  },
-  {
-    id: 'sync-leaves-the-result-out',
-    breaks: ['sync-result-agrees'],
-    says: 'A synchronous start is answered without the result that was recorded.',
-    behaviour: answeringSync(({ status, body }) => ({ status, body: without(body, 'executionResult') })),
-  },
-  {
-    id: 'sync-shows-another-result',
-    breaks: ['sync-result-agrees'],
-    says: 'The result in the answer to a synchronous start is the failure of a success.',
-    behaviour: answeringSync(({ status, body }) => ({
-      status,
-      body: {
-        ...body,
-        ...(body.executionResult && { executionResult: { ...body.executionResult, outcome: 'failure', result: null } }),
-      },
-    })),
-  },
-  {
-    id: 'sync-results-name-another-execution',
-    breaks: ['sync-result-agrees'],
-    says: 'The result in the answer to a synchronous start names another execution.',
-    behaviour: answeringSync(({ status, body }) => ({
-      status,
-      body: {
-        ...body,
-        ...(body.executionResult && {
-          executionResult: { ...body.executionResult, executionId: body.executionResult.id },
-        }),
-      },
-    })),
-  },
-  {
-    id: 'waits-have-limits-beside-inputs',
-    breaks: ['sync-timeout-range'],
-    says: 'timeoutSeconds is not held against its limits where there are no inputs.',
-    behaviour: overlooking(
-      ({ timeoutSeconds, inputs }, operation) =>
-        operation === 'executeSync' && Number(timeoutSeconds) < 0 && inputs === undefined,
-    ),
-  },
-  {
-    id: 'who-waits-in-line-waits-for-long',
-    breaks: ['sync-timeout-range'],
-    says: 'timeoutSeconds above 25 is taken with onCapacityLimit queue.',
-    behaviour: overlooking(
-      ({ timeoutSeconds, onCapacityLimit }, operation) =>
-        operation === 'executeSync' && Number(timeoutSeconds) > 25 && onCapacityLimit === 'queue',
-    ),
-  },
-  {
-    id: 'waits-pass-alone',
-    breaks: ['sync-timeout-range'],
-    says: 'timeoutSeconds 26 is taken with neither inputs, metadata nor a profile.',
-    behaviour: overlooking((body) => body.timeoutSeconds === 26 && isBare(body)),
-  },
-  {
-    id: 'two-seconds-are-refused',
-    breaks: ['sync-timeout-range'],
-    says: 'timeoutSeconds 2 is refused.',
-    behaviour: refusing(
-      'timeoutSeconds',
-      (body, operation) => operation === 'executeSync' && body.timeoutSeconds === 2,
-    ),
-  },
+            }
+          : answer,
+      ),
+    ],
+    'sync-leaves-the-result-out': [
+      'A synchronous start is answered without the result that was recorded.',
+      answeringSync(({ status, body }) => ({ status, body: without(body, 'executionResult') })),
+    ],
+    'sync-shows-another-result': [
+      'The result in the answer to a synchronous start is the failure of a success.',
+      answeringSync(({ status, body }) => ({
+        status,
+        body: {
+          ...body,
+          ...(body.executionResult && {
+            executionResult: { ...body.executionResult, outcome: 'failure', result: null },
+          }),
+        },
+      })),
+    ],
+    'sync-results-name-another-execution': [
+      'The result in the answer to a synchronous start names another execution.',
+      answeringSync(({ status, body }) => ({
+        status,
+        body: {
+          ...body,
+          ...(body.executionResult && {
+            executionResult: { ...body.executionResult, executionId: body.executionResult.id },
+          }),
+        },
+      })),
+    ],
+  }),
+  ...breaking('sync-timeout-range', {
+    'waits-have-limits-beside-inputs': [
+      'timeoutSeconds is not held against its limits where there are no inputs.',
+      overlooking(
+        ({ timeoutSeconds, inputs }, operation) =>
+          operation === 'executeSync' && Number(timeoutSeconds) < 0 && inputs === undefined,
+      ),
+    ],
+    'who-waits-in-line-waits-for-long': [
+      'timeoutSeconds above 25 is taken with onCapacityLimit queue.',
+      overlooking(
+        ({ timeoutSeconds, onCapacityLimit }, operation) =>
+          operation === 'executeSync' && Number(timeoutSeconds) > 25 && onCapacityLimit === 'queue',
+      ),
+    ],
+    'waits-pass-alone': [
+      'timeoutSeconds 26 is taken with neither inputs, metadata nor a profile.',
+      overlooking((body) => body.timeoutSeconds === 26 && isBare(body)),
+    ],
+    'two-seconds-are-refused': [
+      'timeoutSeconds 2 is refused.',
+      refusing('timeoutSeconds', (body, operation) => operation === 'executeSync' && body.timeoutSeconds === 2),
+    ],
+  }),
   takesTimeout('timeout-0-is-taken', 0),
   takesTimeout('timeout-below-0-is-taken', -1),
   takesTimeout('timeout-26-is-taken', 26),
   refusesTimeout(1, 'over-capacity-is-queued'),
   refusesTimeout(25),
-  {
-    id: 'sync-waits-longer',
-    breaks: ['sync-wait-is-bounded', 'sync-202-means-not-finished'],
-    says: 'A synchronous start waits ten seconds longer than it was told.',
-    behaviour: (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) + 10_000 }),
-  },
-  {
-    id: 'sync-waits-one-second-by-default',
-    breaks: ['sync-default-timeout', 'sync-200-means-terminal'],
-    says: 'Without timeoutSeconds a synchronous start waits one second.',
-    behaviour: (base) => ({ syncWaitMs: ({ timeoutSeconds = 1 }) => base.syncWaitMs({ timeoutSeconds }) }),
-  },
-  {
-    id: 'sync-waits-ten-seconds-by-default',
-    breaks: ['sync-default-timeout'],
-    says: 'Without timeoutSeconds a synchronous start waits ten seconds, and slow runs take half a minute.',
-    behaviour: (base) => ({
-      ...longRuns(base),
-      syncWaitMs: ({ timeoutSeconds = 10 }) => base.syncWaitMs({ timeoutSeconds }),
-    }),
-  },
-  {
-    id: 'sync-always-waits-to-the-last',
-    breaks: ['sync-returns-when-done'],
-    says: 'A synchronous start is answered when the wait is over, however soon the run ended.',
-    behaviour: () => ({ endsWait: () => false }),
-  },
-  {
-    id: 'queued-calls-return-at-once',
-    breaks: ['queued-call-waits'],
-    says: 'A synchronous start that is queued is answered at once.',
-    behaviour: (base) => ({ endsWait: (run) => run.status === 'queued' || base.endsWait(run) }),
-  },
-  {
-    id: 'heads-are-waited-for-half-as-long',
-    breaks: ['sync-202-when-time-is-up', 'sync-200-means-terminal'],
-    says: 'A synchronous start of the head is answered 202 when half its timeoutSeconds are over.',
-    behaviour: (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) / (body.head ? 2 : 1) }),
-  },
-  {
-    id: 'sync-waits-half-as-long',
-    breaks: ['sync-202-when-time-is-up', 'sync-200-means-terminal', 'queued-call-waits'],
-    says: 'A synchronous start is answered 202 when half its timeoutSeconds are over.',
-    behaviour: (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) / 2 }),
-  },
-  {
-    id: 'sync-waits-one-second-or-all',
-    breaks: ['sync-202-when-time-is-up', 'sync-200-means-terminal'],
-    says: 'A synchronous start waits one second, unless it is to wait as long as it may.',
-    behaviour: (base) => ({
-      syncWaitMs: ({ timeoutSeconds = 25 }) => base.syncWaitMs({ timeoutSeconds: timeoutSeconds < 25 ? 1 : 25 }),
-    }),
-  },
-  {
-    id: 'equal-calls-share-an-execution',
-    breaks: ['sync-is-not-idempotent'],
-    says: 'A synchronous start that was sent before is answered with the execution of then.',
-    behaviour: (base) => {
-      const runs = new Map<string, Parameters<typeof base.presentSync>[0]>();
-      return {
-        presentSync: (run) => {
-          const request = JSON.stringify([run.workflow.id, run.start]);
-          const first = runs.get(request) ?? run;
-          runs.set(request, first);
-          return base.presentSync(first);
-        },
-      };
-    },
-  },
-  {
-    id: 'unfinished-runs-stop',
-    breaks: ['sync-202-keeps-running', 'execution-progresses'],
-    says: 'After a 202 an execution that has begun stays in the state that it is in.',
-    behaviour: (base) => {
-      const stopped = new Map<string, Execution>();
-      return {
-        presentSync: (run) => {
-          if (hasBegun(run)) stopped.set(run.id, base.presentExecution(run));
-          return base.presentSync(run);
-        },
-        presentExecution: (run) => stopped.get(run.id) ?? base.presentExecution(run),
-      };
-    },
-  },
-  {
-    id: 'unfinished-runs-are-gone',
-    breaks: ['sync-202-keeps-running', 'accepted-execution-is-readable'],
-    says: 'After a 202 an execution that has begun cannot be read.',
-    behaviour: (base) => {
-      const gone = new Set<string>();
-      return {
-        presentSync: (run) => {
-          if (hasBegun(run)) gone.add(run.id);
-          return base.presentSync(run);
-        },
-        findRun: (organization, id) => (gone.has(id) ? undefined : base.findRun(organization, id)),
-      };
-    },
-  },
+  ...breaking('sync-wait-is-bounded', {
+    'sync-waits-longer': [
+      'A synchronous start waits ten seconds longer than it was told.',
+      (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) + 10_000 }),
+      'sync-202-means-not-finished',
+    ],
+  }),
+  ...breaking('sync-default-timeout', {
+    'sync-waits-one-second-by-default': [
+      'Without timeoutSeconds a synchronous start waits one second.',
+      (base) => ({ syncWaitMs: ({ timeoutSeconds = 1 }) => base.syncWaitMs({ timeoutSeconds }) }),
+      'sync-200-means-terminal',
+    ],
+    'sync-waits-ten-seconds-by-default': [
+      'Without timeoutSeconds a synchronous start waits ten seconds, and slow runs take half a minute.',
+      (base) => ({
+        ...longRuns(base),
+        syncWaitMs: ({ timeoutSeconds = 10 }) => base.syncWaitMs({ timeoutSeconds }),
+      }),
+    ],
+  }),
+  ...breaking('sync-returns-when-done', {
+    'sync-always-waits-to-the-last': [
+      'A synchronous start is answered when the wait is over, however soon the run ended.',
+      () => ({ endsWait: () => false }),
+    ],
+  }),
+  ...breaking('queued-call-waits', {
+    'queued-calls-return-at-once': [
+      'A synchronous start that is queued is answered at once.',
+      (base) => ({ endsWait: (run) => run.status === 'queued' || base.endsWait(run) }),
+    ],
+  }),
+  ...breaking('sync-202-when-time-is-up', {
+    'heads-are-waited-for-half-as-long': [
+      'A synchronous start of the head is answered 202 when half its timeoutSeconds are over.',
+      (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) / (body.head ? 2 : 1) }),
+      'sync-200-means-terminal',
+    ],
+    'sync-waits-half-as-long': [
+      'A synchronous start is answered 202 when half its timeoutSeconds are over.',
+      (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) / 2 }),
+      'sync-200-means-terminal',
+      'queued-call-waits',
+    ],
+    'sync-waits-one-second-or-all': [
+      'A synchronous start waits one second, unless it is to wait as long as it may.',
+      (base) => ({
+        syncWaitMs: ({ timeoutSeconds = 25 }) => base.syncWaitMs({ timeoutSeconds: timeoutSeconds < 25 ? 1 : 25 }),
+      }),
+      'sync-200-means-terminal',
+    ],
+  }),
+  ...breaking('sync-is-not-idempotent', {
+    'equal-calls-share-an-execution': [
+      'A synchronous start that was sent before is answered with the execution of then.',
+      (base) => {
+        const runs = new Map<string, Parameters<typeof base.presentSync>[0]>();
+        return {
+          presentSync: (run) => {
+            const request = JSON.stringify([run.workflow.id, run.start]);
+            const first = runs.get(request) ?? run;
+            runs.set(request, first);
+            return base.presentSync(first);
+          },
+        };
+      },
+    ],
+  }),
+  ...breaking('sync-202-keeps-running', {
+    'unfinished-runs-stop': [
+      'After a 202 an execution that has begun stays in the state that it is in.',
+      (base) => {
+        const stopped = new Map<string, Execution>();
+        return {
+          presentSync: (run) => {
+            if (hasBegun(run)) stopped.set(run.id, base.presentExecution(run));
+            return base.presentSync(run);
+          },
+          presentExecution: (run) => stopped.get(run.id) ?? base.presentExecution(run),
+        };
+      },
+      'execution-progresses',
+    ],
+    'unfinished-runs-are-gone': [
+      'After a 202 an execution that has begun cannot be read.',
+      (base) => {
+        const gone = new Set<string>();
+        return {
+          presentSync: (run) => {
+            if (hasBegun(run)) gone.add(run.id);
+            return base.presentSync(run);
+          },
+          findRun: (organization, id) => (gone.has(id) ? undefined : base.findRun(organization, id)),
+        };
+      },
+      'accepted-execution-is-readable',
+    ],
+  }),
   cancels('unfinished-runs-are-cancelled', 'an execution', () => true, 'execution-progresses'),
   cancels(
     'unfinished-runs-of-profiles-are-cancelled',

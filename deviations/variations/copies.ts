@@ -1,69 +1,65 @@
 /** Unusual ways to copy profiles. */
 
 import { Refusal } from '../../reference/errors.js';
-import { reachingAbroad } from '../change.js';
-import type { Variation } from '../variation.js';
+import { changing, failing, reachingAbroad } from '../change.js';
+import { behaving, type Variation } from '../variation.js';
 
 /** How long a copy takes; the suite's next request comes later. */
 const copyingMs = 10;
 
 export const copyVariations: readonly Variation[] = [
-  {
-    id: 'keys-reach-abroad',
-    says: 'What a key copied into another organization it may update there, and copy again.',
-    behaviour: reachingAbroad(() => ({})),
-  },
-  {
-    id: 'no-second-name-abroad',
-    says: 'A copy keeps its name in another organization, and is refused where the name is taken there.',
-    behaviour: reachingAbroad((base) => ({
-      copyProfile: (source, name, organization, ...rest) => {
-        if (name !== source.name && organization.id !== source.organizationId)
-          throw new Refusal(400, `The organization has a profile ${source.name}.`);
-        return base.copyProfile(source, name, organization, ...rest);
+  ...behaving({
+    'keys-reach-abroad': [
+      'What a key copied into another organization it may update there, and copy again.',
+      reachingAbroad(() => ({})),
+    ],
+    'no-second-name-abroad': [
+      'A copy keeps its name in another organization, and is refused where the name is taken there.',
+      reachingAbroad(
+        failing(
+          'copyProfile',
+          (source, name, organization) =>
+            name !== source.name &&
+            organization.id !== source.organizationId &&
+            new Refusal(400, `The organization has a profile ${source.name}.`),
+        ),
+      ),
+    ],
+    'one-copy-at-a-time': [
+      'While a profile is being copied it is not copied again.',
+      (base) => {
+        const made = new Map<string, number>();
+        return {
+          copyProfile: (source, name, organization, newId, now) => {
+            if (now - (made.get(source.id) ?? 0) < copyingMs) throw new Refusal(400, 'The profile is being copied.');
+            made.set(source.id, now);
+            return base.copyProfile(source, name, organization, newId, now);
+          },
+        };
       },
-    })),
-  },
-  {
-    id: 'one-copy-at-a-time',
-    says: 'While a profile is being copied it is not copied again.',
-    behaviour: (base) => {
-      const made = new Map<string, number>();
-      return {
-        copyProfile: (source, name, organization, newId, now) => {
-          if (now - (made.get(source.id) ?? 0) < copyingMs) throw new Refusal(400, 'The profile is being copied.');
-          made.set(source.id, now);
-          return base.copyProfile(source, name, organization, newId, now);
-        },
-      };
-    },
-  },
-  {
-    id: 'copies-as-old-as-their-source',
-    says: 'A copy has the times of its source, and a name that tells nothing.',
-    behaviour: (base) => {
-      let copies = 0;
-      return {
-        copyName: () => {
-          copies += 1;
-          return `Profile ${copies}`;
-        },
-        copyProfile: (source, ...rest) => ({
-          ...base.copyProfile(source, ...rest),
-          createdAt: source.createdAt,
-          updatedAt: source.updatedAt,
-        }),
-      };
-    },
-  },
-  {
-    id: 'extensions-of-one-organization',
-    says: 'A copy in another organization has no extensions, which are those of an organization.',
-    behaviour: (base) => ({
-      copyProfile: (source, name, organization, ...rest) => {
-        const copy = base.copyProfile(source, name, organization, ...rest);
-        return organization.id === source.organizationId ? copy : { ...copy, extensionIds: [] };
+    ],
+    'copies-as-old-as-their-source': [
+      'A copy has the times of its source, and a name that tells nothing.',
+      (base) => {
+        let copies = 0;
+        return {
+          copyName: () => {
+            copies += 1;
+            return `Profile ${copies}`;
+          },
+          copyProfile: (source, ...rest) => ({
+            ...base.copyProfile(source, ...rest),
+            createdAt: source.createdAt,
+            updatedAt: source.updatedAt,
+          }),
+        };
       },
-    }),
-  },
+    ],
+    'extensions-of-one-organization': [
+      'A copy in another organization has no extensions, which are those of an organization.',
+      changing('copyProfile', (copy, source, _name, organization) =>
+        organization.id === source.organizationId ? copy : { ...copy, extensionIds: [] },
+      ),
+    ],
+  }),
 ];

@@ -5,8 +5,8 @@ import type { Execution, ExecutionStatus } from '../../generated/types.js';
 import { workflowIds } from '../../reference/fixtures.js';
 import type { Step } from '../../reference/scenarios.js';
 import type { Run } from '../../reference/store.js';
-import { isFields, longRuns, showing, type Way, without } from '../change.js';
-import type { Variation } from '../variation.js';
+import { changing, isFields, longRuns, showing, type Way, without } from '../change.js';
+import { behaving, type Variation } from '../variation.js';
 
 const masked = (value: unknown): unknown => {
   if (typeof value === 'string') return '••••••';
@@ -94,92 +94,77 @@ const texts = (change: (text: string) => string): Way => {
 };
 
 export const executionVariations: readonly Variation[] = [
-  {
-    id: 'more-inputs',
-    says: 'Inputs are joined by defaults of the workflow.',
-    behaviour: showing((one) => ({
-      ...one,
-      inputs: { region: 'eu', ...one.inputs },
-    })),
-  },
-  {
-    id: 'executions-show-no-options',
-    says: 'An execution does not show its executionOptions.',
-    untested: ['options-are-recorded', 'storage-key-is-a-slug'],
-    behaviour: showing((one) => without(one, 'executionOptions')),
-  },
-  {
-    id: 'executions-show-what-is-required',
-    says: 'An execution shows what is required and the times of its end; the answer to a synchronous start has the result.',
-    warns: ofItsStart,
-    untested: 'any',
-    behaviour: showing((one) => Object.fromEntries(Object.entries(one).filter(([name]) => shownAnyway.has(name)))),
-  },
-  {
-    id: 'null-for-nothing',
-    says: 'An optional field of an execution without a value is null.',
-    warns: ['optional-fields-are-not-null'],
-    behaviour: showing((one) => ({
-      agentProfileId: null,
-      agentProfileName: null,
-      liveViewUrl: null,
-      recordingUrl: null,
-      duration: null,
-      terminalAt: null,
-      parentExecutionId: null,
-      scriptFailures: null,
-      triggerContext: null,
-      executionResult: null,
-      ...one,
-    })),
-  },
-  {
-    id: 'masked-inputs',
-    says: 'Texts in inputs are masked.',
-    behaviour: showing((one) => (one.inputs ? { ...one, inputs: masked(one.inputs) } : one)),
-  },
-  {
-    id: 'used-inputs-only',
-    says: 'An execution shows the one input that it used.',
-    warns: ['inputs-are-shown'],
-    behaviour: showing((one) => {
-      const [first] = Object.entries(one.inputs ?? {});
-      return first ? { ...one, inputs: Object.fromEntries([first]) } : one;
-    }),
-  },
-  {
-    id: 'reticent-executions',
-    says: 'An execution shows nothing of what its start gave.',
-    warns: ofItsStart,
-    untested: 'any',
-    behaviour: showing((one) =>
-      without(one, 'inputs', 'metadata', 'executionOptions', 'agentProfileId', 'agentProfileName'),
-    ),
-  },
-  {
-    id: 'started-by-an-integration',
-    says: 'What a key starts is said to be started by an integration.',
-    warns: ['trigger-is-api'],
-    untested: ['trigger-names-its-key'],
-    behaviour: showing((one) =>
-      'triggerContext' in one ? { ...one, triggerContext: { source: 'integration' } } : one,
-    ),
-  },
-  {
-    id: 'no-live-views',
-    says: 'liveViewUrl is an empty text while an execution runs, and there are no recordings.',
-    untested: ['recording-is-shown', 'deprecated-urls-agree'],
-    behaviour: showing((one) => ({
-      ...without(one, 'liveViewUrl', 'browserLiveViewUrl', 'recordingUrl', 'browserRecordingUrl'),
-      ...(one.status === 'running' && { liveViewUrl: '' }),
-    })),
-  },
-  {
-    id: 'runs-of-no-time',
-    says: 'Runs have ended when they are answered.',
-    behaviour: (base) => ({ stepsOf: (run) => base.stepsOf(run).slice(-1) }),
-    untested: 'any',
-  },
+  ...behaving({
+    'more-inputs': [
+      'Inputs are joined by defaults of the workflow.',
+      showing((one) => ({
+        ...one,
+        inputs: { region: 'eu', ...one.inputs },
+      })),
+    ],
+    'executions-show-no-options': [
+      'An execution does not show its executionOptions.',
+      showing((one) => without(one, 'executionOptions')),
+      { untested: ['options-are-recorded', 'storage-key-is-a-slug'] },
+    ],
+    'executions-show-what-is-required': [
+      'An execution shows what is required and the times of its end; the answer to a synchronous start has the result.',
+      showing((one) => Object.fromEntries(Object.entries(one).filter(([name]) => shownAnyway.has(name)))),
+      { warns: ofItsStart, untested: 'any' },
+    ],
+    'null-for-nothing': [
+      'An optional field of an execution without a value is null.',
+      showing((one) => ({
+        agentProfileId: null,
+        agentProfileName: null,
+        liveViewUrl: null,
+        recordingUrl: null,
+        duration: null,
+        terminalAt: null,
+        parentExecutionId: null,
+        scriptFailures: null,
+        triggerContext: null,
+        executionResult: null,
+        ...one,
+      })),
+      { warns: ['optional-fields-are-not-null'] },
+    ],
+    'masked-inputs': [
+      'Texts in inputs are masked.',
+      showing((one) => (one.inputs ? { ...one, inputs: masked(one.inputs) } : one)),
+    ],
+    'used-inputs-only': [
+      'An execution shows the one input that it used.',
+      showing((one) => {
+        const [first] = Object.entries(one.inputs ?? {});
+        return first ? { ...one, inputs: Object.fromEntries([first]) } : one;
+      }),
+      { warns: ['inputs-are-shown'] },
+    ],
+    'reticent-executions': [
+      'An execution shows nothing of what its start gave.',
+      showing((one) => without(one, 'inputs', 'metadata', 'executionOptions', 'agentProfileId', 'agentProfileName')),
+      { warns: ofItsStart, untested: 'any' },
+    ],
+    'started-by-an-integration': [
+      'What a key starts is said to be started by an integration.',
+      showing((one) => ('triggerContext' in one ? { ...one, triggerContext: { source: 'integration' } } : one)),
+      { warns: ['trigger-is-api'], untested: ['trigger-names-its-key'] },
+    ],
+    'no-live-views': [
+      'liveViewUrl is an empty text while an execution runs, and there are no recordings.',
+      showing((one) => ({
+        ...without(one, 'liveViewUrl', 'browserLiveViewUrl', 'recordingUrl', 'browserRecordingUrl'),
+        ...(one.status === 'running' && { liveViewUrl: '' }),
+      })),
+      { untested: ['recording-is-shown', 'deprecated-urls-agree'] },
+    ],
+    'runs-of-no-time': [
+      'Runs have ended when they are answered.',
+      (base) => ({ stepsOf: (run) => base.stepsOf(run).slice(-1) }),
+      { untested: 'any' },
+    ],
+  }),
   oneRun('one-run-fails', 'A person cancels one run of the workflow that completes.', 'completes', 'cancelled'),
   oneRun(
     'one-run-is-paused',
@@ -194,50 +179,49 @@ export const executionVariations: readonly Variation[] = [
     'slow',
     'awaiting_confirmation',
   ),
-  {
-    id: 'runs-fail-at-times',
-    says: 'Every fourteenth run fails, whatever its workflow.',
-    behaviour: (base) => {
-      let runs = 0;
-      return {
-        stepsOf: (run) => {
-          runs += 1;
-          return runs % 14 === 0 ? endingAs('failed', base.stepsOf(run)) : base.stepsOf(run);
-        },
-      };
-    },
-  },
-  {
-    id: 'long-runs',
-    says: 'Slow runs take half a minute.',
-    // Other variations may make runs even slower; they must still end in time.
-    declared: { pace: { patienceSeconds: 180 } },
-    behaviour: longRuns,
-  },
-  {
-    id: 'soft-timeouts-by-default',
-    says: 'Of the published version runs show a softTimeoutMins that nobody gave them, and of the head only what they were given.',
-    behaviour: showing((one, { start }) =>
-      start.head ? one : { ...one, executionOptions: { softTimeoutMins: 59, ...one.executionOptions } },
-    ),
-  },
-  {
-    id: 'late-results',
-    says: 'A result is recorded a while after the end.',
-    behaviour: (base) => ({
-      ...atFirst(1, (one) => without(one, 'executionResult'))(base),
-      presentSync: (run) => {
-        const { status, body } = base.presentSync(run);
-        return { status, body: without(body, 'executionResult') as unknown } as ReturnType<typeof base.presentSync>;
+  ...behaving({
+    'runs-fail-at-times': [
+      'Every fourteenth run fails, whatever its workflow.',
+      (base) => {
+        let runs = 0;
+        return {
+          stepsOf: (run) => {
+            runs += 1;
+            return runs % 14 === 0 ? endingAs('failed', base.stepsOf(run)) : base.stepsOf(run);
+          },
+        };
       },
-      resultOf: (run, id, now) => base.resultOf(run, id, now + 500),
-    }),
-  },
-  {
-    id: 'late-recordings',
-    says: 'Recording and duration are there a while after the end.',
-    behaviour: atFirst(1, (one) => without(one, 'recordingUrl', 'browserRecordingUrl', 'duration')),
-  },
+    ],
+    'long-runs': [
+      'Slow runs take half a minute.',
+      longRuns,
+      {
+        // Other variations may make runs even slower; they must still end in time.
+        declared: { pace: { patienceSeconds: 180 } },
+      },
+    ],
+    'soft-timeouts-by-default': [
+      'Of the published version runs show a softTimeoutMins that nobody gave them, and of the head only what they were given.',
+      showing((one, { start }) =>
+        start.head ? one : { ...one, executionOptions: { softTimeoutMins: 59, ...one.executionOptions } },
+      ),
+    ],
+    'late-results': [
+      'A result is recorded a while after the end.',
+      (base) => ({
+        ...atFirst(1, (one) => without(one, 'executionResult'))(base),
+        presentSync: (run) => {
+          const { status, body } = base.presentSync(run);
+          return { status, body: without(body, 'executionResult') as unknown } as ReturnType<typeof base.presentSync>;
+        },
+        resultOf: (run, id, now) => base.resultOf(run, id, now + 500),
+      }),
+    ],
+    'late-recordings': [
+      'Recording and duration are there a while after the end.',
+      atFirst(1, (one) => without(one, 'recordingUrl', 'browserRecordingUrl', 'duration')),
+    ],
+  }),
   {
     id: 'slow-recordings',
     says: 'A recording is there three seconds after the end was read.',
@@ -255,160 +239,140 @@ export const executionVariations: readonly Variation[] = [
       };
     },
   },
-  {
-    id: 'stops-are-not-counted',
-    says: 'Stops last for eight seconds, and duration counts the time of running alone.',
-    behaviour: (base) => {
-      const stepsOf = (run: Run) =>
-        base.stepsOf(run).map((step) => (isStopped(step.status) ? { ...step, ms: 8000 } : step));
-      return {
-        stepsOf,
-        presentExecution: (run) => {
-          const one = base.presentExecution(run);
-          const steps = stepsOf(run);
-          const lengthOf = (some: typeof steps) => some.reduce((sum, { ms = 0 }) => sum + ms, 0);
-          const share = lengthOf(steps.filter(({ status }) => status === 'running')) / (lengthOf(steps) || 1);
-          return one.duration === undefined ? one : { ...one, duration: Math.floor(one.duration * share) };
-        },
-      };
-    },
-  },
-  {
-    id: 'failed-runs-are-rerun',
-    says: 'The service runs again what has failed or was cancelled, and a person what has completed once.',
-    behaviour: (base) => {
-      let completed: string | undefined;
-      return showing((one, { start }) => {
-        if (one.status === 'completed' && start.inputs) completed ??= one.id;
-        return one.status === 'failed' || one.status === 'cancelled' || (completed === one.id && isTerminal(one.status))
-          ? { ...one, hasBeenRerun: true }
-          : one;
-      })(base);
-    },
-  },
-  {
-    id: 'quick-runs',
-    says: 'Runs that have nothing to wait for have ended when they are first read.',
-    behaviour: (base) => ({
-      stepsOf: (run) => (isPlain(run) && lasts(run) < 500 ? base.stepsOf(run).slice(-1) : base.stepsOf(run)),
-    }),
-  },
-  {
-    id: 'never-running',
-    says: 'Runs that never stop are starting until they end.',
-    behaviour: (base) => ({
-      stepsOf: (run) =>
-        isPlain(run)
-          ? base.stepsOf(run).map((step) => (step.status === 'running' ? { ...step, status: 'starting' } : step))
-          : base.stepsOf(run),
-    }),
-  },
-  {
-    id: 'results-so-far',
-    says: 'While an execution runs it shows the result so far, which another one follows at its end.',
-    behaviour: showing((one) =>
-      one.status === 'running'
-        ? {
-            ...one,
-            executionResult: {
-              id: one.id.replace(/^./, '7'),
-              executionId: one.id,
-              outcome: 'success',
-              reasoning: '',
-              result: null,
-              createdAt: one.createdAt,
-            },
-          }
-        : one,
-    ),
-  },
-  {
-    id: 'commented-runs',
-    says: 'The service comments every execution, and puts labels on it that tell nothing.',
-    behaviour: showing((one) => {
-      const comment = (digit: string, content: string) => ({
-        id: one.id.replace(/^./, digit),
-        executionId: one.id,
-        content,
-        public: false,
-        userId: one.agentId,
-        createdAt: one.createdAt,
-      });
-      const last = isTerminal(one.status) ? [comment('8', 'Over.')] : [];
-      return { ...one, comments: [...one.comments, comment('7', ''), ...last], humanLabels: [{}] };
-    }),
-  },
-  {
-    id: 'failures-on-the-way',
-    says: 'Scripts fail while an execution runs, and tell nothing but when.',
-    behaviour: showing((one) =>
-      one.status === 'running' || isTerminal(one.status)
-        ? { ...one, scriptFailures: [{ occurredAt: one.createdAt }, ...(one.scriptFailures ?? [])] }
-        : one,
-    ),
-  },
-  {
-    id: 'back-to-starting',
-    says: 'What runs is starting once more in between.',
-    behaviour: (base) => ({
-      stepsOf: (run) =>
-        base
-          .stepsOf(run)
-          .flatMap((step) =>
-            step.status === 'running' && step.ms !== undefined
-              ? (['running', 'starting', 'running'] as const).map((status) => ({ status, ms: (step.ms ?? 0) / 3 }))
-              : [step],
-          ),
-    }),
-  },
-  {
-    id: 'brief-stops',
-    says: 'The agent pauses every run for a moment before its end.',
-    behaviour: (base) => ({
-      stepsOf: (run) => {
-        const steps = base.stepsOf(run);
-        return [...steps.slice(0, -1), { status: 'paused_by_agent', ms: 60 }, ...steps.slice(-1)];
+  ...behaving({
+    'stops-are-not-counted': [
+      'Stops last for eight seconds, and duration counts the time of running alone.',
+      (base) => {
+        const stepsOf = (run: Run) =>
+          base.stepsOf(run).map((step) => (isStopped(step.status) ? { ...step, ms: 8000 } : step));
+        return {
+          stepsOf,
+          presentExecution: (run) => {
+            const one = base.presentExecution(run);
+            const steps = stepsOf(run);
+            const lengthOf = (some: typeof steps) => some.reduce((sum, { ms = 0 }) => sum + ms, 0);
+            const share = lengthOf(steps.filter(({ status }) => status === 'running')) / (lengthOf(steps) || 1);
+            return one.duration === undefined ? one : { ...one, duration: Math.floor(one.duration * share) };
+          },
+        };
       },
-    }),
-  },
-  {
-    id: 'long-starts',
-    says: 'Runs are starting for four seconds.',
-    behaviour: (base) => ({
-      stepsOf: (run) => base.stepsOf(run).map((step) => (step.status === 'starting' ? { ...step, ms: 4000 } : step)),
-    }),
-  },
-  {
-    id: 'texts-trimmed',
-    says: 'Texts are stored without blanks at their ends.',
-    behaviour: texts((text) => text.trim()),
-  },
-  {
-    id: 'texts-composed',
-    says: 'Letters are stored composed (NFC).',
-    behaviour: texts((text) => text.normalize('NFC')),
-  },
-  {
-    id: 'texts-decomposed',
-    says: 'Letters are stored decomposed (NFD).',
-    behaviour: texts((text) => text.normalize('NFD')),
-  },
-  {
-    id: 'signed-urls',
-    says: 'URLs are signed anew at each reading.',
-    behaviour: (base) => {
-      let count = 0;
-      const sign = (url: string) => {
-        count += 1;
-        return `${url}?signature=${count}`;
-      };
-      return showing((one) => ({
-        ...one,
-        ...(one.liveViewUrl && { liveViewUrl: sign(one.liveViewUrl) }),
-        ...(one.recordingUrl && { recordingUrl: sign(one.recordingUrl) }),
-        ...(one.browserLiveViewUrl && { browserLiveViewUrl: sign(one.browserLiveViewUrl) }),
-        ...(one.browserRecordingUrl && { browserRecordingUrl: sign(one.browserRecordingUrl) }),
-      }))(base);
-    },
-  },
+    ],
+    'failed-runs-are-rerun': [
+      'The service runs again what has failed or was cancelled, and a person what has completed once.',
+      (base) => {
+        let completed: string | undefined;
+        return showing((one, { start }) => {
+          if (one.status === 'completed' && start.inputs) completed ??= one.id;
+          return one.status === 'failed' ||
+            one.status === 'cancelled' ||
+            (completed === one.id && isTerminal(one.status))
+            ? { ...one, hasBeenRerun: true }
+            : one;
+        })(base);
+      },
+    ],
+    'quick-runs': [
+      'Runs that have nothing to wait for have ended when they are first read.',
+      (base) => ({
+        stepsOf: (run) => (isPlain(run) && lasts(run) < 500 ? base.stepsOf(run).slice(-1) : base.stepsOf(run)),
+      }),
+    ],
+    'never-running': [
+      'Runs that never stop are starting until they end.',
+      (base) => ({
+        stepsOf: (run) =>
+          isPlain(run)
+            ? base.stepsOf(run).map((step) => (step.status === 'running' ? { ...step, status: 'starting' } : step))
+            : base.stepsOf(run),
+      }),
+    ],
+    'results-so-far': [
+      'While an execution runs it shows the result so far, which another one follows at its end.',
+      showing((one) =>
+        one.status === 'running'
+          ? {
+              ...one,
+              executionResult: {
+                id: one.id.replace(/^./, '7'),
+                executionId: one.id,
+                outcome: 'success',
+                reasoning: '',
+                result: null,
+                createdAt: one.createdAt,
+              },
+            }
+          : one,
+      ),
+    ],
+    'commented-runs': [
+      'The service comments every execution, and puts labels on it that tell nothing.',
+      showing((one) => {
+        const comment = (digit: string, content: string) => ({
+          id: one.id.replace(/^./, digit),
+          executionId: one.id,
+          content,
+          public: false,
+          userId: one.agentId,
+          createdAt: one.createdAt,
+        });
+        const last = isTerminal(one.status) ? [comment('8', 'Over.')] : [];
+        return { ...one, comments: [...one.comments, comment('7', ''), ...last], humanLabels: [{}] };
+      }),
+    ],
+    'failures-on-the-way': [
+      'Scripts fail while an execution runs, and tell nothing but when.',
+      showing((one) =>
+        one.status === 'running' || isTerminal(one.status)
+          ? { ...one, scriptFailures: [{ occurredAt: one.createdAt }, ...(one.scriptFailures ?? [])] }
+          : one,
+      ),
+    ],
+    'back-to-starting': [
+      'What runs is starting once more in between.',
+      (base) => ({
+        stepsOf: (run) =>
+          base
+            .stepsOf(run)
+            .flatMap((step) =>
+              step.status === 'running' && step.ms !== undefined
+                ? (['running', 'starting', 'running'] as const).map((status) => ({ status, ms: (step.ms ?? 0) / 3 }))
+                : [step],
+            ),
+      }),
+    ],
+    'brief-stops': [
+      'The agent pauses every run for a moment before its end.',
+      changing('stepsOf', (steps) => [
+        ...steps.slice(0, -1),
+        { status: 'paused_by_agent' as const, ms: 60 },
+        ...steps.slice(-1),
+      ]),
+    ],
+    'long-starts': [
+      'Runs are starting for four seconds.',
+      (base) => ({
+        stepsOf: (run) => base.stepsOf(run).map((step) => (step.status === 'starting' ? { ...step, ms: 4000 } : step)),
+      }),
+    ],
+    'texts-trimmed': ['Texts are stored without blanks at their ends.', texts((text) => text.trim())],
+    'texts-composed': ['Letters are stored composed (NFC).', texts((text) => text.normalize('NFC'))],
+    'texts-decomposed': ['Letters are stored decomposed (NFD).', texts((text) => text.normalize('NFD'))],
+    'signed-urls': [
+      'URLs are signed anew at each reading.',
+      (base) => {
+        let count = 0;
+        const sign = (url: string) => {
+          count += 1;
+          return `${url}?signature=${count}`;
+        };
+        return showing((one) => ({
+          ...one,
+          ...(one.liveViewUrl && { liveViewUrl: sign(one.liveViewUrl) }),
+          ...(one.recordingUrl && { recordingUrl: sign(one.recordingUrl) }),
+          ...(one.browserLiveViewUrl && { browserLiveViewUrl: sign(one.browserLiveViewUrl) }),
+          ...(one.browserRecordingUrl && { browserRecordingUrl: sign(one.browserRecordingUrl) }),
+        }))(base);
+      },
+    ],
+  }),
 ];

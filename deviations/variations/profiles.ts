@@ -9,6 +9,8 @@ import {
   answering,
   bodyOf,
   type Fields,
+  failing,
+  giving,
   isFields,
   isRefusal,
   keepingWrong,
@@ -17,7 +19,7 @@ import {
   type Way,
   without,
 } from '../change.js';
-import type { Variation } from '../variation.js';
+import { behaving, type Variation } from '../variation.js';
 
 /** Refuses an empty list of cookies to add. */
 const nothingToAdd: Deviation = {
@@ -42,12 +44,9 @@ const freeAfterMs = 1500;
 const nothingToDelete: Deviation = {
   id: 'nothing-to-delete',
   says: 'An unknown id among cookies to delete is refused.',
-  behaviour: (base) => ({
-    deleteCookies: (cookies, ids) => {
-      const known = cookies.map((cookie) => cookie.id);
-      if (ids.some((id) => !known.includes(id.toLowerCase()))) throw new Refusal(404, 'There is no such cookie.');
-      return base.deleteCookies(cookies, ids);
-    },
+  behaviour: failing('deleteCookies', (cookies, ids) => {
+    const known = cookies.map((cookie) => cookie.id);
+    return ids.some((id) => !known.includes(id.toLowerCase())) && new Refusal(404, 'There is no such cookie.');
   }),
 };
 
@@ -76,78 +75,73 @@ const cap = new Date(Date.UTC(2026, 0, 1) + 400 * 86_400_000).toISOString();
 const itemsOf = (...given: unknown[]): Fields[] => given.flat().filter(isFields);
 
 export const profileVariations: readonly Variation[] = [
-  {
-    id: 'expiries-are-any-value',
-    says: 'The expiry of a cookie is kept as it is sent, whatever it is.',
-    warns: ['update-body-is-typed'],
-    behaviour: keepingWrong(/expiry/),
-  },
-  {
-    id: 'cookies-are-any-value',
-    says: 'Cookies are kept as they are sent, whatever is in them.',
-    warns: ['update-body-is-typed'],
-    behaviour: keepingWrong(/^cookiesToAdd.*\d.*\./),
-  },
-  {
-    id: 'flags-are-any-value',
-    says: 'Flags of a profile are kept as they are sent, whatever they are.',
-    warns: ['update-body-is-typed'],
-    behaviour: keepingWrong(new RegExp(`^(?:${[...plainFlags, ...couplings.map(({ flag }) => flag)].join('|')})$`)),
-  },
-  {
-    id: 'proxies-have-a-bypass',
-    says: 'customProxy shows which hosts bypass it, and null for the password.',
-    behaviour: bodyOf('updateProfile', (body) =>
-      isFields(body.customProxy)
-        ? { ...body, customProxy: { ...body.customProxy, bypass: 'localhost', password: null } }
-        : body,
-    ),
-  },
-  {
-    id: 'other-orders',
-    says: 'Cookies, credentials and extensions are listed the other way round.',
-    behaviour: showingProfiles((shown) => ({
-      ...shown,
-      cookies: reversed(shown.cookies),
-      credentials: reversed(shown.credentials),
-      extensionIds: reversed(shown.extensionIds),
-    })),
-  },
-  {
-    id: 'no-item-ids',
-    says: 'Cookies and credentials have no ids.',
-    behaviour: showingProfiles((shown) => {
-      const plain = <T extends object>(items: readonly T[]) => items.map((item) => without(item, 'id') as unknown as T);
-      return { ...shown, cookies: plain(shown.cookies), credentials: plain(shown.credentials) };
-    }),
-  },
-  {
-    id: 'names-alike',
-    says: 'Names that differ in case only are not unique.',
-    behaviour: (base) => ({
-      checkName: (organization, profile) =>
-        [...organization.profiles.values()].some(
-          ({ id, name }) => id !== profile.id && name.toLowerCase() === profile.name.toLowerCase(),
-        )
-          ? refuseParameter(400, 'name', 'is too much like another one')
-          : base.checkName(organization, profile),
-    }),
-  },
-  {
-    id: 'names-put-right',
-    says: 'An update to a name that another profile has gets a numbered one.',
-    behaviour: () => ({
-      checkName: ({ profiles }, profile) => {
-        const isTaken = (name: string) =>
-          [...profiles.values()].some((one) => one.name === name && one.id !== profile.id);
-        const asked = [...profile.name].slice(0, 245).join('');
-        let { name } = profile;
-        for (let number = 2; isTaken(name); number += 1) name = `${asked} (${number})`;
-        Object.assign(profile, { name });
-        return undefined;
-      },
-    }),
-  },
+  ...behaving({
+    'expiries-are-any-value': [
+      'The expiry of a cookie is kept as it is sent, whatever it is.',
+      keepingWrong(/expiry/),
+      { warns: ['update-body-is-typed'] },
+    ],
+    'cookies-are-any-value': [
+      'Cookies are kept as they are sent, whatever is in them.',
+      keepingWrong(/^cookiesToAdd.*\d.*\./),
+      { warns: ['update-body-is-typed'] },
+    ],
+    'flags-are-any-value': [
+      'Flags of a profile are kept as they are sent, whatever they are.',
+      keepingWrong(new RegExp(`^(?:${[...plainFlags, ...couplings.map(({ flag }) => flag)].join('|')})$`)),
+      { warns: ['update-body-is-typed'] },
+    ],
+    'proxies-have-a-bypass': [
+      'customProxy shows which hosts bypass it, and null for the password.',
+      bodyOf('updateProfile', (body) =>
+        isFields(body.customProxy)
+          ? { ...body, customProxy: { ...body.customProxy, bypass: 'localhost', password: null } }
+          : body,
+      ),
+    ],
+    'other-orders': [
+      'Cookies, credentials and extensions are listed the other way round.',
+      showingProfiles((shown) => ({
+        ...shown,
+        cookies: reversed(shown.cookies),
+        credentials: reversed(shown.credentials),
+        extensionIds: reversed(shown.extensionIds),
+      })),
+    ],
+    'no-item-ids': [
+      'Cookies and credentials have no ids.',
+      showingProfiles((shown) => {
+        const plain = <T extends object>(items: readonly T[]) =>
+          items.map((item) => without(item, 'id') as unknown as T);
+        return { ...shown, cookies: plain(shown.cookies), credentials: plain(shown.credentials) };
+      }),
+    ],
+    'names-alike': [
+      'Names that differ in case only are not unique.',
+      (base) => ({
+        checkName: (organization, profile) =>
+          [...organization.profiles.values()].some(
+            ({ id, name }) => id !== profile.id && name.toLowerCase() === profile.name.toLowerCase(),
+          )
+            ? refuseParameter(400, 'name', 'is too much like another one')
+            : base.checkName(organization, profile),
+      }),
+    ],
+    'names-put-right': [
+      'An update to a name that another profile has gets a numbered one.',
+      () => ({
+        checkName: ({ profiles }, profile) => {
+          const isTaken = (name: string) =>
+            [...profiles.values()].some((one) => one.name === name && one.id !== profile.id);
+          const asked = [...profile.name].slice(0, 245).join('');
+          let { name } = profile;
+          for (let number = 2; isTaken(name); number += 1) name = `${asked} (${number})`;
+          Object.assign(profile, { name });
+          return undefined;
+        },
+      }),
+    ],
+  }),
   {
     id: 'no-idle-updates',
     says: 'An update that asks for nothing is refused, also one with an empty list, whoever sends it.',
@@ -164,256 +158,228 @@ export const profileVariations: readonly Variation[] = [
     says: 'An update without a name is refused, also one without a key.',
     options: { choices: 'auth-before-validation=no', faults: [needsName] },
   },
-  {
-    id: 'browsers-keep-cookies',
-    says: 'Cookies that browsers met are in the profile a while after they did, and renewed now and then.',
-    behaviour: (base) => {
-      let shown = 0;
-      return {
-        presentProfile: (...args) => {
-          const profile = base.presentProfile(...args);
-          shown += 1;
-          const met = { ...samples.Cookie.minimal, domain: 'met.example', key: 'met', name: 'met' };
-          return shown < 4
-            ? profile
-            : { ...profile, cookies: [...profile.cookies, { ...met, value: shown < 8 ? 'once' : 'again' }] };
-        },
-      };
-    },
-  },
-  {
-    id: 'browser-at-work',
-    says: 'A browser renews a cookie of the profile between any two answers, under a new id.',
-    behaviour: (base) => {
-      let shown = 0;
-      return {
-        presentProfile: (...args) => {
-          const profile = base.presentProfile(...args);
-          if (profile.id !== profileIds.profile) return profile;
-          shown += 1;
-          const id = `00000000-0000-4000-8000-${String(shown).padStart(12, '0')}`;
-          const met = { ...samples.Cookie.minimal, id, domain: 'met.example', key: 'met', name: 'met' };
-          return { ...profile, cookies: [...profile.cookies, { ...met, value: `seen ${shown} times` }] };
-        },
-      };
-    },
-  },
-  {
-    id: 'prefixes-shown-to-who-sets-them',
-    says: 'inboxEmailPrefix is in the answer to the request that sets it, and in no other.',
-    behaviour: answering((answer, { body: asked }) =>
-      isFields(answer.body) && !(isFields(asked) && 'inboxEmailPrefix' in asked)
-        ? { ...answer, body: without(answer.body, 'inboxEmailPrefix') }
-        : answer,
-    ),
-  },
-  {
-    id: 'masked-cookies',
-    says: 'Values of cookies are masked.',
-    behaviour: showingProfiles((profile) => ({
-      ...profile,
-      cookies: profile.cookies.map((cookie) => ({ ...cookie, value: '••••••' })),
-    })),
-  },
-  {
-    id: 'encrypted-credentials',
-    says: 'Data of credentials is shown encrypted, otherwise each time.',
-    behaviour: (base) => {
-      let shown = 0;
-      return {
-        presentProfile: (...args) => {
-          const profile = base.presentProfile(...args);
-          const encrypted = () => `vault:v1:${(shown++).toString(36)}`;
-          return { ...profile, credentials: profile.credentials.map((one) => ({ ...one, data: encrypted() })) };
-        },
-      };
-    },
-  },
-  {
-    id: 'own-inboxes',
-    says: 'Each organization has inboxes at a domain of its own.',
-    behaviour: (base) => ({
-      inboxOf: (profile) => base.inboxOf(profile).replace('inbox', profile.organizationId.slice(0, 8)),
-    }),
-  },
-  {
-    id: 'profiles-for-one',
-    says: 'A profile that an execution uses is refused to another one.',
-    behaviour: (base) => ({
-      selectProfile: (organization, id) => {
-        if (organization.profilesInUse.has(id)) throw new Refusal(409, `The profile ${id} is in use.`);
-        return base.selectProfile(organization, id);
+  ...behaving({
+    'browsers-keep-cookies': [
+      'Cookies that browsers met are in the profile a while after they did, and renewed now and then.',
+      (base) => {
+        let shown = 0;
+        return {
+          presentProfile: (...args) => {
+            const profile = base.presentProfile(...args);
+            shown += 1;
+            const met = { ...samples.Cookie.minimal, domain: 'met.example', key: 'met', name: 'met' };
+            return shown < 4
+              ? profile
+              : { ...profile, cookies: [...profile.cookies, { ...met, value: shown < 8 ? 'once' : 'again' }] };
+          },
+        };
       },
-    }),
-  },
-  {
-    id: 'no-updates-while-used',
-    says: 'A profile that an execution uses takes no update until its end.',
-    behaviour: (base) => ({
-      checkName: (organization, profile) =>
-        organization.profilesInUse.has(profile.id)
-          ? new Refusal(409, `The profile ${profile.id} is in use.`)
-          : base.checkName(organization, profile),
-    }),
-  },
-  {
-    id: 'thirty-in-a-list',
-    says: 'A profile has at most thirty cookies and thirty credentials: an update that adds more is refused.',
-    behaviour: (base) => ({
-      checkName: (organization, profile) =>
-        profile.cookies.length > mostItems || profile.credentials.length > mostItems
-          ? refuseParameter(400, 'cookiesToAdd', 'are too many')
-          : base.checkName(organization, profile),
-    }),
-  },
-  {
-    id: 'names-free-again-later',
-    says: 'A name that a profile had is free a while after that.',
-    behaviour: (base) => {
-      const left = new Map<string, number>();
-      return {
-        checkName: (organization, profile) => {
-          const before = organization.profiles.get(profile.id)?.name;
-          if (before === profile.name) return undefined;
-          if (profile.updatedAt - (left.get(profile.name) ?? 0) < freeAfterMs)
-            return refuseParameter(400, 'name', 'is the name of another profile');
-          if (before !== undefined) left.set(before, profile.updatedAt);
-          return base.checkName(organization, profile);
-        },
-      };
-    },
-  },
-  {
-    id: 'default-prefixes-are-shown',
-    says: 'A profile without a prefix of its own shows the default one.',
-    behaviour: showingProfiles((shown) => ({
-      ...shown,
-      inboxEmailPrefix: shown.inboxEmailPrefix ?? shown.id.slice(0, 8),
-    })),
-  },
-  {
-    id: 'cookies-take-the-place-of-others',
-    says: 'A cookie that is added takes the place of one of its name and domain.',
-    behaviour: (base) => ({
-      addCookies: (cookies, added, ...rest) =>
-        base.addCookies(
-          cookies.filter((one) => !added.some(({ name, domain }) => name === one.name && domain === one.domain)),
-          added,
-          ...rest,
+    ],
+    'browser-at-work': [
+      'A browser renews a cookie of the profile between any two answers, under a new id.',
+      (base) => {
+        let shown = 0;
+        return {
+          presentProfile: (...args) => {
+            const profile = base.presentProfile(...args);
+            if (profile.id !== profileIds.profile) return profile;
+            shown += 1;
+            const id = `00000000-0000-4000-8000-${String(shown).padStart(12, '0')}`;
+            const met = { ...samples.Cookie.minimal, id, domain: 'met.example', key: 'met', name: 'met' };
+            return { ...profile, cookies: [...profile.cookies, { ...met, value: `seen ${shown} times` }] };
+          },
+        };
+      },
+    ],
+    'prefixes-shown-to-who-sets-them': [
+      'inboxEmailPrefix is in the answer to the request that sets it, and in no other.',
+      answering((answer, { body: asked }) =>
+        isFields(answer.body) && !(isFields(asked) && 'inboxEmailPrefix' in asked)
+          ? { ...answer, body: without(answer.body, 'inboxEmailPrefix') }
+          : answer,
+      ),
+    ],
+    'masked-cookies': [
+      'Values of cookies are masked.',
+      showingProfiles((profile) => ({
+        ...profile,
+        cookies: profile.cookies.map((cookie) => ({ ...cookie, value: '••••••' })),
+      })),
+    ],
+    'encrypted-credentials': [
+      'Data of credentials is shown encrypted, otherwise each time.',
+      (base) => {
+        let shown = 0;
+        return {
+          presentProfile: (...args) => {
+            const profile = base.presentProfile(...args);
+            const encrypted = () => `vault:v1:${(shown++).toString(36)}`;
+            return { ...profile, credentials: profile.credentials.map((one) => ({ ...one, data: encrypted() })) };
+          },
+        };
+      },
+    ],
+    'own-inboxes': [
+      'Each organization has inboxes at a domain of its own.',
+      (base) => ({
+        inboxOf: (profile) => base.inboxOf(profile).replace('inbox', profile.organizationId.slice(0, 8)),
+      }),
+    ],
+    'profiles-for-one': [
+      'A profile that an execution uses is refused to another one.',
+      failing(
+        'selectProfile',
+        (organization, id) => organization.profilesInUse.has(id) && new Refusal(409, `The profile ${id} is in use.`),
+      ),
+    ],
+    'no-updates-while-used': [
+      'A profile that an execution uses takes no update until its end.',
+      (base) => ({
+        checkName: (organization, profile) =>
+          organization.profilesInUse.has(profile.id)
+            ? new Refusal(409, `The profile ${profile.id} is in use.`)
+            : base.checkName(organization, profile),
+      }),
+    ],
+    'thirty-in-a-list': [
+      'A profile has at most thirty cookies and thirty credentials: an update that adds more is refused.',
+      (base) => ({
+        checkName: (organization, profile) =>
+          profile.cookies.length > mostItems || profile.credentials.length > mostItems
+            ? refuseParameter(400, 'cookiesToAdd', 'are too many')
+            : base.checkName(organization, profile),
+      }),
+    ],
+    'names-free-again-later': [
+      'A name that a profile had is free a while after that.',
+      (base) => {
+        const left = new Map<string, number>();
+        return {
+          checkName: (organization, profile) => {
+            const before = organization.profiles.get(profile.id)?.name;
+            if (before === profile.name) return undefined;
+            if (profile.updatedAt - (left.get(profile.name) ?? 0) < freeAfterMs)
+              return refuseParameter(400, 'name', 'is the name of another profile');
+            if (before !== undefined) left.set(before, profile.updatedAt);
+            return base.checkName(organization, profile);
+          },
+        };
+      },
+    ],
+    'default-prefixes-are-shown': [
+      'A profile without a prefix of its own shows the default one.',
+      showingProfiles((shown) => ({
+        ...shown,
+        inboxEmailPrefix: shown.inboxEmailPrefix ?? shown.id.slice(0, 8),
+      })),
+    ],
+    'cookies-take-the-place-of-others': [
+      'A cookie that is added takes the place of one of its name and domain.',
+      (base) => ({
+        addCookies: (cookies, added, ...rest) =>
+          base.addCookies(
+            cookies.filter((one) => !added.some(({ name, domain }) => name === one.name && domain === one.domain)),
+            added,
+            ...rest,
+          ),
+      }),
+    ],
+    'credentials-as-they-are-called': [
+      'A credential that is updated takes the capitals of the name that it was called by.',
+      (base) => ({
+        updateCredentials: (credentials, updates, ...rest) =>
+          base.updateCredentials(credentials, updates, ...rest).map((one) => {
+            const update = updates.find(({ name }) => name.toLowerCase() === one.name.toLowerCase());
+            return update ? { ...one, name: update.name } : one;
+          }),
+      }),
+    ],
+    'data-shown-once': [
+      'Data of a credential is in the answer to the request that sent it, and empty in all others.',
+      showingData((data, isNew) => (isNew ? data : '')),
+    ],
+    'data-masked-later': [
+      'Data of a credential is masked in all answers but the one to the request that sent it.',
+      showingData((data, isNew) => (isNew ? data : '********')),
+    ],
+    'data-shown-in-part': [
+      'Of longer data of a credential the first and the last four characters are shown.',
+      showingData((data) => (data.length > 20 ? `${data.slice(0, 4)}…${data.slice(-4)}` : data)),
+    ],
+    'data-shown-by-its-beginning': [
+      'Of data of a credential the first four characters are shown.',
+      showingData((data) => (data.length > 4 ? `${data.slice(0, 4)}…` : data)),
+    ],
+    'names-in-lower-case': [
+      'The name of an added credential is in lower case.',
+      giving('addCredentials', (added) =>
+        added.map((credential) => ({ ...credential, name: credential.name.toLowerCase() })),
+      ),
+    ],
+    'dotted-domains': [
+      'The domain of a cookie is shown with a dot before it, as browsers once had it.',
+      showingProfiles((shown) => ({
+        ...shown,
+        cookies: shown.cookies.map((one) => ({ ...one, domain: `.${one.domain.replace(/^\./, '')}` })),
+      })),
+    ],
+    'capped-expiry': [
+      'A cookie lives for 400 days at most, as in browsers.',
+      showingProfiles((shown) => ({
+        ...shown,
+        cookies: shown.cookies.map((one) =>
+          one.expiry !== undefined && Date.parse(one.expiry) > Date.parse(cap) ? { ...one, expiry: cap } : one,
         ),
-    }),
-  },
-  {
-    id: 'credentials-as-they-are-called',
-    says: 'A credential that is updated takes the capitals of the name that it was called by.',
-    behaviour: (base) => ({
-      updateCredentials: (credentials, updates, ...rest) =>
-        base.updateCredentials(credentials, updates, ...rest).map((one) => {
-          const update = updates.find(({ name }) => name.toLowerCase() === one.name.toLowerCase());
-          return update ? { ...one, name: update.name } : one;
-        }),
-    }),
-  },
-  {
-    id: 'data-shown-once',
-    says: 'Data of a credential is in the answer to the request that sent it, and empty in all others.',
-    behaviour: showingData((data, isNew) => (isNew ? data : '')),
-  },
-  {
-    id: 'data-masked-later',
-    says: 'Data of a credential is masked in all answers but the one to the request that sent it.',
-    behaviour: showingData((data, isNew) => (isNew ? data : '********')),
-  },
-  {
-    id: 'data-shown-in-part',
-    says: 'Of longer data of a credential the first and the last four characters are shown.',
-    behaviour: showingData((data) => (data.length > 20 ? `${data.slice(0, 4)}…${data.slice(-4)}` : data)),
-  },
-  {
-    id: 'data-shown-by-its-beginning',
-    says: 'Of data of a credential the first four characters are shown.',
-    behaviour: showingData((data) => (data.length > 4 ? `${data.slice(0, 4)}…` : data)),
-  },
-  {
-    id: 'names-in-lower-case',
-    says: 'The name of an added credential is in lower case.',
-    behaviour: (base) => ({
-      addCredentials: (credentials, added, ...rest) =>
-        base.addCredentials(
-          credentials,
-          added.map((credential) => ({ ...credential, name: credential.name.toLowerCase() })),
-          ...rest,
+      })),
+    ],
+    'updated-credentials-are-new': [
+      'A credential that is updated gets a new id.',
+      (base) => ({
+        updateCredentials: (credentials, updated, ...rest) =>
+          base
+            .updateCredentials(credentials, updated, ...rest)
+            .map((one, place) =>
+              one === credentials[place] ? one : { ...one, id: String(one.id).replace(/^./, 'e') },
+            ),
+      }),
+    ],
+    'profiles-are-in-ascii': [
+      'A name or description of a profile that is not all ASCII is refused with 400.',
+      refusing(
+        'body',
+        ({ name, description }, operation) =>
+          operation === 'updateProfile' && /[^\p{ASCII}]/u.test(`${name} ${description}`),
+      ),
+    ],
+    'cookies-are-simple': [
+      'Cookies are refused with 400 that are not secure, have an id, live for more than 400 days, have a domain of no known suffix, or a value of more than letters, digits and hyphens.',
+      refusing('body', ({ cookiesToAdd }) =>
+        itemsOf(cookiesToAdd).some(
+          ({ id, secure, expiry, domain, value }) =>
+            id !== undefined ||
+            secure === false ||
+            String(expiry ?? '') > cap ||
+            /\.example$/.test(String(domain)) ||
+            !/^[\w-]+$/.test(String(value)),
         ),
-    }),
-  },
-  {
-    id: 'dotted-domains',
-    says: 'The domain of a cookie is shown with a dot before it, as browsers once had it.',
-    behaviour: showingProfiles((shown) => ({
-      ...shown,
-      cookies: shown.cookies.map((one) => ({ ...one, domain: `.${one.domain.replace(/^\./, '')}` })),
-    })),
-  },
-  {
-    id: 'capped-expiry',
-    says: 'A cookie lives for 400 days at most, as in browsers.',
-    behaviour: showingProfiles((shown) => ({
-      ...shown,
-      cookies: shown.cookies.map((one) =>
-        one.expiry !== undefined && Date.parse(one.expiry) > Date.parse(cap) ? { ...one, expiry: cap } : one,
       ),
-    })),
-  },
-  {
-    id: 'updated-credentials-are-new',
-    says: 'A credential that is updated gets a new id.',
-    behaviour: (base) => ({
-      updateCredentials: (credentials, updated, ...rest) =>
-        base
-          .updateCredentials(credentials, updated, ...rest)
-          .map((one, place) => (one === credentials[place] ? one : { ...one, id: String(one.id).replace(/^./, 'e') })),
-    }),
-  },
-  {
-    id: 'profiles-are-in-ascii',
-    says: 'A name or description of a profile that is not all ASCII is refused with 400.',
-    behaviour: refusing(
-      'body',
-      ({ name, description }, operation) =>
-        operation === 'updateProfile' && /[^\p{ASCII}]/u.test(`${name} ${description}`),
-    ),
-  },
-  {
-    id: 'cookies-are-simple',
-    says: 'Cookies are refused with 400 that are not secure, have an id, live for more than 400 days, have a domain of no known suffix, or a value of more than letters, digits and hyphens.',
-    untested: ['cookie-expiry-is-shown'],
-    behaviour: refusing('body', ({ cookiesToAdd }) =>
-      itemsOf(cookiesToAdd).some(
-        ({ id, secure, expiry, domain, value }) =>
-          id !== undefined ||
-          secure === false ||
-          String(expiry ?? '') > cap ||
-          /\.example$/.test(String(domain)) ||
-          !/^[\w-]+$/.test(String(value)),
+      { untested: ['cookie-expiry-is-shown'] },
+    ],
+    'credentials-are-json': [
+      'Credentials are refused with 400 whose data is no JSON object.',
+      refusing('body', ({ credentialsToAdd, credentialsToUpdate }) =>
+        itemsOf(credentialsToAdd, credentialsToUpdate).some(
+          ({ data }) => typeof data === 'string' && !/^\{.*\}$/.test(data),
+        ),
       ),
-    ),
-  },
-  {
-    id: 'credentials-are-json',
-    says: 'Credentials are refused with 400 whose data is no JSON object.',
-    behaviour: refusing('body', ({ credentialsToAdd, credentialsToUpdate }) =>
-      itemsOf(credentialsToAdd, credentialsToUpdate).some(
-        ({ data }) => typeof data === 'string' && !/^\{.*\}$/.test(data),
+    ],
+    'credentials-are-simple': [
+      'Credentials are refused with 400 whose data or name has more than letters, digits, underscores and hyphens, or whose data has fewer than eight of them.',
+      refusing('body', ({ credentialsToAdd, credentialsToUpdate }) =>
+        itemsOf(credentialsToAdd, credentialsToUpdate).some(
+          ({ name, data }) => !/^[\w-]+$/.test(String(name)) || !/^[\w-]{8,}$/.test(String(data)),
+        ),
       ),
-    ),
-  },
-  {
-    id: 'credentials-are-simple',
-    says: 'Credentials are refused with 400 whose data or name has more than letters, digits, underscores and hyphens, or whose data has fewer than eight of them.',
-    behaviour: refusing('body', ({ credentialsToAdd, credentialsToUpdate }) =>
-      itemsOf(credentialsToAdd, credentialsToUpdate).some(
-        ({ name, data }) => !/^[\w-]+$/.test(String(name)) || !/^[\w-]{8,}$/.test(String(data)),
-      ),
-    ),
-  },
+    ],
+  }),
 ];

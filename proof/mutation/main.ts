@@ -9,7 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { storedScores } from './scores.js';
+import storedScores from './scores.json' with { type: 'json' };
 import { problems, type Scores } from './survivors.js';
 
 /** The part of Stryker's report that is read here. */
@@ -63,7 +63,7 @@ function scoresOf({ files }: Report): Scores {
 }
 
 const report = fileURLToPath(new URL('../../reports/mutation/mutation.json', import.meta.url));
-const kept = fileURLToPath(new URL('scores.ts', import.meta.url));
+const kept = fileURLToPath(new URL('scores.json', import.meta.url));
 
 function mutate(args: readonly string[]): void {
   const config = fileURLToPath(new URL('stryker.config.json', import.meta.url));
@@ -73,17 +73,8 @@ function mutate(args: readonly string[]): void {
 
 const args = process.argv.slice(2);
 if (!args.includes('--kept')) mutate(args);
-const scores = { ...storedScores, ...scoresOf(JSON.parse(readFileSync(report, 'utf8')) as Report) };
-const sorted = JSON.stringify(Object.fromEntries(Object.entries(scores).toSorted()), null, 2);
-writeFileSync(
-  kept,
-  `// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of code.
-/** As the last runs of \`npm run mutate\` left them, which write this. */
-import type { Scores } from './survivors.js';
-
-export const keptScores: Scores = ${sorted};\n`,
-);
-spawnSync('npx', ['biome', 'check', '--write', kept]);
+const scores: Scores = { ...storedScores, ...scoresOf(JSON.parse(readFileSync(report, 'utf8')) as Report) };
+writeFileSync(kept, `${JSON.stringify(Object.fromEntries(Object.entries(scores).toSorted()), null, 2)}\n`);
 for (const problem of problems(scores)) {
   console.error(problem);
   process.exitCode = 1;

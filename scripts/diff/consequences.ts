@@ -212,10 +212,17 @@ function faultsThatSpeak(folder: string, words: readonly string[]): string[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   return files.flatMap((file) => {
-    const [, ...faults] = readFileSync(join(folder, file), 'utf8').split(/^\s*id: '(?=.*\n\s*breaks:)/m);
-    return faults
-      .filter((text) => words.some((word) => hasWord(text, word)))
-      .map((text) => text.split("'", 1)[0] ?? '');
+    const [, ...parts] = readFileSync(join(folder, file), 'utf8').split(
+      /^\s*(?=\.\.\.breaking\('|'[\w-]+': \[|id: '.*\n\s*breaks:)/m,
+    );
+    let rule = '';
+    return parts.flatMap((part) => {
+      const id = /'([\w-]+)'/.exec(part)?.[1] ?? '';
+      const isGroup = part.startsWith('...');
+      if (isGroup || part.startsWith('id')) rule = isGroup ? id : '';
+      const text = part.split(/^ {2}\}\),$/m, 1)[0] ?? '';
+      return !isGroup && words.some((word) => hasWord(rule, word) || hasWord(text, word)) ? [id] : [];
+    });
   });
 }
 

@@ -58,9 +58,8 @@ const places: readonly Place[] = [
   },
   {
     folder: 'deviations/faults',
-    at: (like) => new RegExp(`^ +\\{\\n(?: +\\w+: .*\\n){0,2} +breaks: \\['${like}'[^\\]]*\\],$`, 'm'),
-    stub: (id) =>
-      `  {\n    id: '${id}-is-broken',\n    breaks: ['${id}'],\n    says: 'To be written.',\n    behaviour: () => ({}),\n  },`,
+    at: (like) => new RegExp(`^  \\.\\.\\.breaking\\('${like}', \\{$`, 'm'),
+    stub: (id) => `  ...breaking('${id}', {\n    '${id}-is-broken': ['To be written.', () => ({})],\n  }),`,
     what: 'a fault that breaks the rule, and nothing but that',
   },
   {

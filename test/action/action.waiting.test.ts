@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Reference, startReference } from '../../reference/index.js';
+import { temporaryFolder } from '../support/folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -23,7 +23,7 @@ interface Action {
 let folder: string;
 let reference: Reference;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'action-'));
+  folder = temporaryFolder();
   // What the step before installs is tried in test/package; here a build stands for it.
   await writeFile(
     join(folder, 'workflow-contract'),
@@ -34,7 +34,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await reference.close();
-  await rm(folder, { recursive: true });
 });
 
 /** Runs the step as a runner would: its script in its shell, with the expressions in its environment filled in. */

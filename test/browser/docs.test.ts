@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,13 +10,13 @@ import document from '../../generated/openapi.json' with { type: 'json' };
 import { operationIds, operations } from '../../generated/operations.js';
 import { callers, gaps, rules } from '../../generated/rules.js';
 import { openBrowser } from '../support/browser.js';
+import { temporaryFolder } from '../support/folder.js';
 
-let folder: string;
+const folder = temporaryFolder();
 let site: string;
 let page: string;
 let browser: Browser;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docs-test-'));
   site = join(folder, 'site');
   const output = join(folder, 'contract.html');
   const script = fileURLToPath(new URL('../../scripts/docs.ts', import.meta.url));
@@ -30,7 +29,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await rm(folder, { recursive: true });
 });
 
 async function open(file: string, options: BrowserContextOptions = {}): Promise<{ tab: Page; complaints: string[] }> {

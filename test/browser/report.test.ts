@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
@@ -10,9 +9,10 @@ import { writeReport } from '../../conformance/engine/report/index.js';
 import { visible } from '../../conformance/engine/report/text.js';
 import type { Report } from '../../conformance/engine/vocabulary.js';
 import { openBrowser } from '../support/browser.js';
+import { temporaryFolder } from '../support/folder.js';
 import { callerVerdicts, hostile, sampleReport } from '../support/report.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'report-'));
+const folder = temporaryFolder();
 const tame = sampleReport({ exchanges: 480 });
 const poisoned: Report = { ...sampleReport({ hostile: true }), reason: hostile, callers: callerVerdicts };
 
@@ -28,7 +28,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** Opens a report from disk, and keeps what the browser complains of and asks for. */

@@ -1,19 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { scripts } from '../../certify/scripts.js';
 import { run } from '../../cli/program.js';
+import { temporaryFolder } from '../support/folder.js';
 import { cli } from './support.js';
 
-let folder = '';
+const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);
 const node = process.execPath;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'certify-'));
   const given = `const { BASE_URL, WORKFLOW_API_KEY: key, WORKFLOW_ID, PROFILE_ID, POOL_ID } = process.env;
 const send = (method, path, body, headers = { 'X-Service-Agents-Api-Key': key }) =>
   fetch(BASE_URL + '/agents/v2' + path, {
@@ -56,7 +56,6 @@ setTimeout(() => {}, 3_600_000);`,
   );
   await writeFile(at('endless.mjs'), 'setInterval(() => {}, 1000);');
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const certify = (file: string, ...options: string[]) =>
   cli(['certify', '--script', 'profile', ...options, '--', node, at(file)]);

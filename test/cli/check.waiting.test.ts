@@ -1,27 +1,22 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { run } from '../../cli/program.js';
 import { findFault, type Reference, startReference } from '../../deviations/index.js';
+import { temporaryFolder } from '../support/folder.js';
 import { cli } from './support.js';
 
-let folder: string;
+const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);
 const written = (name: string) => readFile(at(name), 'utf8');
 async function put(name: string, text: string): Promise<string> {
   await writeFile(at(name), text);
   return at(name);
 }
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'check-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
 
 describe('a mistake of the user is told in a line, before anything is sent:', () => {
   // Nothing listens there: a run would end with 4.

@@ -1,18 +1,17 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { targetTemplate } from '../../cli/target-template.js';
 import { parseTarget } from '../../conformance/suite/target/read.js';
 import schema from '../../conformance/suite/target/target.schema.json' with { type: 'json' };
+import { temporaryFolder } from '../support/folder.js';
 import { cli } from './support.js';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'init-'));
+beforeEach(() => {
+  folder = temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 describe('init', () => {
   it('writes the target file and says what comes next', async () => {

@@ -1,9 +1,9 @@
-import { type FileHandle, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type FileHandle, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, it, vi } from 'vitest';
 import { openOutputs } from '../../cli/outputs.js';
+import { temporaryFolder } from '../support/folder.js';
 
 const opened = vi.hoisted((): FileHandle[] => []);
 vi.mock('node:fs/promises', async (original) => {
@@ -17,30 +17,22 @@ vi.mock('node:fs/promises', async (original) => {
 });
 
 it('closes what was opened when another output cannot be', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'outputs-'));
-  try {
-    const files = [join(folder, 'report.json'), join(folder, 'none/report.xml')];
-    await expect(openOutputs(files, process.stdout)).rejects.toThrow('its folder does not exist');
-    expect(opened.map(({ fd }) => fd)).toEqual([-1]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  const files = [join(folder, 'report.json'), join(folder, 'none/report.xml')];
+  await expect(openOutputs(files, process.stdout)).rejects.toThrow('its folder does not exist');
+  expect(opened.map(({ fd }) => fd)).toEqual([-1]);
 });
 
 it('leaves no empty file where none was and nothing was written, and what was there as it was', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'outputs-'));
-  try {
-    const names = ['new', 'old', 'empty', 'written'];
-    const files = names.map((name) => join(folder, name));
-    await writeFile(join(folder, 'old'), 'text');
-    await writeFile(join(folder, 'empty'), '');
-    const outputs = await openOutputs(files, process.stdout);
-    await outputs[3]?.write('report');
-    for (const output of outputs) await output.close();
-    expect((await readdir(folder)).sort()).toEqual(['empty', 'old', 'written']);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  const names = ['new', 'old', 'empty', 'written'];
+  const files = names.map((name) => join(folder, name));
+  await writeFile(join(folder, 'old'), 'text');
+  await writeFile(join(folder, 'empty'), '');
+  const outputs = await openOutputs(files, process.stdout);
+  await outputs[3]?.write('report');
+  for (const output of outputs) await output.close();
+  expect((await readdir(folder)).sort()).toEqual(['empty', 'old', 'written']);
 });
 
 it('waits for a reader that is slow, and writes nothing more to one that is gone', async () => {

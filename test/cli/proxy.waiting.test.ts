@@ -1,20 +1,16 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { run } from '../../cli/program.js';
 import type { Report } from '../../conformance/engine/vocabulary.js';
 import { type Reference, startReference } from '../../deviations/index.js';
+import { temporaryFolder } from '../support/folder.js';
 import { cli } from './support.js';
 
-let folder = '';
+const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'proxy-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Runs the proxy before a service while something calls it. */
 async function proxied(

@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../conformance/engine/vocabulary.js';
+import { temporaryFolder } from '../support/folder.js';
 import { entry, harOf, lines, running, start } from '../support/recordings.js';
 import { cli } from './support.js';
 
-let folder = '';
+const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'recording-'));
   const completed = {
     ...running,
     status: 'completed',
@@ -28,7 +27,6 @@ beforeAll(async () => {
     writeFile(at('baseline.yaml'), '- rule: simple-error-code\n  reason: known\n'),
   ]);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Each kind of input, as an output too. */
 test.each([

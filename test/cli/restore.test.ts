@@ -1,18 +1,17 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fileJournal } from '../../conformance/engine/send/journal/file-journal.js';
 import { stateFolder } from '../../conformance/engine/settings/base-url.js';
+import { temporaryFolder } from '../support/folder.js';
 import { cli } from './support.js';
 
 let home: string;
 const folder = () => stateFolder({ XDG_STATE_HOME: home });
 const restore = (...args: string[]) => cli(['restore', ...args], { XDG_STATE_HOME: home, WORKFLOW_API_KEY: 'a-key' });
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'restore-'));
+beforeEach(() => {
+  home = temporaryFolder();
 });
-afterEach(() => rm(home, { recursive: true }));
 
 const [gone, profile] = ['http://127.0.0.1:9', '00000000-0000-4000-8000-000000000001'];
 const leaveChanged = (baseUrl: string) =>

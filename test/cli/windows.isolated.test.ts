@@ -1,10 +1,11 @@
 /** Windows as Node sees it: commands such as npm are scripts there, which only its shell runs. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../support/folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'windows-'));
+const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);
 const platform = Object.getOwnPropertyDescriptor(process, 'platform') ?? {};
 
@@ -20,7 +21,6 @@ beforeAll(() => {
 afterAll(() => {
   Object.defineProperty(process, 'platform', platform);
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 const certify = async (...command: string[]) => {

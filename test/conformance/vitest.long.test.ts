@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { lockTarget } from '../../conformance/engine/send/journal/lock.js';
 import { stateFolder } from '../../conformance/engine/settings/base-url.js';
 import { rules } from '../../generated/rules.js';
 import { type Reference, startReference } from '../../reference/index.js';
+import { temporaryFolder } from '../support/folder.js';
 import { profileAlone } from '../support/interrupted.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -36,7 +36,7 @@ describe('the suite as tests', () => {
   });
 
   it('waits for another run that changes the same things', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'vitest-'));
+    const folder = temporaryFolder();
     const file = join(folder, 'target.json');
     await writeFile(file, JSON.stringify({ ...reference.target, ...profileAlone }));
     const held = await lockTarget(reference.url, [reference.target.profile], {
@@ -49,7 +49,6 @@ describe('the suite as tests', () => {
     });
     expect(said).toMatch(/Tests {2}[1-9]\d* passed \| [1-9]\d* skipped/);
     expect(said).toContain(`another run uses what this one would change (process ${process.pid} on`);
-    await rm(folder, { recursive: true });
   });
 
   it('says why its target is unusable', async () => {

@@ -1,15 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it, test, vi } from 'vitest';
 import { type CheckOptions, check } from '../../conformance/check.js';
 import { lockTarget } from '../../conformance/engine/send/journal/lock.js';
 import { stateFolder } from '../../conformance/engine/settings/base-url.js';
 import { parseTarget } from '../../conformance/suite/target/read.js';
 import { type ConformanceTests, testConformance } from '../../conformance/vitest.js';
+import { temporaryFolder } from '../support/folder.js';
 
 test('a run of a program, too, waits for another that changes the same things', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'check-'));
+  const folder = temporaryFolder();
   vi.stubEnv('XDG_STATE_HOME', folder);
   const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const profile = '00000000-0000-4000-8000-000000000001';
@@ -29,7 +27,6 @@ test('a run of a program, too, waits for another that changes the same things', 
   expect((await check({ target })).preflight).toMatchObject({ usable: false });
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  await rm(folder, { recursive: true });
 });
 
 describe('options that the types forbid', () => {

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationId } from '../../generated/operations.js';
 import { responseValidator } from '../../generated/validators.js';
 import { type Reference, startReference } from '../../reference/index.js';
 import { runRedocly } from '../../scripts/lint/redocly.js';
+import { temporaryFolder } from '../support/folder.js';
 
 interface Step {
   readonly stepId: string;
@@ -22,17 +22,15 @@ const operations: Record<string, Record<string, OperationId>> = {
 
 describe('on the reference service, redocly respect', () => {
   let reference: Reference;
-  let folder: string;
+  const folder = temporaryFolder();
   let steps: Map<string, readonly Step[]>;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'flows-'));
     reference = await startReference();
     steps = await respect(reference, join(folder, 'log.json'));
   });
   afterAll(async () => {
     await reference.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   test('starts a workflow and reads until the execution has ended', () => {

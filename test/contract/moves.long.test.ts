@@ -3,7 +3,8 @@ import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { repository, runScript, temporaryFolder } from '../scripts/contract-copy.js';
+import { repository, runScript } from '../scripts/contract-copy.js';
+import { temporaryFolder } from '../support/folder.js';
 
 /** A change of the contract, with all that has to be changed by hand for it. docs/contract-moves.md tells of them. */
 interface Move {

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { type Reference, startReference } from '../../reference/index.js';
 import { cli } from '../cli/support.js';
+import { temporaryFolder } from '../support/folder.js';
 
 const page = await readFile(fileURLToPath(new URL('../../docs/verdict-you-can-pay-for.md', import.meta.url)), 'utf8');
 
@@ -14,15 +14,13 @@ const steps = [...page.matchAll(/^```(sh|yaml)\n(.*?)^```$/gms)].flatMap(([, kin
   kind === 'yaml' ? [text] : text.split('\n').filter((line) => line.startsWith('workflow-contract ')),
 );
 
-let folder: string;
+const folder = temporaryFolder();
 let reference: Reference;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'guide-'));
   reference = await startReference();
 });
 afterAll(async () => {
   await reference.close();
-  await rm(folder, { recursive: true });
 });
 
 /** The files of the page are in a folder of the test, and the service is the reference. */

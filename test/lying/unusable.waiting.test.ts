@@ -1,18 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { run } from '../../cli/program.js';
 import type { Report } from '../../conformance/engine/vocabulary.js';
 import { selfSigned } from '../fixtures/self-signed.js';
+import { temporaryFolder } from '../support/folder.js';
 import { lies, type Server, serve } from './servers.js';
 
 const key = 'the-key-that-no-output-shows';
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lying-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** Runs the command on a target, and gives all that it wrote. */
 async function checked(url: string, name: string, patienceSeconds = 1) {

@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { temporaryFolder } from '../support/folder.js';
 import { installed } from './installed.js';
 import { run } from './process.js';
 
@@ -16,7 +16,7 @@ let folder: string;
 let releases: Server;
 let asked: string[];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'action-install-'));
+  folder = temporaryFolder();
   asked = [];
   releases = createServer(async ({ url = '' }, response) => {
     asked.push(url);
@@ -27,7 +27,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   releases.close();
-  await rm(folder, { recursive: true });
 });
 
 async function install(env: Record<string, string>) {

@@ -1,23 +1,21 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { temporaryFolder } from '../support/folder.js';
 import { entry, lines } from '../support/recordings.js';
 import { type Ended, run, serve } from './process.js';
 
-let folder: string;
+const folder = temporaryFolder();
 let file: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'executable-test-'));
   const script = fileURLToPath(new URL('../../scripts/executable.ts', import.meta.url));
   await promisify(execFile)(process.execPath, ['--import', 'tsx', script, '--output', folder]);
   file = join(folder, 'workflow-contract');
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Nothing of Node is on the path. */
 const alone = { PATH: '', NO_COLOR: '1' };

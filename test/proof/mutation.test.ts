@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { storedScores } from '../../proof/mutation/scores.js';
+import storedScores from '../../proof/mutation/scores.json' with { type: 'json' };
 import { problems, section } from '../../proof/mutation/survivors.js';
 
 it('explains every mutant that survived, and none that did not', () => {

@@ -1,20 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterEach, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { faults, keys, startReference } from '../../deviations/index.js';
 import { cli } from '../cli/support.js';
+import { temporaryFolder } from '../support/folder.js';
 
-let folder: string;
+const folder = temporaryFolder();
 const children: ChildProcess[] = [];
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'serve-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
 afterEach(() => {
   for (const child of children) child.kill('SIGKILL');
 });

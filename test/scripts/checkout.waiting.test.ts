@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { repository, temporaryFolder } from './contract-copy.js';
+import { temporaryFolder } from '../support/folder.js';
+import { repository } from './contract-copy.js';
 
 const files = [
   '.gitattributes',

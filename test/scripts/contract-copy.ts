@@ -1,20 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, onTestFinished } from 'vitest';
-import { getCurrentTest } from 'vitest/suite';
+import { temporaryFolder } from '../support/folder.js';
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
-
-/** A folder that is gone when the test or the `describe` that asks for it is over. A hook asks too late. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'contract-test-'));
-  const last = getCurrentTest() ? onTestFinished : afterAll;
-  last(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A copy of the contract's sources, with edits: file, text, and what to put in its place. */
 export function contractCopy(...edits: (readonly [file: string, text: string, replacement: string])[]): string {

@@ -4,7 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { statements } from '../../generated/rules.js';
 import { type Built, buildAll } from '../../scripts/generate/build.js';
 import { replaceFiles, staleFiles } from '../../scripts/generate/files.js';
-import { contractCopy, repository, runScript, temporaryFolder } from './contract-copy.js';
+import { temporaryFolder } from '../support/folder.js';
+import { contractCopy, repository, runScript } from './contract-copy.js';
 
 let built: Built;
 let files: ReadonlyMap<string, string>;

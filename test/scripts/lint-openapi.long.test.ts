@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { formats } from '../../scripts/generate/formats.js';
-import { contractCopy, repository, runScript, temporaryFolder } from './contract-copy.js';
+import { temporaryFolder } from '../support/folder.js';
+import { contractCopy, repository, runScript } from './contract-copy.js';
 
 test('the contract is in order', async () => {
   expect(await runScript('lint-openapi')).toEqual({

@@ -7,7 +7,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { buildAll } from '../../scripts/generate/build.js';
 import { replaceFiles } from '../../scripts/generate/files.js';
 import { stubs } from '../../scripts/new-rule/stubs.js';
-import { repository, runScript, temporaryFolder } from './contract-copy.js';
+import { temporaryFolder } from '../support/folder.js';
+import { repository, runScript } from './contract-copy.js';
 
 const [id, like] = ['deleted-pools-have-no-body', 'deleted-pool-is-gone'];
 
@@ -34,10 +35,10 @@ const filled = [
   ],
   [
     'deviations/faults/pools.ts',
-    'behaviour: () => ({}),',
-    `behaviour: answering((answer, { operation }) =>
+    '() => ({})],',
+    `answering((answer, { operation }) =>
       operation === 'deletePool' && answer.status < 300 ? { ...answer, status: 299 } : answer,
-    ),`,
+    )],`,
   ],
   [
     'test/reference/rules/pools.ts',

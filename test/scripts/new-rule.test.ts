@@ -2,7 +2,8 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { stubs } from '../../scripts/new-rule/stubs.js';
-import { repository, temporaryFolder } from './contract-copy.js';
+import { temporaryFolder } from '../support/folder.js';
+import { repository } from './contract-copy.js';
 
 test('a rule whose entry is written already gets all the other stubs', async () => {
   const copy = temporaryFolder();

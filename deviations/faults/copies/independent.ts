@@ -2,7 +2,7 @@
 
 import type { Profile } from '../../../reference/store.js';
 import { knowingSources } from '../../change.js';
-import type { Fault } from '../../fault.js';
+import { breaking, type Fault } from '../../fault.js';
 
 /** Storing a copy changes its source too. `before`: the copy as it was stored before, if it was. */
 const reaching = (
@@ -18,124 +18,114 @@ const reaching = (
   }));
 
 export const independentFaults: readonly Fault[] = [
-  {
-    id: 'data-of-copies-is-that-of-their-sources',
-    breaks: ['duplicate-is-independent'],
-    says: 'New data of a credential of a copy is that of its source as well.',
-    behaviour: knowingSources((sources, base) => ({
-      storeProfile: (organization, profile) => {
-        base.storeProfile(organization, profile);
-        const source = organization.profiles.get(sources.get(profile.id) ?? '');
-        const dataOf = (name: string) => profile.credentials.find((one) => one.name === name)?.data;
-        if (source)
-          base.storeProfile(organization, {
-            ...source,
-            credentials: source.credentials.map((one) => ({ ...one, data: dataOf(one.name) ?? one.data })),
-          });
+  ...breaking('duplicate-is-independent', {
+    'data-of-copies-is-that-of-their-sources': [
+      'New data of a credential of a copy is that of its source as well.',
+      knowingSources((sources, base) => ({
+        storeProfile: (organization, profile) => {
+          base.storeProfile(organization, profile);
+          const source = organization.profiles.get(sources.get(profile.id) ?? '');
+          const dataOf = (name: string) => profile.credentials.find((one) => one.name === name)?.data;
+          if (source)
+            base.storeProfile(organization, {
+              ...source,
+              credentials: source.credentials.map((one) => ({ ...one, data: dataOf(one.name) ?? one.data })),
+            });
+        },
+      })),
+    ],
+    'cookies-are-deleted-wherever-they-are': [
+      'A cookie is deleted by its id, whichever profile has it.',
+      knowingSources((sources, base) => {
+        let asked: readonly string[] = [];
+        return {
+          deleteCookies: (cookies, ids) => {
+            asked = ids;
+            return base.deleteCookies(cookies, ids);
+          },
+          storeProfile: (organization, profile: Profile) => {
+            base.storeProfile(organization, profile);
+            const source = organization.profiles.get(sources.get(profile.id) ?? '');
+            const left = source?.cookies.filter(({ id }) => !asked.includes(String(id)));
+            if (source && left) base.storeProfile(organization, { ...source, cookies: left });
+          },
+        };
+      }),
+    ],
+    'copying-a-copy-empties-it': [
+      'Of a copy that is copied the credentials go with the new one.',
+      (base) => {
+        const copies = new Set<string>();
+        return {
+          copyProfile: (source, ...rest) => {
+            const copy = base.copyProfile(source, ...rest);
+            const [, organization] = rest;
+            if (copies.has(source.id)) base.storeProfile(organization, { ...source, credentials: [] });
+            copies.add(copy.id);
+            return copy;
+          },
+        };
       },
-    })),
-  },
-  {
-    id: 'cookies-are-deleted-wherever-they-are',
-    breaks: ['duplicate-is-independent'],
-    says: 'A cookie is deleted by its id, whichever profile has it.',
-    behaviour: knowingSources((sources, base) => {
-      let asked: readonly string[] = [];
-      return {
-        deleteCookies: (cookies, ids) => {
-          asked = ids;
-          return base.deleteCookies(cookies, ids);
-        },
-        storeProfile: (organization, profile: Profile) => {
-          base.storeProfile(organization, profile);
-          const source = organization.profiles.get(sources.get(profile.id) ?? '');
-          const left = source?.cookies.filter(({ id }) => !asked.includes(String(id)));
-          if (source && left) base.storeProfile(organization, { ...source, cookies: left });
-        },
-      };
-    }),
-  },
-  {
-    id: 'copying-a-copy-empties-it',
-    breaks: ['duplicate-is-independent'],
-    says: 'Of a copy that is copied the credentials go with the new one.',
-    behaviour: (base) => {
-      const copies = new Set<string>();
-      return {
-        copyProfile: (source, ...rest) => {
-          const copy = base.copyProfile(source, ...rest);
-          const [, organization] = rest;
-          if (copies.has(source.id)) base.storeProfile(organization, { ...source, credentials: [] });
-          copies.add(copy.id);
-          return copy;
-        },
-      };
-    },
-  },
-  {
-    id: 'copies-share-their-state',
-    breaks: ['duplicate-is-independent', 'update-applies'],
-    says: 'A change to a copy is a change to its source.',
-    behaviour: reaching((source, { description, updatedAt }) => ({ ...source, description, updatedAt })),
-  },
-  {
-    id: 'cookies-of-copies-reach-their-source',
-    breaks: ['duplicate-is-independent'],
-    says: 'A cookie that is added to a copy is added to its source as well.',
-    behaviour: reaching((source, copy, before) => {
-      const added = before ? copy.cookies.filter(({ id }) => !before.cookies.some((one) => one.id === id)) : [];
-      return { ...source, cookies: [...source.cookies, ...added] };
-    }),
-  },
-  {
-    id: 'copies-cannot-be-updated',
-    breaks: ['duplicate-is-independent', 'duplicate-name-is-unique', 'duplicate-into-organization'],
-    says: 'A copy is answered, and not there.',
-    behaviour: () => ({ storeCopy: () => {} }),
-  },
-  {
-    id: 'copies-follow-their-source',
-    breaks: ['duplicate-is-independent', 'duplicate-copies-credentials'],
-    says: 'A change to a profile is a change to its copies.',
-    behaviour: (base) => {
-      const copies = new Map<string, string[]>();
-      return {
-        copyProfile: (source, ...rest) => {
-          const copy = base.copyProfile(source, ...rest);
-          copies.set(source.id, [...(copies.get(source.id) ?? []), copy.id]);
-          return copy;
-        },
-        storeProfile: (organization, profile) => {
-          base.storeProfile(organization, profile);
-          for (const id of copies.get(profile.id) ?? []) {
-            const copy = organization.profiles.get(id);
-            if (copy) base.storeProfile(organization, { ...copy, credentials: profile.credentials });
-          }
-        },
-      };
-    },
-  },
-  {
-    id: 'copies-share-their-cookies',
-    breaks: ['duplicate-is-independent'],
-    says: 'A cookie that is deleted from a copy is gone from the source as well.',
-    behaviour: (base) => {
-      const sources = new Map<string, string>();
-      return {
-        copyProfile: (source, ...rest) => {
-          const copy = { ...base.copyProfile(source, ...rest), cookies: source.cookies };
-          sources.set(copy.id, source.id);
-          return copy;
-        },
-        storeProfile: (organization, profile) => {
-          const before = organization.profiles.get(profile.id);
-          base.storeProfile(organization, profile);
-          const source = organization.profiles.get(sources.get(profile.id) ?? '');
-          const gone = before?.cookies.filter(({ id }) => !profile.cookies.some((one) => one.id === id)) ?? [];
-          const left = source?.cookies.filter(({ id }) => !gone.some((one) => one.id === id));
-          if (source && left) base.storeProfile(organization, { ...source, cookies: left });
-        },
-      };
-    },
-  },
+    ],
+    'copies-share-their-state': [
+      'A change to a copy is a change to its source.',
+      reaching((source, { description, updatedAt }) => ({ ...source, description, updatedAt })),
+      'update-applies',
+    ],
+    'cookies-of-copies-reach-their-source': [
+      'A cookie that is added to a copy is added to its source as well.',
+      reaching((source, copy, before) => {
+        const added = before ? copy.cookies.filter(({ id }) => !before.cookies.some((one) => one.id === id)) : [];
+        return { ...source, cookies: [...source.cookies, ...added] };
+      }),
+    ],
+    'copies-cannot-be-updated': [
+      'A copy is answered, and not there.',
+      () => ({ storeCopy: () => {} }),
+      'duplicate-name-is-unique',
+      'duplicate-into-organization',
+    ],
+    'copies-follow-their-source': [
+      'A change to a profile is a change to its copies.',
+      (base) => {
+        const copies = new Map<string, string[]>();
+        return {
+          copyProfile: (source, ...rest) => {
+            const copy = base.copyProfile(source, ...rest);
+            copies.set(source.id, [...(copies.get(source.id) ?? []), copy.id]);
+            return copy;
+          },
+          storeProfile: (organization, profile) => {
+            base.storeProfile(organization, profile);
+            for (const id of copies.get(profile.id) ?? []) {
+              const copy = organization.profiles.get(id);
+              if (copy) base.storeProfile(organization, { ...copy, credentials: profile.credentials });
+            }
+          },
+        };
+      },
+      'duplicate-copies-credentials',
+    ],
+    'copies-share-their-cookies': [
+      'A cookie that is deleted from a copy is gone from the source as well.',
+      (base) => {
+        const sources = new Map<string, string>();
+        return {
+          copyProfile: (source, ...rest) => {
+            const copy = { ...base.copyProfile(source, ...rest), cookies: source.cookies };
+            sources.set(copy.id, source.id);
+            return copy;
+          },
+          storeProfile: (organization, profile) => {
+            const before = organization.profiles.get(profile.id);
+            base.storeProfile(organization, profile);
+            const source = organization.profiles.get(sources.get(profile.id) ?? '');
+            const gone = before?.cookies.filter(({ id }) => !profile.cookies.some((one) => one.id === id)) ?? [];
+            const left = source?.cookies.filter(({ id }) => !gone.some((one) => one.id === id));
+            if (source && left) base.storeProfile(organization, { ...source, cookies: left });
+          },
+        };
+      },
+    ],
+  }),
 ];

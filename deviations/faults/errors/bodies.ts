@@ -1,186 +1,161 @@
 import { answering, explaining, isFields, isRefusal, without } from '../../change.js';
-import type { Fault } from '../../fault.js';
+import { breaking, type Fault } from '../../fault.js';
 
 /** Faults in error bodies. */
 export const errorFaults: readonly Fault[] = [
-  {
-    id: 'errors-lack-the-message-at-times',
-    breaks: ['standard-error-shape', 'simple-error-shape', 'files-error-shape'],
-    says: 'Every twelfth error body has no message.',
-    behaviour: (base) => {
-      let count = 0;
-      return answering((answer) => {
-        if (!isRefusal(answer) || !isFields(answer.body)) return answer;
-        count += 1;
-        return count % 12 === 0 ? { ...answer, body: without(answer.body, 'message', 'detail') } : answer;
-      })(base);
-    },
-  },
-  {
-    id: 'standard-errors-lack-the-code',
-    breaks: ['standard-error-shape'],
-    says: 'The standard error body has no code.',
-    behaviour: explaining('Standard', (error) => without(error, 'code')),
-  },
-  {
-    id: 'standard-errors-lack-the-message',
-    breaks: ['standard-error-shape'],
-    says: 'The standard error body has detail and no message.',
-    behaviour: explaining('Standard', (error) => without(error, 'message')),
-  },
-  {
-    id: 'several-mistakes-lack-the-code',
-    breaks: ['standard-error-shape'],
-    says: 'The standard error body has no code where it names several parameters.',
-    behaviour: explaining('Standard', (error) =>
-      Array.isArray(error.errors) && error.errors.length > 1 ? without(error, 'code') : error,
-    ),
-  },
-  {
-    id: 'wants-of-capacity-lack-the-code',
-    breaks: ['standard-error-shape'],
-    says: 'The standard error body has no code where there is no capacity.',
-    behaviour: explaining('Standard', (error, status) =>
-      status === 429 ? { ...without(error, 'code'), detail: error.message } : error,
-    ),
-  },
-  {
-    id: 'standard-codes-are-words',
-    breaks: ['standard-error-shape'],
-    says: 'The code of the standard error body is a word.',
-    behaviour: explaining('Standard', (error) => ({ ...error, code: 'invalid_request' })),
-  },
-  {
-    id: 'standard-codes-exceed-int32',
-    breaks: ['standard-error-shape'],
-    says: 'The code of the standard error body takes more than 32 bits.',
-    behaviour: explaining('Standard', (error, status) => ({ ...error, code: status * 1e9 })),
-  },
-  {
-    id: 'standard-errors-are-wrapped',
-    breaks: ['standard-error-shape'],
-    says: 'The standard error body is in a field named error.',
-    behaviour: explaining('Standard', (error) => ({ error })),
-  },
-  {
-    id: 'standard-errors-are-empty',
-    breaks: ['standard-error-shape'],
-    says: 'A start is refused without a body.',
-    behaviour: answering((answer, { operation }) =>
-      operation.startsWith('execute') && answer.status >= 400 ? { status: answer.status } : answer,
-    ),
-  },
-  {
-    id: 'error-items-lack-the-detail',
-    breaks: ['standard-error-shape'],
-    says: 'The items of errors name a parameter and do not say what is wrong with it.',
-    behaviour: (base) => ({
-      presentStandardError: (problem) =>
-        base.presentStandardError({
-          ...problem,
-          errors: problem.errors.map(({ parameter }) => ({ parameter }) as (typeof problem.errors)[number]),
-        }),
-    }),
-  },
-  {
-    id: 'error-items-are-texts',
-    breaks: ['standard-error-shape'],
-    says: 'The items of errors are texts.',
-    behaviour: explaining('Standard', (error) => ({
-      ...error,
-      ...(Array.isArray(error.errors) && { errors: error.errors.map(({ detail }) => detail) }),
-    })),
-  },
-  {
-    id: 'error-status-is-text',
-    breaks: ['standard-error-shape'],
-    says: 'The status in the standard error body is a text.',
-    behaviour: explaining('Standard', (error, status) => ({ ...error, status: `${status}` })),
-  },
-  {
-    id: 'details-differ-at-the-limit',
-    breaks: ['standard-error-detail'],
-    says: 'The detail of what is refused for want of capacity says more than its message.',
-    behaviour: answering((answer) =>
-      answer.status === 429 && isFields(answer.body)
-        ? { ...answer, body: { ...answer.body, detail: `${answer.body.message} Come back later.` } }
-        : answer,
-    ),
-  },
-  {
-    id: 'detail-differs-from-message',
-    breaks: ['standard-error-detail'],
-    says: 'The detail of an error body says more than its message.',
-    behaviour: explaining('Standard', (error) => ({ ...error, detail: `${error.message} Sorry.` })),
-  },
-  {
-    id: 'instance-is-a-url',
-    breaks: ['standard-error-instance'],
-    says: 'instance is a URL with its host.',
-    behaviour: explaining('Standard', (error) => ({ ...error, instance: `https://api.example.com${error.instance}` })),
-  },
-  {
-    id: 'instance-is-the-asynchronous-path',
-    breaks: ['standard-error-instance'],
-    says: 'instance of a synchronous start is the path of an asynchronous one.',
-    behaviour: explaining('Standard', (error) => ({
-      ...error,
-      instance: String(error.instance).replace(/\/sync$/, ''),
-    })),
-  },
-  {
-    id: 'error-status-is-always-400',
-    breaks: ['standard-error-status'],
-    says: 'The status in the standard error body is 400 whatever the HTTP status.',
-    behaviour: explaining('Standard', (error) => ({ ...error, status: 400 })),
-  },
-  {
-    id: 'problem-types-are-words',
-    breaks: ['standard-error-type'],
-    says: 'The type of a problem is a word.',
-    behaviour: explaining('Standard', (error) => ({ ...error, type: 'invalid_request' })),
-  },
-  {
-    id: 'titles-tell-all',
-    breaks: ['standard-error-title'],
-    says: 'The title of a problem is the whole story.',
-    behaviour: explaining('Standard', (error) => ({ ...error, title: `${error.message} `.repeat(20) })),
-  },
-  {
-    id: 'parameters-are-numbered',
-    breaks: ['standard-error-parameter'],
-    says: 'errors names the parameters by number.',
-    behaviour: explaining('Standard', (error) => ({
-      ...error,
-      ...(Array.isArray(error.errors) && {
-        errors: error.errors.map((one, index) => ({ ...one, parameter: `p${index}` })),
+  ...breaking('standard-error-shape', {
+    'errors-lack-the-message-at-times': [
+      'Every twelfth error body has no message.',
+      (base) => {
+        let count = 0;
+        return answering((answer) => {
+          if (!isRefusal(answer) || !isFields(answer.body)) return answer;
+          count += 1;
+          return count % 12 === 0 ? { ...answer, body: without(answer.body, 'message', 'detail') } : answer;
+        })(base);
+      },
+      'simple-error-shape',
+      'files-error-shape',
+    ],
+    'standard-errors-lack-the-code': [
+      'The standard error body has no code.',
+      explaining('Standard', (error) => without(error, 'code')),
+    ],
+    'standard-errors-lack-the-message': [
+      'The standard error body has detail and no message.',
+      explaining('Standard', (error) => without(error, 'message')),
+    ],
+    'several-mistakes-lack-the-code': [
+      'The standard error body has no code where it names several parameters.',
+      explaining('Standard', (error) =>
+        Array.isArray(error.errors) && error.errors.length > 1 ? without(error, 'code') : error,
+      ),
+    ],
+    'wants-of-capacity-lack-the-code': [
+      'The standard error body has no code where there is no capacity.',
+      explaining('Standard', (error, status) =>
+        status === 429 ? { ...without(error, 'code'), detail: error.message } : error,
+      ),
+    ],
+    'standard-codes-are-words': [
+      'The code of the standard error body is a word.',
+      explaining('Standard', (error) => ({ ...error, code: 'invalid_request' })),
+    ],
+    'standard-codes-exceed-int32': [
+      'The code of the standard error body takes more than 32 bits.',
+      explaining('Standard', (error, status) => ({ ...error, code: status * 1e9 })),
+    ],
+    'standard-errors-are-wrapped': [
+      'The standard error body is in a field named error.',
+      explaining('Standard', (error) => ({ error })),
+    ],
+    'standard-errors-are-empty': [
+      'A start is refused without a body.',
+      answering((answer, { operation }) =>
+        operation.startsWith('execute') && answer.status >= 400 ? { status: answer.status } : answer,
+      ),
+    ],
+    'error-items-lack-the-detail': [
+      'The items of errors name a parameter and do not say what is wrong with it.',
+      (base) => ({
+        presentStandardError: (problem) =>
+          base.presentStandardError({
+            ...problem,
+            errors: problem.errors.map(({ parameter }) => ({ parameter }) as (typeof problem.errors)[number]),
+          }),
       }),
-    })),
-  },
-  {
-    id: 'simple-errors-lack-the-message',
-    breaks: ['simple-error-shape', 'files-error-shape', 'unknown-execution-files-is-404'],
-    says: 'The simple error body has no message.',
-    behaviour: explaining('Simple', (error) => without(error, 'message')),
-  },
-  {
-    id: 'simple-errors-lack-the-code',
-    breaks: ['simple-error-shape', 'files-error-shape'],
-    says: 'The simple error body has no code.',
-    behaviour: explaining('Simple', (error) => without(error, 'code')),
-  },
-  {
-    id: 'simple-codes-are-words',
-    breaks: ['simple-error-shape', 'files-error-shape'],
-    says: 'The code of the simple error body is a word.',
-    behaviour: explaining('Simple', (error) => ({ ...error, code: 'not_found' })),
-  },
-  {
-    id: 'simple-errors-are-problems',
-    breaks: ['simple-error-shape', 'files-error-shape'],
-    says: 'In place of the simple error body there is a problem document with title and detail.',
-    behaviour: explaining('Simple', ({ message }, status) => ({ status, title: 'Refused', detail: message })),
-  },
+    ],
+    'error-items-are-texts': [
+      'The items of errors are texts.',
+      explaining('Standard', (error) => ({
+        ...error,
+        ...(Array.isArray(error.errors) && { errors: error.errors.map(({ detail }) => detail) }),
+      })),
+    ],
+    'error-status-is-text': [
+      'The status in the standard error body is a text.',
+      explaining('Standard', (error, status) => ({ ...error, status: `${status}` })),
+    ],
+  }),
+  ...breaking('standard-error-detail', {
+    'details-differ-at-the-limit': [
+      'The detail of what is refused for want of capacity says more than its message.',
+      answering((answer) =>
+        answer.status === 429 && isFields(answer.body)
+          ? { ...answer, body: { ...answer.body, detail: `${answer.body.message} Come back later.` } }
+          : answer,
+      ),
+    ],
+    'detail-differs-from-message': [
+      'The detail of an error body says more than its message.',
+      explaining('Standard', (error) => ({ ...error, detail: `${error.message} Sorry.` })),
+    ],
+  }),
+  ...breaking('standard-error-instance', {
+    'instance-is-a-url': [
+      'instance is a URL with its host.',
+      explaining('Standard', (error) => ({ ...error, instance: `https://api.example.com${error.instance}` })),
+    ],
+    'instance-is-the-asynchronous-path': [
+      'instance of a synchronous start is the path of an asynchronous one.',
+      explaining('Standard', (error) => ({
+        ...error,
+        instance: String(error.instance).replace(/\/sync$/, ''),
+      })),
+    ],
+  }),
+  ...breaking('standard-error-status', {
+    'error-status-is-always-400': [
+      'The status in the standard error body is 400 whatever the HTTP status.',
+      explaining('Standard', (error) => ({ ...error, status: 400 })),
+    ],
+  }),
+  ...breaking('standard-error-type', {
+    'problem-types-are-words': [
+      'The type of a problem is a word.',
+      explaining('Standard', (error) => ({ ...error, type: 'invalid_request' })),
+    ],
+  }),
+  ...breaking('standard-error-title', {
+    'titles-tell-all': [
+      'The title of a problem is the whole story.',
+      explaining('Standard', (error) => ({ ...error, title: `${error.message} `.repeat(20) })),
+    ],
+  }),
+  ...breaking('standard-error-parameter', {
+    'parameters-are-numbered': [
+      'errors names the parameters by number.',
+      explaining('Standard', (error) => ({
+        ...error,
+        ...(Array.isArray(error.errors) && {
+          errors: error.errors.map((one, index) => ({ ...one, parameter: `p${index}` })),
+        }),
+      })),
+    ],
+  }),
+  ...breaking('simple-error-shape', {
+    'simple-errors-lack-the-message': [
+      'The simple error body has no message.',
+      explaining('Simple', (error) => without(error, 'message')),
+      'files-error-shape',
+      'unknown-execution-files-is-404',
+    ],
+    'simple-errors-lack-the-code': [
+      'The simple error body has no code.',
+      explaining('Simple', (error) => without(error, 'code')),
+      'files-error-shape',
+    ],
+    'simple-codes-are-words': [
+      'The code of the simple error body is a word.',
+      explaining('Simple', (error) => ({ ...error, code: 'not_found' })),
+      'files-error-shape',
+    ],
+    'simple-errors-are-problems': [
+      'In place of the simple error body there is a problem document with title and detail.',
+      explaining('Simple', ({ message }, status) => ({ status, title: 'Refused', detail: message })),
+      'files-error-shape',
+    ],
+  }),
   ...([400, 401, 403, 404] as const).map(
     (status): Fault => ({
       id: `code-of-${status}-is-its-own`,
@@ -191,20 +166,20 @@ export const errorFaults: readonly Fault[] = [
       ),
     }),
   ),
-  {
-    id: 'code-is-always-0',
-    breaks: ['simple-error-code'],
-    says: 'The code of the simple error body is always 0.',
-    behaviour: explaining('Simple', (error) => ({ ...error, code: 0 })),
-  },
-  {
-    id: 'listings-are-refused-in-silence',
-    breaks: ['files-error-shape'],
-    says: 'Whoever may not list files is told nothing but the status.',
-    behaviour: answering((answer, { operation }) =>
-      operation === 'listExecutionFiles' && (answer.status === 401 || answer.status === 403)
-        ? { status: answer.status }
-        : answer,
-    ),
-  },
+  ...breaking('simple-error-code', {
+    'code-is-always-0': [
+      'The code of the simple error body is always 0.',
+      explaining('Simple', (error) => ({ ...error, code: 0 })),
+    ],
+  }),
+  ...breaking('files-error-shape', {
+    'listings-are-refused-in-silence': [
+      'Whoever may not list files is told nothing but the status.',
+      answering((answer, { operation }) =>
+        operation === 'listExecutionFiles' && (answer.status === 401 || answer.status === 403)
+          ? { status: answer.status }
+          : answer,
+      ),
+    ],
+  }),
 ];

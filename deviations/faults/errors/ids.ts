@@ -4,7 +4,7 @@ import type { OperationId } from '../../../generated/operations.js';
 import { type RuleId, rules } from '../../../generated/rules.js';
 import { executionIds, profileIds } from '../../../reference/fixtures.js';
 import { answering, isFields, restated, undocumented } from '../../change.js';
-import type { Fault } from '../../fault.js';
+import { breaking, type Fault } from '../../fault.js';
 
 const malformed = (id: string) => !/^[\da-f-]{36}$/i.test(id);
 
@@ -33,68 +33,72 @@ export const idFaults: readonly Fault[] = [
     /^unknown-.*-is-404$/.test(id) ? on.map((operation) => notFound(operation, 400, id)) : [],
   ),
   notFound('getExecution', 410, 'unknown-execution-is-404'),
-  {
-    id: 'unknown-executions-are-others',
-    breaks: ['unknown-execution-is-404', 'unknown-execution-files-is-404', 'execution-is-the-one-asked-for'],
-    says: 'For an execution that does not exist another one is shown.',
-    behaviour: (base) => ({
-      findRun: (organization, id) => base.findRun(organization, id) ?? organization.runs.get(executionIds.seeded),
-    }),
-  },
+  ...breaking('unknown-execution-is-404', {
+    'unknown-executions-are-others': [
+      'For an execution that does not exist another one is shown.',
+      (base) => ({
+        findRun: (organization, id) => base.findRun(organization, id) ?? organization.runs.get(executionIds.seeded),
+      }),
+      'unknown-execution-files-is-404',
+      'execution-is-the-one-asked-for',
+    ],
+  }),
   reads('getExecution', executionIds.seeded, 'execution-is-the-one-asked-for'),
   reads('listExecutionFiles', executionIds.seeded),
   reads('updateProfile', profileIds.profile, 'update-keeps-identity'),
   reads('duplicateProfile', profileIds.profile),
-  {
-    id: 'deletePool-takes-malformed-ids',
-    breaks: ['malformed-id-is-refused'],
-    says: 'Deleting a pool whose id is no uuid is answered as done.',
-    behaviour: answering((answer, call) =>
-      call.operation === 'deletePool' && malformed(call.id) && call.key ? { status: 204 } : answer,
-    ),
-  },
-  {
-    id: 'unknown-executions-have-no-files',
-    breaks: ['unknown-execution-files-is-404'],
-    says: 'The files of an execution that does not exist are listed as none.',
-    behaviour: answering((answer, call) =>
-      call.operation === 'listExecutionFiles' && answer.status === 404
-        ? {
-            status: 200,
-            body: {
-              directories: { debug: [], downloads: [], shared: [], tracing: [], uploads: [], workspace: [] },
-              lastUpdated: new Date(0).toISOString(),
-            },
-          }
-        : answer,
-    ),
-  },
-  {
-    id: 'missing-files-are-not-explained',
-    breaks: ['unknown-execution-files-is-404'],
-    says: 'The message for the files of an execution that does not exist says nothing of it.',
-    behaviour: answering((answer, { operation }) =>
-      operation === 'listExecutionFiles' && isFields(answer.body) && answer.status === 404
-        ? { ...answer, body: { ...answer.body, message: 'Something went wrong.' } }
-        : answer,
-    ),
-  },
+  ...breaking('malformed-id-is-refused', {
+    'deletePool-takes-malformed-ids': [
+      'Deleting a pool whose id is no uuid is answered as done.',
+      answering((answer, call) =>
+        call.operation === 'deletePool' && malformed(call.id) && call.key ? { status: 204 } : answer,
+      ),
+    ],
+  }),
+  ...breaking('unknown-execution-files-is-404', {
+    'unknown-executions-have-no-files': [
+      'The files of an execution that does not exist are listed as none.',
+      answering((answer, call) =>
+        call.operation === 'listExecutionFiles' && answer.status === 404
+          ? {
+              status: 200,
+              body: {
+                directories: { debug: [], downloads: [], shared: [], tracing: [], uploads: [], workspace: [] },
+                lastUpdated: new Date(0).toISOString(),
+              },
+            }
+          : answer,
+      ),
+    ],
+    'missing-files-are-not-explained': [
+      'The message for the files of an execution that does not exist says nothing of it.',
+      answering((answer, { operation }) =>
+        operation === 'listExecutionFiles' && isFields(answer.body) && answer.status === 404
+          ? { ...answer, body: { ...answer.body, message: 'Something went wrong.' } }
+          : answer,
+      ),
+    ],
+  }),
   notFound('duplicateProfile', 403, 'unknown-profile-is-404'),
-  {
-    id: 'unknown-profiles-are-others',
-    breaks: ['unknown-profile-is-404', 'update-keeps-identity', 'update-is-partial', 'duplicate-is-independent'],
-    says: 'For a profile that does not exist another one is updated or duplicated.',
-    behaviour: (base) => ({
-      findProfile: (organization, id) =>
-        base.findProfile(organization, id) ?? organization.profiles.get(profileIds.held),
-    }),
-  },
-  {
-    id: 'deleting-any-pool-is-done',
-    breaks: ['unknown-pool-is-404', 'deleted-pool-is-gone'],
-    says: 'Deleting a pool that is not there is answered as done.',
-    behaviour: answering((answer, { operation }) =>
-      operation === 'deletePool' && answer.status === 404 ? { status: 204 } : answer,
-    ),
-  },
+  ...breaking('unknown-profile-is-404', {
+    'unknown-profiles-are-others': [
+      'For a profile that does not exist another one is updated or duplicated.',
+      (base) => ({
+        findProfile: (organization, id) =>
+          base.findProfile(organization, id) ?? organization.profiles.get(profileIds.held),
+      }),
+      'update-keeps-identity',
+      'update-is-partial',
+      'duplicate-is-independent',
+    ],
+  }),
+  ...breaking('unknown-pool-is-404', {
+    'deleting-any-pool-is-done': [
+      'Deleting a pool that is not there is answered as done.',
+      answering((answer, { operation }) =>
+        operation === 'deletePool' && answer.status === 404 ? { status: 204 } : answer,
+      ),
+      'deleted-pool-is-gone',
+    ],
+  }),
 ];

@@ -1,8 +1,8 @@
 /** Faults in successful bodies: required fields are missing, or values have a wrong type. */
 
 import { derivedFlags, words } from '../../../generated/flags.js';
-import { bodyOf, directories, eachFile, type Fields, isFields, showing, without } from '../../change.js';
-import type { Fault } from '../../fault.js';
+import { bodyOf, changing, directories, eachFile, type Fields, isFields, showing, without } from '../../change.js';
+import { breaking, type Fault } from '../../fault.js';
 
 /** Changes each item of a list. */
 const each = (list: unknown, change: (item: Fields) => unknown): unknown =>
@@ -56,12 +56,9 @@ const rows: readonly Row[] = [
   [
     'outcome-is-another-word',
     'The outcome of a failure is error.',
-    (base) => ({
-      resultOf: (run, id, now) => {
-        const result = base.resultOf(run, id, now);
-        return result?.outcome === 'failure' ? { ...result, outcome: 'error' as 'failure' } : result;
-      },
-    }),
+    changing('resultOf', (result) =>
+      result?.outcome === 'failure' ? { ...result, outcome: 'error' as 'failure' } : result,
+    ),
   ],
   [
     'script-failures-lack-the-time',
@@ -156,12 +153,13 @@ const rows: readonly Row[] = [
 ];
 
 export const schemaFaults: readonly Fault[] = [
-  {
-    id: 'starts-lack-the-status',
-    breaks: ['response-matches-schema', 'execute-is-accepted'],
-    says: 'A start is answered without a status.',
-    behaviour: bodyOf('execute', (body) => without(body, 'status')),
-  },
+  ...breaking('response-matches-schema', {
+    'starts-lack-the-status': [
+      'A start is answered without a status.',
+      bodyOf('execute', (body) => without(body, 'status')),
+      'execute-is-accepted',
+    ],
+  }),
   ...rows.map(
     ([id, says, behaviour, also = []]): Fault => ({
       id,
@@ -170,14 +168,14 @@ export const schemaFaults: readonly Fault[] = [
       behaviour,
     }),
   ),
-  {
-    id: 'last-updated-is-never',
-    breaks: ['response-matches-schema'],
-    says: 'lastUpdated is the word never where no file is listed.',
-    behaviour: bodyOf('listExecutionFiles', (body) =>
-      isFields(body.directories) && Object.values(body.directories).flat().length > 0
-        ? body
-        : { ...body, lastUpdated: 'never' },
-    ),
-  },
+  ...breaking('response-matches-schema', {
+    'last-updated-is-never': [
+      'lastUpdated is the word never where no file is listed.',
+      bodyOf('listExecutionFiles', (body) =>
+        isFields(body.directories) && Object.values(body.directories).flat().length > 0
+          ? body
+          : { ...body, lastUpdated: 'never' },
+      ),
+    ],
+  }),
 ];

@@ -5,8 +5,8 @@ import type { Execution, ExecutionFiles, ExecutionStatus } from '../../../genera
 import { iso } from '../../../reference/clock.js';
 import { workflowIds } from '../../../reference/fixtures.js';
 import type { ScenarioName, Step } from '../../../reference/scenarios.js';
-import { directories, eachFile, ended, everyTime, longRuns, showing, without } from '../../change.js';
-import type { Fault } from '../../fault.js';
+import { changing, directories, eachFile, ended, everyTime, longRuns, showing, without } from '../../change.js';
+import { breaking, type Fault } from '../../fault.js';
 
 const earlier = ({ createdAt }: Execution): string => iso(Date.parse(createdAt) - 3_600_000);
 
@@ -49,41 +49,35 @@ const going = (
   breaks: ['execution-progresses', ...also],
   says,
   declared: { takes: { [role]: longestMs } },
-  behaviour: (base) => ({
-    stepsOf: (run) => {
-      const steps = base.stepsOf(run);
-      return run.workflow.id === workflowIds[role] ? change(steps) : steps;
-    },
-  }),
+  behaviour: changing('stepsOf', (steps, run) => (run.workflow.id === workflowIds[role] ? change(steps) : steps)),
 });
 
 const endingIn = (status: ExecutionStatus) => (steps: readonly Step[]) => [...steps.slice(0, -1), { status }];
 const stuckIn = (status: ExecutionStatus) => (): readonly Step[] => [{ status: 'starting', ms: 100 }, { status }];
 
 export const courseFaults: readonly Fault[] = [
-  {
-    id: 'queued-executions-fail',
-    breaks: ['execution-progresses'],
-    says: 'A queued execution fails when its turn comes.',
-    behaviour: (base) => ({
-      stepsOf: (run) => (run.status === 'queued' ? [{ status: 'failed' }] : base.stepsOf(run)),
-    }),
-  },
-  {
-    id: 'runs-of-one-workflow-end-each-other',
-    breaks: ['execution-progresses', 'sync-returns-when-done'],
-    says: 'A start of the slow workflow cancels the run of it that is under way; a call is told when its wait is over.',
-    behaviour: (base) => ({
-      stepsOf: (run) => {
-        const others = [...run.organization.runs.values()].filter(
-          (one) => one !== run && one.workflow === run.workflow,
-        );
-        for (const one of run.workflow.id === workflowIds.slow ? others : [])
-          if (!isTerminal(one.status)) Object.assign(one, { status: 'cancelled', terminalAt: run.createdAt });
-        return base.stepsOf(run);
-      },
-    }),
-  },
+  ...breaking('execution-progresses', {
+    'queued-executions-fail': [
+      'A queued execution fails when its turn comes.',
+      (base) => ({
+        stepsOf: (run) => (run.status === 'queued' ? [{ status: 'failed' }] : base.stepsOf(run)),
+      }),
+    ],
+    'runs-of-one-workflow-end-each-other': [
+      'A start of the slow workflow cancels the run of it that is under way; a call is told when its wait is over.',
+      (base) => ({
+        stepsOf: (run) => {
+          const others = [...run.organization.runs.values()].filter(
+            (one) => one !== run && one.workflow === run.workflow,
+          );
+          for (const one of run.workflow.id === workflowIds.slow ? others : [])
+            if (!isTerminal(one.status)) Object.assign(one, { status: 'cancelled', terminalAt: run.createdAt });
+          return base.stepsOf(run);
+        },
+      }),
+      'sync-returns-when-done',
+    ],
+  }),
   going('completes', 'fails', 'The workflow that completes fails.', endingIn('failed')),
   going('completes', 'hangs', 'The workflow that completes runs for ever.', stuckIn('running')),
   going('completes', 'never-starts', 'The workflow that completes is starting for ever.', () => [
@@ -103,23 +97,23 @@ export const courseFaults: readonly Fault[] = [
   going('pausesByAgent', 'hangs', 'The workflow that its agent pauses runs on for ever.', stuckIn('running')),
   going('variantMode', 'fails', 'A workflow in variant mode fails.', endingIn('failed')),
   going('writesFiles', 'fails', 'The workflow that writes files fails.', endingIn('failed')),
-  {
-    id: 'completed-runs-run-again',
-    breaks: ['terminal-is-final'],
-    says: 'A while after an execution has completed it runs and completes once more.',
-    behaviour: (base) => ({
-      mayMove: () => true,
-      // The first end is not shown.
-      presentExecution: ({ terminalAt, ...run }) =>
-        base.presentExecution({ ...run, ...(terminalAt && isTerminal(run.status) && { terminalAt }) }),
-      stepsOf: (run) => {
-        const steps = base.stepsOf(run);
-        const last = steps.at(-1);
-        if (!last || run.workflow.id !== workflowIds.completes) return steps;
-        return [...steps.slice(0, -1), { ...last, ms: 300 }, { status: 'running', ms: 10_000 }, last];
-      },
-    }),
-  },
+  ...breaking('terminal-is-final', {
+    'completed-runs-run-again': [
+      'A while after an execution has completed it runs and completes once more.',
+      (base) => ({
+        mayMove: () => true,
+        // The first end is not shown.
+        presentExecution: ({ terminalAt, ...run }) =>
+          base.presentExecution({ ...run, ...(terminalAt && isTerminal(run.status) && { terminalAt }) }),
+        stepsOf: (run) => {
+          const steps = base.stepsOf(run);
+          const last = steps.at(-1);
+          if (!last || run.workflow.id !== workflowIds.completes) return steps;
+          return [...steps.slice(0, -1), { ...last, ms: 300 }, { status: 'running', ms: 10_000 }, last];
+        },
+      }),
+    ],
+  }),
   ...(
     [
       ['completed', 'completes', 'failed', 1000],
@@ -155,70 +149,63 @@ export const courseFaults: readonly Fault[] = [
       ),
     }),
   ),
-  {
-    id: 'terminal-at-moves',
-    breaks: ['terminal-record-is-fixed'],
-    says: 'terminalAt is a second later with each reading.',
-    behaviour: everyTime((one, reading) =>
-      one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.terminalAt) + 1000 * (reading - 1)) } : one,
-    ),
-  },
-  {
-    id: 'results-change',
-    breaks: ['terminal-record-is-fixed'],
-    says: 'The reasoning of a result is another one with each reading.',
-    behaviour: everyTime((one, reading) =>
-      one.executionResult && reading > 1
-        ? { ...one, executionResult: { ...one.executionResult, reasoning: `Reading ${reading}.` } }
-        : one,
-    ),
-  },
-  {
-    id: 'results-are-dropped',
-    breaks: ['terminal-record-is-fixed'],
-    says: 'The result is in the first reading after the end and in no later one.',
-    behaviour: everyTime((one, reading) => (reading > 1 ? without(one, 'executionResult') : one)),
-  },
-  {
-    id: 'script-failures-are-dropped',
-    breaks: ['terminal-record-is-fixed'],
-    says: 'The script failures are in the first reading after the end and in no later one.',
-    behaviour: everyTime((one, reading) => (reading > 1 ? without(one, 'scriptFailures') : one)),
-  },
-  {
-    id: 'script-failures-are-those-of-the-last-second',
-    breaks: ['terminal-record-is-fixed'],
-    says: 'A script failure is shown while its execution runs, and another one after the end.',
-    behaviour: showing((one, { workflow }) =>
-      workflow.id === workflowIds.fails && (one.status === 'running' || ended(one))
-        ? {
-            ...one,
-            scriptFailures: (goesOn(one) ? ['first', 'second'] : ['third']).map((error) => ({
-              occurredAt: one.createdAt,
-              error,
-            })),
-          }
-        : one,
-    ),
-  },
-  {
-    id: 'ends-are-read-late',
-    breaks: ['status-is-current', 'sync-200-means-terminal'],
-    says: 'An execution that failed is read as running, the next forty times.',
-    behaviour: everyTime((one, reading) =>
-      one.status === 'failed' && reading < 41
-        ? without(
-            { ...one, status: 'running' },
-            'terminalAt',
-            'duration',
-            'executionResult',
-            'recordingUrl',
-            'browserRecordingUrl',
-            'scriptFailures',
-          )
-        : one,
-    ),
-  },
+  ...breaking('terminal-record-is-fixed', {
+    'terminal-at-moves': [
+      'terminalAt is a second later with each reading.',
+      everyTime((one, reading) =>
+        one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.terminalAt) + 1000 * (reading - 1)) } : one,
+      ),
+    ],
+    'results-change': [
+      'The reasoning of a result is another one with each reading.',
+      everyTime((one, reading) =>
+        one.executionResult && reading > 1
+          ? { ...one, executionResult: { ...one.executionResult, reasoning: `Reading ${reading}.` } }
+          : one,
+      ),
+    ],
+    'results-are-dropped': [
+      'The result is in the first reading after the end and in no later one.',
+      everyTime((one, reading) => (reading > 1 ? without(one, 'executionResult') : one)),
+    ],
+    'script-failures-are-dropped': [
+      'The script failures are in the first reading after the end and in no later one.',
+      everyTime((one, reading) => (reading > 1 ? without(one, 'scriptFailures') : one)),
+    ],
+    'script-failures-are-those-of-the-last-second': [
+      'A script failure is shown while its execution runs, and another one after the end.',
+      showing((one, { workflow }) =>
+        workflow.id === workflowIds.fails && (one.status === 'running' || ended(one))
+          ? {
+              ...one,
+              scriptFailures: (goesOn(one) ? ['first', 'second'] : ['third']).map((error) => ({
+                occurredAt: one.createdAt,
+                error,
+              })),
+            }
+          : one,
+      ),
+    ],
+  }),
+  ...breaking('status-is-current', {
+    'ends-are-read-late': [
+      'An execution that failed is read as running, the next forty times.',
+      everyTime((one, reading) =>
+        one.status === 'failed' && reading < 41
+          ? without(
+              { ...one, status: 'running' },
+              'terminalAt',
+              'duration',
+              'executionResult',
+              'recordingUrl',
+              'browserRecordingUrl',
+              'scriptFailures',
+            )
+          : one,
+      ),
+      'sync-200-means-terminal',
+    ],
+  }),
   early('duration-while-running', 'duration-only-when-terminal', 'duration counts while the execution runs.', () => ({
     duration: 0,
   })),
@@ -228,24 +215,24 @@ export const courseFaults: readonly Fault[] = [
     'The recording is shown while the execution runs.',
     (one) => ({ recordingUrl: `https://recordings.example.com/${one.id}` }),
   ),
-  {
-    id: 'only-old-urls-are-shown',
-    breaks: ['live-view-is-shown', 'deprecated-urls-agree'],
-    says: 'An execution has the deprecated URLs and not those that replace them.',
-    behaviour: showing((one) => without(one, 'liveViewUrl', 'recordingUrl')),
-  },
-  {
-    id: 'live-views-of-profiles-have-their-old-name',
-    breaks: ['live-view-is-shown', 'deprecated-urls-agree'],
-    says: 'With a profile a live view has its deprecated name alone.',
-    behaviour: showing((one, { profile }) => (profile ? without(one, 'liveViewUrl') : one)),
-  },
-  {
-    id: 'recordings-are-lost',
-    breaks: ['recording-is-shown'],
-    says: 'No execution shows a recordingUrl.',
-    behaviour: showing((one) => without(one, 'recordingUrl', 'browserRecordingUrl')),
-  },
+  ...breaking('live-view-is-shown', {
+    'only-old-urls-are-shown': [
+      'An execution has the deprecated URLs and not those that replace them.',
+      showing((one) => without(one, 'liveViewUrl', 'recordingUrl')),
+      'deprecated-urls-agree',
+    ],
+    'live-views-of-profiles-have-their-old-name': [
+      'With a profile a live view has its deprecated name alone.',
+      showing((one, { profile }) => (profile ? without(one, 'liveViewUrl') : one)),
+      'deprecated-urls-agree',
+    ],
+  }),
+  ...breaking('recording-is-shown', {
+    'recordings-are-lost': [
+      'No execution shows a recordingUrl.',
+      showing((one) => without(one, 'recordingUrl', 'browserRecordingUrl')),
+    ],
+  }),
   ...(['completed', 'failed', 'cancelled'] as const).map(
     (status): Fault => ({
       id: `live-view-when-${status}`,
@@ -256,132 +243,111 @@ export const courseFaults: readonly Fault[] = [
       ),
     }),
   ),
-  {
-    id: 'queued-executions-show-a-live-view',
-    breaks: ['live-view-not-before-start'],
-    says: 'A queued execution has a liveViewUrl.',
-    behaviour: showing((one) =>
-      one.status === 'queued' ? { ...one, liveViewUrl: `https://live.example.com/${one.id}` } : one,
-    ),
-  },
-  {
-    id: 'live-view-while-starting',
-    breaks: ['live-view-not-before-start'],
-    says: 'An execution has a liveViewUrl while it is starting.',
-    behaviour: showing((one) =>
-      one.status === 'starting' ? { ...one, liveViewUrl: `https://live.example.com/${one.id}` } : one,
-    ),
-  },
-  {
-    id: 'terminal-at-in-another-zone',
-    breaks: ['terminal-at-only-when-terminal'],
-    says: 'terminalAt is the time of another zone, labelled as UTC.',
-    behaviour: showing(({ terminalAt, ...one }) =>
-      terminalAt === undefined ? one : { ...one, terminalAt: iso(Date.parse(terminalAt) + 7_200_000) },
-    ),
-  },
+  ...breaking('live-view-not-before-start', {
+    'queued-executions-show-a-live-view': [
+      'A queued execution has a liveViewUrl.',
+      showing((one) => (one.status === 'queued' ? { ...one, liveViewUrl: `https://live.example.com/${one.id}` } : one)),
+    ],
+    'live-view-while-starting': [
+      'An execution has a liveViewUrl while it is starting.',
+      showing((one) =>
+        one.status === 'starting' ? { ...one, liveViewUrl: `https://live.example.com/${one.id}` } : one,
+      ),
+    ],
+  }),
+  ...breaking('terminal-at-only-when-terminal', {
+    'terminal-at-in-another-zone': [
+      'terminalAt is the time of another zone, labelled as UTC.',
+      showing(({ terminalAt, ...one }) =>
+        terminalAt === undefined ? one : { ...one, terminalAt: iso(Date.parse(terminalAt) + 7_200_000) },
+      ),
+    ],
+  }),
   early(
     'terminal-at-while-running',
     'terminal-at-only-when-terminal',
     'terminalAt says when the execution will have to end.',
     (one) => ({ terminalAt: iso(Date.parse(one.createdAt) + 3_600_000) }),
   ),
-  {
-    id: 'terminal-at-before-created-at',
-    breaks: ['terminal-at-only-when-terminal', 'duration-is-in-seconds', 'sync-200-means-terminal'],
-    says: 'terminalAt is a minute before createdAt.',
-    behaviour: showing((one) =>
-      one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.createdAt) - 60_000) } : one,
-    ),
-  },
-  {
-    id: 'terminal-at-is-created-at',
-    breaks: ['terminal-at-only-when-terminal', 'duration-is-in-seconds'],
-    says: 'terminalAt is the time at which the execution was created.',
-    behaviour: showing((one) => (one.terminalAt ? { ...one, terminalAt: one.createdAt } : one)),
-  },
-  {
-    id: 'duration-in-milliseconds',
-    breaks: ['duration-is-in-seconds'],
-    says: 'duration counts milliseconds.',
-    behaviour: showing((one, { startedAt = 0, terminalAt = 0 }) =>
-      one.duration === undefined ? one : { ...one, duration: terminalAt - startedAt },
-    ),
-  },
-  {
-    id: 'duration-is-a-second-more',
-    breaks: ['duration-is-in-seconds'],
-    says: 'duration is a second longer than the run.',
-    behaviour: showing((one) => ('duration' in one ? { ...one, duration: Number(one.duration) + 1 } : one)),
-  },
-  {
-    id: 'duration-is-nought',
-    breaks: ['duration-is-in-seconds'],
-    says: 'duration is 0 however long the run was.',
-    behaviour: showing((one) => ('duration' in one ? { ...one, duration: 0 } : one)),
-  },
-  {
-    id: 'duration-in-minutes',
-    breaks: ['duration-is-in-seconds'],
-    says: 'Slow runs take half a minute, and duration counts minutes.',
-    behaviour: (base) => ({
-      ...longRuns(base),
-      ...showing((one) => ('duration' in one ? { ...one, duration: Math.round(Number(one.duration) / 60) } : one))(
-        base,
+  ...breaking('terminal-at-only-when-terminal', {
+    'terminal-at-before-created-at': [
+      'terminalAt is a minute before createdAt.',
+      showing((one) => (one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.createdAt) - 60_000) } : one)),
+      'duration-is-in-seconds',
+      'sync-200-means-terminal',
+    ],
+    'terminal-at-is-created-at': [
+      'terminalAt is the time at which the execution was created.',
+      showing((one) => (one.terminalAt ? { ...one, terminalAt: one.createdAt } : one)),
+      'duration-is-in-seconds',
+    ],
+  }),
+  ...breaking('duration-is-in-seconds', {
+    'duration-in-milliseconds': [
+      'duration counts milliseconds.',
+      showing((one, { startedAt = 0, terminalAt = 0 }) =>
+        one.duration === undefined ? one : { ...one, duration: terminalAt - startedAt },
       ),
-    }),
-  },
-  {
-    id: 'script-failures-occur-before-the-start',
-    breaks: ['times-are-in-order'],
-    says: 'A script failure is dated an hour before its execution was created.',
-    behaviour: showing((one) =>
-      one.scriptFailures
-        ? { ...one, scriptFailures: one.scriptFailures.map((failure) => ({ ...failure, occurredAt: earlier(one) })) }
-        : one,
-    ),
-  },
-  {
-    id: 'results-are-of-next-year',
-    breaks: ['times-are-in-order'],
-    says: 'A result is dated a year ahead, wherever it is shown.',
-    behaviour: (base) => ({ resultOf: (run, id, now) => base.resultOf(run, id, now + 365 * 86_400_000) }),
-  },
-  {
-    id: 'comments-are-edited-before-the-start',
-    breaks: ['times-are-in-order'],
-    says: 'A comment was edited an hour before its execution was created.',
-    behaviour: showing((one) => ({
-      ...one,
-      comments: one.comments.map((comment) => ({ ...comment, updatedAt: earlier(one) })),
-    })),
-  },
-  {
-    id: 'last-updated-goes-back',
-    breaks: ['times-are-in-order'],
-    says: 'lastUpdated is a minute earlier with each listing.',
-    behaviour: olderEachTime((listing, ms) => ({
-      ...listing,
-      lastUpdated: iso(Date.parse(String(listing.lastUpdated)) - ms),
-    })),
-  },
-  {
-    id: 'files-are-of-next-year',
-    breaks: ['times-are-in-order'],
-    says: 'The files of an execution were updated in a year.',
-    behaviour: directories((lists) =>
-      eachFile((file) => ({ ...file, updatedAt: iso(Date.parse(file.updatedAt) + 365 * 86_400_000) }))(lists),
-    ),
-  },
-  {
-    id: 'files-grow-older',
-    breaks: ['times-are-in-order'],
-    says: 'The files of an execution were created a minute earlier with each listing.',
-    behaviour: olderEachTime((listing, ms) => ({
-      ...listing,
-      directories: eachFile((file) => ({ ...file, createdAt: iso(Date.parse(file.createdAt) - ms) }))(
-        listing.directories,
+    ],
+    'duration-is-a-second-more': [
+      'duration is a second longer than the run.',
+      showing((one) => ('duration' in one ? { ...one, duration: Number(one.duration) + 1 } : one)),
+    ],
+    'duration-is-nought': [
+      'duration is 0 however long the run was.',
+      showing((one) => ('duration' in one ? { ...one, duration: 0 } : one)),
+    ],
+    'duration-in-minutes': [
+      'Slow runs take half a minute, and duration counts minutes.',
+      (base) => ({
+        ...longRuns(base),
+        ...showing((one) => ('duration' in one ? { ...one, duration: Math.round(Number(one.duration) / 60) } : one))(
+          base,
+        ),
+      }),
+    ],
+  }),
+  ...breaking('times-are-in-order', {
+    'script-failures-occur-before-the-start': [
+      'A script failure is dated an hour before its execution was created.',
+      showing((one) =>
+        one.scriptFailures
+          ? { ...one, scriptFailures: one.scriptFailures.map((failure) => ({ ...failure, occurredAt: earlier(one) })) }
+          : one,
       ),
-    })),
-  },
+    ],
+    'results-are-of-next-year': [
+      'A result is dated a year ahead, wherever it is shown.',
+      (base) => ({ resultOf: (run, id, now) => base.resultOf(run, id, now + 365 * 86_400_000) }),
+    ],
+    'comments-are-edited-before-the-start': [
+      'A comment was edited an hour before its execution was created.',
+      showing((one) => ({
+        ...one,
+        comments: one.comments.map((comment) => ({ ...comment, updatedAt: earlier(one) })),
+      })),
+    ],
+    'last-updated-goes-back': [
+      'lastUpdated is a minute earlier with each listing.',
+      olderEachTime((listing, ms) => ({
+        ...listing,
+        lastUpdated: iso(Date.parse(String(listing.lastUpdated)) - ms),
+      })),
+    ],
+    'files-are-of-next-year': [
+      'The files of an execution were updated in a year.',
+      directories((lists) =>
+        eachFile((file) => ({ ...file, updatedAt: iso(Date.parse(file.updatedAt) + 365 * 86_400_000) }))(lists),
+      ),
+    ],
+    'files-grow-older': [
+      'The files of an execution were created a minute earlier with each listing.',
+      olderEachTime((listing, ms) => ({
+        ...listing,
+        directories: eachFile((file) => ({ ...file, createdAt: iso(Date.parse(file.createdAt) - ms) }))(
+          listing.directories,
+        ),
+      })),
+    ],
+  }),
 ];

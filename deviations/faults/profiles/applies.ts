@@ -4,8 +4,8 @@ import { couplings, plainFlags } from '../../../generated/flags.js';
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { refuseParameter } from '../../../reference/errors.js';
 import type { Profile } from '../../../reference/store.js';
-import { isFields, reachingAbroad, refusing } from '../../change.js';
-import type { Fault } from '../../fault.js';
+import { changing, failing, giving, isFields, reachingAbroad, refusing } from '../../change.js';
+import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
 const nameTaken = () => refuseParameter(400, 'name', 'is the name of another profile');
@@ -17,36 +17,30 @@ const drops = (field: keyof AgentProfileUpdate): Fault => ({
   id: `updates-drop-${field}`,
   breaks: ['update-applies'],
   says: `An update that sends ${field} is taken without it.`,
-  behaviour: (base) => ({
-    changeSettings: (profile, { [field]: _, ...update }) => base.changeSettings(profile, update),
-  }),
+  behaviour: giving('changeSettings', ({ [field]: _, ...update }) => update),
 });
 
 export const appliesFaults: readonly Fault[] = [
-  {
-    id: 'extensions-come-back',
-    breaks: ['update-applies'],
-    says: 'To have no extensions is answered so, and not kept.',
-    behaviour: (base) => ({
-      storeProfile: (organization, profile) => {
+  ...breaking('update-applies', {
+    'extensions-come-back': [
+      'To have no extensions is answered so, and not kept.',
+      giving('storeProfile', (profile, organization) => {
         const { extensionIds } = organization.profiles.get(profile.id) ?? profile;
-        base.storeProfile(organization, profile.extensionIds.length > 0 ? profile : { ...profile, extensionIds });
-      },
-    }),
-  },
-  {
-    id: 'cookies-come-or-go',
-    breaks: ['update-applies'],
-    says: 'An update that adds cookies and deletes others is refused.',
-    behaviour: (base) => ({
-      violations: (operation, body) => {
-        const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
-        return isFields(body) && isFilled(body.cookiesToAdd) && isFilled(body.cookiesToDelete)
-          ? [{ kind: 'value', parameter: 'cookiesToDelete', detail: 'does not go with cookiesToAdd' }]
-          : base.violations(operation, body);
-      },
-    }),
-  },
+        return profile.extensionIds.length > 0 ? profile : { ...profile, extensionIds };
+      }),
+    ],
+    'cookies-come-or-go': [
+      'An update that adds cookies and deletes others is refused.',
+      (base) => ({
+        violations: (operation, body) => {
+          const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
+          return isFields(body) && isFilled(body.cookiesToAdd) && isFilled(body.cookiesToDelete)
+            ? [{ kind: 'value', parameter: 'cookiesToDelete', detail: 'does not go with cookiesToAdd' }]
+            : base.violations(operation, body);
+        },
+      }),
+    ],
+  }),
   ...couplings.map(
     ({ flag, needs }): Fault => ({
       id: 'adblock-is-not-enough',
@@ -58,55 +52,53 @@ export const appliesFaults: readonly Fault[] = [
       ),
     }),
   ),
-  {
-    id: 'names-are-unique-everywhere',
-    breaks: ['update-applies'],
-    says: 'A name that a profile of another organization has is refused.',
-    behaviour: reachingAbroad((base) => {
-      const all = new Map<string, string>();
-      const store = ({ id, name }: Profile) => all.set(id, name);
-      return {
-        storeCopy: (organization, copy, ...rest) => {
-          store(copy);
-          base.storeCopy(organization, copy, ...rest);
-        },
-        storeProfile: (organization, profile) => {
-          store(profile);
-          base.storeProfile(organization, profile);
-        },
-        checkName: (organization, profile) =>
-          all.get(profile.id) !== profile.name &&
-          [...all].some(([id, name]) => id !== profile.id && name === profile.name)
-            ? nameTaken()
-            : base.checkName(organization, profile),
-      };
-    }),
-  },
-  {
-    id: 'names-stay-taken',
-    breaks: ['update-applies'],
-    says: 'A name that a profile had once is refused from then on, also to that profile.',
-    behaviour: (base) => {
-      const taken = new Set<string>();
-      return {
-        checkName: (organization, profile) => {
-          const before = organization.profiles.get(profile.id)?.name;
-          if (before === profile.name) return undefined;
-          if (taken.has(profile.name)) return nameTaken();
-          if (before !== undefined) taken.add(before);
-          return base.checkName(organization, profile);
-        },
-      };
-    },
-  },
+  ...breaking('update-applies', {
+    'names-are-unique-everywhere': [
+      'A name that a profile of another organization has is refused.',
+      reachingAbroad((base) => {
+        const all = new Map<string, string>();
+        const store = ({ id, name }: Profile) => all.set(id, name);
+        return {
+          storeCopy: (organization, copy, ...rest) => {
+            store(copy);
+            base.storeCopy(organization, copy, ...rest);
+          },
+          storeProfile: (organization, profile) => {
+            store(profile);
+            base.storeProfile(organization, profile);
+          },
+          checkName: (organization, profile) =>
+            all.get(profile.id) !== profile.name &&
+            [...all].some(([id, name]) => id !== profile.id && name === profile.name)
+              ? nameTaken()
+              : base.checkName(organization, profile),
+        };
+      }),
+    ],
+    'names-stay-taken': [
+      'A name that a profile had once is refused from then on, also to that profile.',
+      (base) => {
+        const taken = new Set<string>();
+        return {
+          checkName: (organization, profile) => {
+            const before = organization.profiles.get(profile.id)?.name;
+            if (before === profile.name) return undefined;
+            if (taken.has(profile.name)) return nameTaken();
+            if (before !== undefined) taken.add(before);
+            return base.checkName(organization, profile);
+          },
+        };
+      },
+    ],
+  }),
   drops('name'),
   drops('description'),
   drops('extensionIds'),
   ...flags.map((field) => drops(field)),
-  {
-    id: 'updates-are-not-stored',
-    breaks: [
-      'update-applies',
+  ...breaking('update-applies', {
+    'updates-are-not-stored': [
+      'Every update is answered as done, and gone with the next one.',
+      () => ({ storeProfile: () => {} }),
       'update-is-partial',
       'update-keeps-identity',
       'cookies-are-added',
@@ -118,20 +110,15 @@ export const appliesFaults: readonly Fault[] = [
       'duplicate-copies-cookies',
       'duplicate-copies-credentials',
     ],
-    says: 'Every update is answered as done, and gone with the next one.',
-    behaviour: () => ({ storeProfile: () => {} }),
-  },
-  {
-    id: 'descriptions-are-not-stored',
-    breaks: ['update-applies', 'update-is-partial'],
-    says: 'A description is answered as sent, and the old one is there with the next update.',
-    behaviour: (base) => ({
-      storeProfile: (organization, profile) => {
+    'descriptions-are-not-stored': [
+      'A description is answered as sent, and the old one is there with the next update.',
+      giving('storeProfile', (profile, organization) => {
         const { description } = organization.profiles.get(profile.id) ?? profile;
-        base.storeProfile(organization, { ...profile, description });
-      },
-    }),
-  },
+        return { ...profile, description };
+      }),
+      'update-is-partial',
+    ],
+  }),
   ...ofFlags(
     [2],
     (flag): Fault => ({
@@ -150,111 +137,69 @@ export const appliesFaults: readonly Fault[] = [
       },
     }),
   ),
-  {
-    id: 'inbox-prefix-is-not-stored',
-    breaks: ['update-applies'],
-    says: 'inboxEmailPrefix is gone with the next update.',
-    behaviour: (base) => ({
-      storeProfile: (organization, profile) =>
-        base.storeProfile(organization, { ...profile, inboxEmailPrefix: undefined }),
-    }),
-  },
-  {
-    id: 'descriptions-are-escaped',
-    breaks: ['update-applies'],
-    says: 'A description comes back as HTML.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
-        return { ...next, description: next.description.replaceAll('<', '&lt;') };
-      },
-    }),
-  },
-  {
-    id: 'descriptions-lose-accents',
-    breaks: ['update-applies'],
-    says: 'Letters beyond ASCII are question marks in a description.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
-        return { ...next, description: next.description.replaceAll(/[^ -~]/g, '?') };
-      },
-    }),
-  },
-  {
-    id: 'names-are-cut',
-    breaks: ['update-applies'],
-    says: 'A name is cut to 200 characters.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
-        return update.name === undefined ? next : { ...next, name: next.name.slice(0, 200) };
-      },
-    }),
-  },
-  {
-    id: 'own-names-are-taken',
-    breaks: ['update-applies'],
-    says: 'An update that sends the name that the profile has is refused.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        if (update.name === profile.name) throw refuseParameter(400, 'name', 'is taken');
-        return base.changeSettings(profile, update);
-      },
-    }),
-  },
-  {
-    id: 'own-names-beside-more-are-taken',
-    breaks: ['update-applies'],
-    says: 'An update that sends the name that the profile has, and more, is refused.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        if (update.name === profile.name && Object.keys(update).length > 1)
-          throw refuseParameter(400, 'name', 'is taken');
-        return base.changeSettings(profile, update);
-      },
-    }),
-  },
-  {
-    id: 'descriptions-like-numbers-are-numbers',
-    breaks: ['update-applies'],
-    says: 'A description that looks like a number comes back as one would be written.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
+  ...breaking('update-applies', {
+    'inbox-prefix-is-not-stored': [
+      'inboxEmailPrefix is gone with the next update.',
+      giving('storeProfile', (profile) => ({ ...profile, inboxEmailPrefix: undefined })),
+    ],
+    'descriptions-are-escaped': [
+      'A description comes back as HTML.',
+      changing('changeSettings', (next) => ({ ...next, description: next.description.replaceAll('<', '&lt;') })),
+    ],
+    'descriptions-lose-accents': [
+      'Letters beyond ASCII are question marks in a description.',
+      changing('changeSettings', (next) => ({ ...next, description: next.description.replaceAll(/[^ -~]/g, '?') })),
+    ],
+    'names-are-cut': [
+      'A name is cut to 200 characters.',
+      changing('changeSettings', (next, _profile, update) =>
+        update.name === undefined ? next : { ...next, name: next.name.slice(0, 200) },
+      ),
+    ],
+    'own-names-are-taken': [
+      'An update that sends the name that the profile has is refused.',
+      failing(
+        'changeSettings',
+        (profile, update) => update.name === profile.name && refuseParameter(400, 'name', 'is taken'),
+      ),
+    ],
+    'own-names-beside-more-are-taken': [
+      'An update that sends the name that the profile has, and more, is refused.',
+      failing(
+        'changeSettings',
+        (profile, update) =>
+          update.name === profile.name && Object.keys(update).length > 1 && refuseParameter(400, 'name', 'is taken'),
+      ),
+    ],
+    'descriptions-like-numbers-are-numbers': [
+      'A description that looks like a number comes back as one would be written.',
+      changing('changeSettings', (next) => {
         const number = Number(next.description);
         return next.description === '' || Object.is(number, Number.NaN) ? next : { ...next, description: `${number}` };
-      },
-    }),
-  },
-  {
-    id: 'names-are-cut-by-bytes',
-    breaks: ['update-applies'],
-    says: 'A name is cut to 255 bytes.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
+      }),
+    ],
+    'names-are-cut-by-bytes': [
+      'A name is cut to 255 bytes.',
+      changing('changeSettings', (next) => {
         const bytes = new TextEncoder().encode(next.name).slice(0, 255);
         return { ...next, name: new TextDecoder().decode(bytes, { stream: true }) };
+      }),
+    ],
+    'names-of-one-character-are-answered-and-not-kept': [
+      'A name of one character is answered, and is gone with the next update.',
+      (base) => {
+        const before = new Map<string, string>();
+        return {
+          changeSettings: (profile, update) => {
+            const name = before.get(profile.id) ?? profile.name;
+            before.delete(profile.id);
+            if (update.name && [...update.name].length === 1) before.set(profile.id, name);
+            return base.changeSettings({ ...profile, name }, update);
+          },
+        };
       },
-    }),
-  },
-  {
-    id: 'names-of-one-character-are-answered-and-not-kept',
-    breaks: ['update-applies'],
-    says: 'A name of one character is answered, and is gone with the next update.',
-    behaviour: (base) => {
-      const before = new Map<string, string>();
-      return {
-        changeSettings: (profile, update) => {
-          const name = before.get(profile.id) ?? profile.name;
-          before.delete(profile.id);
-          if (update.name && [...update.name].length === 1) before.set(profile.id, name);
-          return base.changeSettings({ ...profile, name }, update);
-        },
-      };
-    },
-  },
+    ],
+  }),
   ...ofFlags(
     [2],
     (flag): Fault => ({
@@ -264,59 +209,45 @@ export const appliesFaults: readonly Fault[] = [
       behaviour: refusing(flag, (body, operation) => operation === 'updateProfile' && flag in body),
     }),
   ),
-  {
-    id: 'names-lose-slashes',
-    breaks: ['update-applies'],
-    says: 'Slashes and colons in a name become hyphens.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) =>
-        base.changeSettings(profile, { ...update, ...(update.name && { name: update.name.replace(/[/:]/g, '-') }) }),
-    }),
-  },
+  ...breaking('update-applies', {
+    'names-lose-slashes': [
+      'Slashes and colons in a name become hyphens.',
+      giving('changeSettings', (update) => ({
+        ...update,
+        ...(update.name && { name: update.name.replace(/[/:]/g, '-') }),
+      })),
+    ],
+  }),
   ...couplings.map(
     ({ flag, needs }): Fault => ({
       id: 'popups-stay-blocked-under-adblock',
       breaks: ['update-applies'],
       says: `${flag} cannot be turned off while ${needs} is on.`,
-      behaviour: (base) => ({
-        changeSettings: (profile, update) => {
-          const changed = base.changeSettings(profile, update);
-          return { ...changed, [flag]: (profile[flag] && changed[needs]) || changed[flag] };
-        },
-      }),
+      behaviour: changing('changeSettings', (changed, profile) => ({
+        ...changed,
+        [flag]: (profile[flag] && changed[needs]) || changed[flag],
+      })),
     }),
   ),
-  {
-    id: 'profiles-in-use-stay-as-they-are',
-    breaks: ['update-applies'],
-    says: 'An update of a profile that an execution uses is answered, and not kept.',
-    behaviour: (base) => ({
-      storeProfile: (organization, profile) => {
-        if (!organization.profilesInUse.get(profile.id)) base.storeProfile(organization, profile);
-      },
-    }),
-  },
-  {
-    id: 'blanks-in-names-are-joined',
-    breaks: ['update-applies'],
-    says: 'Of several blanks in a name one is kept.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
-        return { ...next, name: next.name.replaceAll(/ +/g, ' ') };
-      },
-    }),
-  },
-  {
-    id: 'descriptions-are-unescaped',
-    breaks: ['update-applies'],
-    says: 'What looks like an escape of a URL in a description is the character that it stands for.',
-    behaviour: (base) => ({
-      changeSettings: (profile, update) => {
-        const next = base.changeSettings(profile, update);
+  ...breaking('update-applies', {
+    'profiles-in-use-stay-as-they-are': [
+      'An update of a profile that an execution uses is answered, and not kept.',
+      (base) => ({
+        storeProfile: (organization, profile) => {
+          if (!organization.profilesInUse.get(profile.id)) base.storeProfile(organization, profile);
+        },
+      }),
+    ],
+    'blanks-in-names-are-joined': [
+      'Of several blanks in a name one is kept.',
+      changing('changeSettings', (next) => ({ ...next, name: next.name.replaceAll(/ +/g, ' ') })),
+    ],
+    'descriptions-are-unescaped': [
+      'What looks like an escape of a URL in a description is the character that it stands for.',
+      changing('changeSettings', (next, _profile, update) => {
         const unescaped = next.description.replaceAll(/(?:%[\da-f]{2})+/gi, (text) => decodeURIComponent(text));
         return update.description === undefined ? next : { ...next, description: unescaped };
-      },
-    }),
-  },
+      }),
+    ],
+  }),
 ];

@@ -5,8 +5,8 @@ import type { Call } from '../../../reference/call.js';
 import { refuseParameter } from '../../../reference/errors.js';
 import { profileIds } from '../../../reference/fixtures.js';
 import type { Organization, Profile } from '../../../reference/store.js';
-import { type Base, isFields, isRefusal, isSeeded } from '../../change.js';
-import type { Fault } from '../../fault.js';
+import { type Base, changing, isFields, isRefusal, isSeeded } from '../../change.js';
+import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
 /** Some of the flags. */
@@ -63,110 +63,102 @@ const isOfTexts = (body: unknown): boolean =>
   body.credentialsToAdd.every((one) => isFields(one) && Object.values(one).every((value) => typeof value === 'string'));
 
 export const partialFaults: readonly Fault[] = [
-  {
-    id: 'updates-reach-another-profile',
-    breaks: ['update-is-partial'],
-    says: 'Another profile gets the browser settings of one that is updated.',
-    behaviour: (base) => ({
-      storeProfile: (organization, profile) => {
-        const other: Profile | undefined = organization.profiles.get(profileIds.otherProfile);
-        if (other && profile.id !== other.id)
-          base.storeProfile(organization, {
-            ...other,
-            ...Object.fromEntries(shared.map((flag) => [flag, profile[flag]])),
-          });
-        base.storeProfile(organization, profile);
-      },
-    }),
-  },
+  ...breaking('update-is-partial', {
+    'updates-reach-another-profile': [
+      'Another profile gets the browser settings of one that is updated.',
+      (base) => ({
+        storeProfile: (organization, profile) => {
+          const other: Profile | undefined = organization.profiles.get(profileIds.otherProfile);
+          if (other && profile.id !== other.id)
+            base.storeProfile(organization, {
+              ...other,
+              ...Object.fromEntries(shared.map((flag) => [flag, profile[flag]])),
+            });
+          base.storeProfile(organization, profile);
+        },
+      }),
+    ],
+  }),
   ...ofFlags(
     [4, 5],
     (one, other): Fault => ({
       id: 'media-goes-with-pdfs',
       breaks: ['update-is-partial'],
       says: `To turn ${one} off turns ${other} off.`,
-      behaviour: (base) => ({
-        changeSettings: (profile, update) => {
-          const next = base.changeSettings(profile, update);
-          return update[one] === false && update[other] === undefined ? { ...next, [other]: false } : next;
-        },
-      }),
+      behaviour: changing('changeSettings', (next, _profile, update) =>
+        update[one] === false && update[other] === undefined ? { ...next, [other]: false } : next,
+      ),
     }),
   ),
-  {
-    id: 'the-last-cookie-takes-credentials-with-it',
-    breaks: ['update-is-partial'],
-    says: 'To delete the last cookie of a profile deletes its credentials.',
-    behaviour: (base) => {
-      let isLast = false;
-      return {
-        deleteCookies: (cookies, ids) => {
-          const left = base.deleteCookies(cookies, ids);
-          isLast = cookies.length > 0 && left.length === 0;
-          return left;
-        },
-        deleteCredentials: (credentials, ids) => (isLast ? [] : base.deleteCredentials(credentials, ids)),
-      };
-    },
-  },
+  ...breaking('update-is-partial', {
+    'the-last-cookie-takes-credentials-with-it': [
+      'To delete the last cookie of a profile deletes its credentials.',
+      (base) => {
+        let isLast = false;
+        return {
+          deleteCookies: (cookies, ids) => {
+            const left = base.deleteCookies(cookies, ids);
+            isLast = cookies.length > 0 && left.length === 0;
+            return left;
+          },
+          deleteCredentials: (credentials, ids) => (isLast ? [] : base.deleteCredentials(credentials, ids)),
+        };
+      },
+    ],
+  }),
   ...ofFlags([4], (flag) =>
     couplings.map(
       ({ needs }): Fault => ({
         id: 'ads-come-with-media',
         breaks: ['update-is-partial'],
         says: `To turn ${needs} off turns ${flag} off.`,
-        behaviour: (base) => ({
-          changeSettings: (profile, update) => {
-            const next = base.changeSettings(profile, update);
-            return update[needs] === false && update[flag] === undefined ? { ...next, [flag]: false } : next;
-          },
-        }),
+        behaviour: changing('changeSettings', (next, _profile, update) =>
+          update[needs] === false && update[flag] === undefined ? { ...next, [flag]: false } : next,
+        ),
       }),
     ),
   ).flat(),
-  {
-    id: 'extensions-are-everybodys',
-    breaks: ['update-is-partial'],
-    says: 'The extensions of a profile that is updated are those of every profile that the organization has.',
-    behaviour: (base) => ({
-      storeProfile: (organization, profile) => {
-        const { extensionIds } = profile;
-        const isNew = organization.profiles.get(profile.id)?.extensionIds !== extensionIds;
-        for (const other of isNew ? [...organization.profiles.values()].filter(isSeeded) : [])
-          base.storeProfile(organization, { ...other, extensionIds });
-        base.storeProfile(organization, profile);
+  ...breaking('update-is-partial', {
+    'extensions-are-everybodys': [
+      'The extensions of a profile that is updated are those of every profile that the organization has.',
+      (base) => ({
+        storeProfile: (organization, profile) => {
+          const { extensionIds } = profile;
+          const isNew = organization.profiles.get(profile.id)?.extensionIds !== extensionIds;
+          for (const other of isNew ? [...organization.profiles.values()].filter(isSeeded) : [])
+            base.storeProfile(organization, { ...other, extensionIds });
+          base.storeProfile(organization, profile);
+        },
+      }),
+    ],
+    'of-additions-at-once-the-last-counts': [
+      'Of two updates that add credentials at the same time the second writes the list as it was before the first.',
+      (base) => {
+        let organization: Organization | undefined;
+        const found = new WeakMap<Call, Profile | undefined>();
+        return {
+          receive: (call) => {
+            const received = base.receive(call);
+            if (received.operation === 'updateProfile') found.set(received, organization?.profiles.get(received.id));
+            return received;
+          },
+          findProfile: (of, id) => {
+            organization = of;
+            return base.findProfile(of, id);
+          },
+          answer: (call, answer) => {
+            const [was, now] = [found.get(call), organization?.profiles.get(call.id)];
+            const { credentialsToAdd: added, ...others } = isFields(call.body) ? call.body : {};
+            const isAlone = Array.isArray(added) && Object.keys(others).length === 0;
+            if (!organization || !was || !now || !isAlone || isRefusal(answer)) return base.answer(call, answer);
+            const credentials = [...was.credentials, ...now.credentials.slice(-added.length)];
+            organization.profiles.set(now.id, { ...now, credentials });
+            return base.answer(call, { ...answer, body: { ...Object(answer.body), credentials } });
+          },
+        };
       },
-    }),
-  },
-  {
-    id: 'of-additions-at-once-the-last-counts',
-    breaks: ['update-is-partial'],
-    says: 'Of two updates that add credentials at the same time the second writes the list as it was before the first.',
-    behaviour: (base) => {
-      let organization: Organization | undefined;
-      const found = new WeakMap<Call, Profile | undefined>();
-      return {
-        receive: (call) => {
-          const received = base.receive(call);
-          if (received.operation === 'updateProfile') found.set(received, organization?.profiles.get(received.id));
-          return received;
-        },
-        findProfile: (of, id) => {
-          organization = of;
-          return base.findProfile(of, id);
-        },
-        answer: (call, answer) => {
-          const [was, now] = [found.get(call), organization?.profiles.get(call.id)];
-          const { credentialsToAdd: added, ...others } = isFields(call.body) ? call.body : {};
-          const isAlone = Array.isArray(added) && Object.keys(others).length === 0;
-          if (!organization || !was || !now || !isAlone || isRefusal(answer)) return base.answer(call, answer);
-          const credentials = [...was.credentials, ...now.credentials.slice(-added.length)];
-          organization.profiles.set(now.id, { ...now, credentials });
-          return base.answer(call, { ...answer, body: { ...Object(answer.body), credentials } });
-        },
-      };
-    },
-  },
+    ],
+  }),
   resets('description', ''),
   ...ofFlags([1], (flag) => resets(flag, false)),
   ...ofFlags([5], (flag) => resets(flag, true)),
@@ -180,61 +172,55 @@ export const partialFaults: readonly Fault[] = [
       id: 'flags-go-together',
       breaks: ['update-is-partial'],
       says: `An update that sets ${one} sets ${other} as well.`,
-      behaviour: (base) => ({
-        changeSettings: (profile, update) => {
-          const next = base.changeSettings(profile, update);
-          return update[one] === undefined || update[other] !== undefined ? next : { ...next, [other]: update[one] };
-        },
-      }),
+      behaviour: changing('changeSettings', (next, _profile, update) =>
+        update[one] === undefined || update[other] !== undefined ? next : { ...next, [other]: update[one] },
+      ),
     }),
   ),
-  {
-    id: 'runs-bring-their-profile-back',
-    breaks: ['update-is-partial'],
-    says: 'At the end of an execution its profile becomes what it was when that began.',
-    behaviour: (base) => {
-      const before = new Map<string, Profile>();
-      return {
-        presentStarted: (run, status) => {
-          const profile = run.profile && run.organization.profiles.get(run.profile.id);
-          if (profile) before.set(run.id, profile);
-          return base.presentStarted(run, status);
-        },
-        resultOf: (run, ...rest) => {
-          const profile = before.get(run.id);
-          if (profile) base.storeProfile(run.organization, profile);
-          return base.resultOf(run, ...rest);
-        },
-      };
-    },
-  },
+  ...breaking('update-is-partial', {
+    'runs-bring-their-profile-back': [
+      'At the end of an execution its profile becomes what it was when that began.',
+      (base) => {
+        const before = new Map<string, Profile>();
+        return {
+          presentStarted: (run, status) => {
+            const profile = run.profile && run.organization.profiles.get(run.profile.id);
+            if (profile) before.set(run.id, profile);
+            return base.presentStarted(run, status);
+          },
+          resultOf: (run, ...rest) => {
+            const profile = before.get(run.id);
+            if (profile) base.storeProfile(run.organization, profile);
+            return base.resultOf(run, ...rest);
+          },
+        };
+      },
+    ],
+  }),
   ...couplings.map(
     ({ flag, needs }): Fault => ({
       id: 'adblock-goes-with-popups',
       breaks: ['update-is-partial'],
       says: `To turn ${flag} off turns ${needs} off.`,
-      behaviour: (base) => ({
-        changeSettings: (profile, update) => {
-          const next = base.changeSettings(profile, update);
-          const goes = update[flag] === false && update[needs] === undefined;
-          return goes ? { ...next, [needs]: false } : next;
-        },
+      behaviour: changing('changeSettings', (next, _profile, update) => {
+        const goes = update[flag] === false && update[needs] === undefined;
+        return goes ? { ...next, [needs]: false } : next;
       }),
     }),
   ),
-  {
-    id: 'refused-names-turn-the-cache-on',
-    breaks: ['update-is-atomic'],
-    says: 'An update that is refused for a name that another profile has sets what else it asks for.',
-    behaviour: (base) => ({
-      checkName: (organization, next) => {
-        const refusal = base.checkName(organization, next);
-        const now = organization.profiles.get(next.id);
-        if (refusal && now) base.storeProfile(organization, { ...next, name: now.name });
-        return refusal;
-      },
-    }),
-  },
+  ...breaking('update-is-atomic', {
+    'refused-names-turn-the-cache-on': [
+      'An update that is refused for a name that another profile has sets what else it asks for.',
+      (base) => ({
+        checkName: (organization, next) => {
+          const refusal = base.checkName(organization, next);
+          const now = organization.profiles.get(next.id);
+          if (refusal && now) base.storeProfile(organization, { ...next, name: now.name });
+          return refusal;
+        },
+      }),
+    ],
+  }),
   ...couplings.map(
     ({ needs }): Fault => ({
       id: 'refused-popups-turn-adblock-on',
@@ -273,77 +259,72 @@ export const partialFaults: readonly Fault[] = [
         defer(() => base.updateCredentials(credentials, updates), [...credentials]),
     }),
   ),
-  {
-    id: 'refused-updates-are-done-in-part',
-    breaks: ['update-is-atomic'],
-    says: 'An update that is refused for its name changes the rest.',
-    behaviour: (base) => ({
-      violations: (operation, body) =>
-        base
-          .violations(operation, body)
-          .filter(({ parameter }) => operation !== 'updateProfile' || parameter !== 'name'),
-      checkName: (organization, next) => {
-        const refusal =
-          typeof next.name !== 'string' || next.name === '' || next.name.length > 255
-            ? refuseParameter(400, 'name', 'must have 1 to 255 characters')
-            : base.checkName(organization, next);
-        const before = organization.profiles.get(next.id);
-        if (refusal && before) base.storeProfile(organization, { ...next, name: before.name });
-        return refusal;
-      },
-    }),
-  },
-  {
-    id: 'updates-refused-for-credentials-are-done-in-part',
-    breaks: ['update-is-atomic'],
-    says: 'An update that is refused for a credential without data changes the description.',
-    behaviour: (base) => {
-      let isIncomplete = false;
-      return {
+  ...breaking('update-is-atomic', {
+    'refused-updates-are-done-in-part': [
+      'An update that is refused for its name changes the rest.',
+      (base) => ({
         violations: (operation, body) =>
           base
             .violations(operation, body)
-            .filter(
-              ({ parameter }) =>
-                operation !== 'updateProfile' || !parameter.startsWith('credentialsToAdd') || !isOfTexts(body),
-            ),
-        changeSettings: (profile, update) => {
-          isIncomplete = [update.credentialsToAdd ?? []].flat().some((one) => !('data' in one && 'name' in one));
-          return base.changeSettings(profile, update);
-        },
+            .filter(({ parameter }) => operation !== 'updateProfile' || parameter !== 'name'),
         checkName: (organization, next) => {
+          const refusal =
+            typeof next.name !== 'string' || next.name === '' || next.name.length > 255
+              ? refuseParameter(400, 'name', 'must have 1 to 255 characters')
+              : base.checkName(organization, next);
           const before = organization.profiles.get(next.id);
-          if (!isIncomplete || !before) return base.checkName(organization, next);
-          base.storeProfile(organization, { ...before, description: next.description });
-          return refuseParameter(400, 'credentialsToAdd', 'must have a name and data');
+          if (refusal && before) base.storeProfile(organization, { ...next, name: before.name });
+          return refusal;
         },
-      };
-    },
-  },
-  {
-    id: 'refused-names-are-stored',
-    breaks: ['update-is-atomic', 'profile-name-is-unique'],
-    says: 'A name that is refused because another profile has it is stored all the same.',
-    behaviour: (base) => ({
-      checkName: (organization, next) => {
-        const refusal = base.checkName(organization, next);
-        if (!refusal || organization.profiles.get(next.id)?.name === next.name) return undefined;
-        base.storeProfile(organization, next);
-        return refusal;
+      }),
+    ],
+    'updates-refused-for-credentials-are-done-in-part': [
+      'An update that is refused for a credential without data changes the description.',
+      (base) => {
+        let isIncomplete = false;
+        return {
+          violations: (operation, body) =>
+            base
+              .violations(operation, body)
+              .filter(
+                ({ parameter }) =>
+                  operation !== 'updateProfile' || !parameter.startsWith('credentialsToAdd') || !isOfTexts(body),
+              ),
+          changeSettings: (profile, update) => {
+            isIncomplete = [update.credentialsToAdd ?? []].flat().some((one) => !('data' in one && 'name' in one));
+            return base.changeSettings(profile, update);
+          },
+          checkName: (organization, next) => {
+            const before = organization.profiles.get(next.id);
+            if (!isIncomplete || !before) return base.checkName(organization, next);
+            base.storeProfile(organization, { ...before, description: next.description });
+            return refuseParameter(400, 'credentialsToAdd', 'must have a name and data');
+          },
+        };
       },
-    }),
-  },
-  {
-    id: 'refused-names-leave-their-cookies',
-    breaks: ['update-is-atomic'],
-    says: 'An update that is refused for the name of another profile adds its cookies.',
-    behaviour: (base) => ({
-      checkName: (organization, next) => {
-        const refusal = base.checkName(organization, next);
-        const before = organization.profiles.get(next.id);
-        if (refusal && before) base.storeProfile(organization, { ...before, cookies: next.cookies });
-        return refusal;
-      },
-    }),
-  },
+    ],
+    'refused-names-are-stored': [
+      'A name that is refused because another profile has it is stored all the same.',
+      (base) => ({
+        checkName: (organization, next) => {
+          const refusal = base.checkName(organization, next);
+          if (!refusal || organization.profiles.get(next.id)?.name === next.name) return undefined;
+          base.storeProfile(organization, next);
+          return refusal;
+        },
+      }),
+      'profile-name-is-unique',
+    ],
+    'refused-names-leave-their-cookies': [
+      'An update that is refused for the name of another profile adds its cookies.',
+      (base) => ({
+        checkName: (organization, next) => {
+          const refusal = base.checkName(organization, next);
+          const before = organization.profiles.get(next.id);
+          if (refusal && before) base.storeProfile(organization, { ...before, cookies: next.cookies });
+          return refusal;
+        },
+      }),
+    ],
+  }),
 ];

@@ -5,8 +5,8 @@ import { type Operation, type OperationId, operations } from '../../../generated
 import { type Rule, rules } from '../../../generated/rules.js';
 import { samples } from '../../../generated/samples.js';
 import type { AgentProfileUpdate } from '../../../generated/types.js';
-import { ignoring, isFields } from '../../change.js';
-import type { Fault } from '../../fault.js';
+import { changing, ignoring, isFields } from '../../change.js';
+import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -71,29 +71,19 @@ const starts: readonly (readonly [slug: string, says: string, behaviour: Fault['
 ];
 
 /** Bodies of this kind are treated as empty. */
-const emptied =
-  (is: (body: unknown) => boolean): Fault['behaviour'] =>
-  (base) => ({
-    parseBody: (bytes) => {
-      const body = base.parseBody(bytes);
-      return is(body) ? {} : body;
-    },
-  });
+const emptied = (is: (body: unknown) => boolean): Fault['behaviour'] =>
+  changing('parseBody', (body) => (is(body) ? {} : body));
 
 const uuids = (value: unknown) => Array.isArray(value) && value.every(isUuid);
 
 /** Takes a wrong body of an operation for a right one. */
-const puttingRight =
-  (operation: OperationId): Fault['behaviour'] =>
-  (base) => ({
-    violations: (asked, body) => {
-      const found = base.violations(asked, body);
-      const { requestSchema }: Operation = operations[operation];
-      if (asked !== operation || found.length === 0 || !isFields(body) || requestSchema === null) return found;
-      for (const field of Object.keys(body)) Reflect.deleteProperty(body, field);
-      Object.assign(body, samples[requestSchema].minimal);
-      return [];
-    },
+const puttingRight = (operation: OperationId): Fault['behaviour'] =>
+  changing('violations', (found, asked, body) => {
+    const { requestSchema }: Operation = operations[operation];
+    if (asked !== operation || found.length === 0 || !isFields(body) || requestSchema === null) return found;
+    for (const field of Object.keys(body)) Reflect.deleteProperty(body, field);
+    Object.assign(body, samples[requestSchema].minimal);
+    return [];
   });
 
 /** Updates ignore a field if it is of a wrong type. */
@@ -110,33 +100,31 @@ const ignores = (
 });
 
 export const bodyFaults: readonly Fault[] = [
-  {
-    id: 'nan-is-taken',
-    breaks: ['execute-body-is-typed'],
-    says: 'NaN is taken for a number, as parsers of some languages do.',
-    behaviour: (base) => ({
-      parseBody: (bytes) =>
-        base.parseBody(
-          Buffer.from(
-            Buffer.from(bytes)
-              .toString()
-              .replace(/: NaN(?=[,}])/g, ': 0'),
+  ...breaking('execute-body-is-typed', {
+    'nan-is-taken': [
+      'NaN is taken for a number, as parsers of some languages do.',
+      (base) => ({
+        parseBody: (bytes) =>
+          base.parseBody(
+            Buffer.from(
+              Buffer.from(bytes)
+                .toString()
+                .replace(/: NaN(?=[,}])/g, ': 0'),
+            ),
           ),
-        ),
-    }),
-  },
-  {
-    id: 'metadata-of-numbers-where-names-exclude',
-    breaks: ['execute-body-is-typed'],
-    says: 'A start takes numbers in metadata, and is refused with inputs together with dynamicData.',
-    behaviour: (base) => ({
-      violations: (operation, body) => {
-        if (isFields(body) && isFields(body.inputs) && isFields(body.dynamicData))
-          return [{ kind: 'exclusivity', parameter: 'dynamicData', detail: 'cannot be given with inputs' }];
-        return base.violations(operation, body).filter(({ parameter }) => !parameter.startsWith('metadata'));
-      },
-    }),
-  },
+      }),
+    ],
+    'metadata-of-numbers-where-names-exclude': [
+      'A start takes numbers in metadata, and is refused with inputs together with dynamicData.',
+      (base) => ({
+        violations: (operation, body) => {
+          if (isFields(body) && isFields(body.inputs) && isFields(body.dynamicData))
+            return [{ kind: 'exclusivity', parameter: 'dynamicData', detail: 'cannot be given with inputs' }];
+          return base.violations(operation, body).filter(({ parameter }) => !parameter.startsWith('metadata'));
+        },
+      }),
+    ],
+  }),
   ...starts.map(
     ([slug, says, behaviour]): Fault => ({
       id: `ignores-${slug}`,
@@ -145,40 +133,37 @@ export const bodyFaults: readonly Fault[] = [
       behaviour,
     }),
   ),
-  {
-    id: 'malformed-json-is-nothing',
-    breaks: ['execute-body-is-typed', 'update-body-is-typed'],
-    says: 'Malformed JSON is taken for an empty body.',
-    behaviour: (base) => ({
-      parseBody: (bytes) => {
-        try {
-          return base.parseBody(bytes);
-        } catch {
-          return {};
-        }
-      },
-    }),
-  },
-  {
-    id: 'lists-are-nothing',
-    breaks: ['execute-body-is-typed', 'update-body-is-typed'],
-    says: 'A body that is a list is taken for an empty one.',
-    behaviour: emptied(Array.isArray),
-  },
-  {
-    id: 'cookies-need-no-value',
-    breaks: ['update-body-is-typed'],
-    says: 'A cookie without its value is taken, as one of none.',
-    behaviour: (base) => ({
-      parseBody: (bytes) => {
-        const body = base.parseBody(bytes);
+  ...breaking('execute-body-is-typed', {
+    'malformed-json-is-nothing': [
+      'Malformed JSON is taken for an empty body.',
+      (base) => ({
+        parseBody: (bytes) => {
+          try {
+            return base.parseBody(bytes);
+          } catch {
+            return {};
+          }
+        },
+      }),
+      'update-body-is-typed',
+    ],
+    'lists-are-nothing': [
+      'A body that is a list is taken for an empty one.',
+      emptied(Array.isArray),
+      'update-body-is-typed',
+    ],
+  }),
+  ...breaking('update-body-is-typed', {
+    'cookies-need-no-value': [
+      'A cookie without its value is taken, as one of none.',
+      changing('parseBody', (body) => {
         const cookies = isFields(body) ? body.cookiesToAdd : undefined;
         return isFields(body) && Array.isArray(cookies)
           ? { ...body, cookiesToAdd: cookies.map((one) => (isFields(one) ? { value: '', ...one } : one)) }
           : body;
-      },
-    }),
-  },
+      }),
+    ],
+  }),
   ...rules
     .filter(({ id }: Rule) => id === 'other-bodies-are-typed')
     .flatMap(({ on }) => on)

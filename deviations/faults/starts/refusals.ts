@@ -7,7 +7,9 @@ import type { Start } from '../../../reference/start.js';
 import type { Workflow } from '../../../reference/store.js';
 import {
   asksFor,
+  changing,
   type Fields,
+  giving,
   hasFiles,
   ignoring,
   isBare,
@@ -16,7 +18,7 @@ import {
   overlooking,
   without,
 } from '../../change.js';
-import type { Fault } from '../../fault.js';
+import { breaking, type Fault } from '../../fault.js';
 
 const isBoth = (body: Fields) => body.head === true && body.version !== undefined;
 
@@ -75,30 +77,26 @@ const isMember = (id: unknown): boolean =>
   ].includes(String(id));
 
 export const refusalFaults: readonly Fault[] = [
-  {
-    id: 'the-variants-take-head-with-version',
-    breaks: ['head-excludes-version'],
-    says: 'A start with a variantKey takes head and version together.',
-    behaviour: overlooking(
-      (body, operation) =>
-        operation === 'executeSync' &&
-        optionsOf(body).variantKey !== undefined &&
-        body.head === true &&
-        'version' in body,
-    ),
-  },
-  {
-    id: 'head-with-version-passes-beside-temp-files',
-    breaks: ['head-excludes-version'],
-    says: 'head and version together are taken with a temp file.',
-    behaviour: overlooking((body) => isBoth(body) && hasFiles(body)),
-  },
-  {
-    id: 'head-with-version-passes-alone',
-    breaks: ['head-excludes-version'],
-    says: 'head and version together are taken with neither inputs, metadata nor a profile.',
-    behaviour: overlooking((body) => isBoth(body) && isBare(body)),
-  },
+  ...breaking('head-excludes-version', {
+    'the-variants-take-head-with-version': [
+      'A start with a variantKey takes head and version together.',
+      overlooking(
+        (body, operation) =>
+          operation === 'executeSync' &&
+          optionsOf(body).variantKey !== undefined &&
+          body.head === true &&
+          'version' in body,
+      ),
+    ],
+    'head-with-version-passes-beside-temp-files': [
+      'head and version together are taken with a temp file.',
+      overlooking((body) => isBoth(body) && hasFiles(body)),
+    ],
+    'head-with-version-passes-alone': [
+      'head and version together are taken with neither inputs, metadata nor a profile.',
+      overlooking((body) => isBoth(body) && isBare(body)),
+    ],
+  }),
   ...(['execute', 'executeSync'] as const).flatMap((operation): Fault[] => [
     {
       id: `${operation}-takes-head-with-version`,
@@ -119,45 +117,41 @@ export const refusalFaults: readonly Fault[] = [
       behaviour: unknownWorkflow(operation),
     },
   ]),
-  {
-    id: 'what-may-wait-takes-head-with-version',
-    breaks: ['head-excludes-version'],
-    says: 'A start that may wait takes head and version together.',
-    behaviour: (base) => ({
-      violations: (operation, body) =>
-        base
-          .violations(operation, body)
-          .filter(
-            ({ kind }) => kind !== 'exclusivity' || !isFields(body) || body.onCapacityLimit !== 'queue' || !body.head,
-          ),
-    }),
-  },
-  {
-    id: 'who-waits-as-long-as-usual-may-ask-for-both',
-    breaks: ['head-excludes-version'],
-    says: 'A synchronous start without timeoutSeconds takes head and version together.',
-    behaviour: (base) => ({
-      violations: (operation, body) => {
+  ...breaking('head-excludes-version', {
+    'what-may-wait-takes-head-with-version': [
+      'A start that may wait takes head and version together.',
+      (base) => ({
+        violations: (operation, body) =>
+          base
+            .violations(operation, body)
+            .filter(
+              ({ kind }) => kind !== 'exclusivity' || !isFields(body) || body.onCapacityLimit !== 'queue' || !body.head,
+            ),
+      }),
+    ],
+    'who-waits-as-long-as-usual-may-ask-for-both': [
+      'A synchronous start without timeoutSeconds takes head and version together.',
+      giving('violations', (body, operation) => {
         const isSuch = operation === 'executeSync' && isFields(body) && body.head === true;
-        return base.violations(operation, isSuch && !('timeoutSeconds' in body) ? without(body, 'version') : body);
-      },
-    }),
-  },
-  {
-    id: 'profile-with-group-passes-without-options',
-    breaks: ['profile-excludes-group'],
-    says: 'A profile and a group together are taken without options.',
-    behaviour: (base) => ({
-      violations: (operation, body) =>
-        isFields(body) &&
-        asksFor(body, 'profileId') &&
-        asksFor(body, 'profileGroupId') &&
-        !asksFor(body, 'executionOptions')
-          ? []
-          : base.violations(operation, body),
-      checkSelection: (start) => (start.softTimeoutMins === undefined ? undefined : base.checkSelection(start)),
-    }),
-  },
+        return isSuch && !('timeoutSeconds' in body) ? without(body, 'version') : body;
+      }),
+    ],
+  }),
+  ...breaking('profile-excludes-group', {
+    'profile-with-group-passes-without-options': [
+      'A profile and a group together are taken without options.',
+      (base) => ({
+        violations: (operation, body) =>
+          isFields(body) &&
+          asksFor(body, 'profileId') &&
+          asksFor(body, 'profileGroupId') &&
+          !asksFor(body, 'executionOptions')
+            ? []
+            : base.violations(operation, body),
+        checkSelection: (start) => (start.softTimeoutMins === undefined ? undefined : base.checkSelection(start)),
+      }),
+    ],
+  }),
   {
     id: 'execute-takes-profile-with-the-only-group',
     breaks: ['profile-excludes-group'],
@@ -165,143 +159,105 @@ export const refusalFaults: readonly Fault[] = [
     behaviour: together('execute', 'profileId'),
     declared: { undeclared: ['profileGroup'] },
   },
-  {
-    id: 'members-run-with-their-group',
-    breaks: ['profile-excludes-group'],
-    says: 'A profile is taken together with the group that it is in.',
-    behaviour: overlooks(
-      'profileGroupId',
-      ({ profileId, profileGroupId }) => isMember(profileId) && profileGroupId !== undefined,
-    ),
-  },
-  {
-    id: 'temp-files-are-known-by-name',
-    breaks: ['temp-files-must-exist'],
-    says: 'A temp file is found by its name, whatever its id.',
-    behaviour: (base) => ({
-      findTempFile: (organization, file) =>
-        base.findTempFile(organization, file) ??
-        [...organization.tempFiles.values()].find(({ name }) => name === file.name),
-    }),
-  },
-  {
-    id: 'temp-files-are-not-looked-up',
-    breaks: ['temp-files-must-exist'],
-    says: 'A temp file that was not uploaded is taken.',
-    behaviour: () => ({
-      findTempFile: (_organization, file) => file,
-    }),
-  },
-  {
-    id: 'the-last-temp-file-counts',
-    breaks: ['temp-files-must-exist'],
-    says: 'Of several temp files the last is looked for.',
-    behaviour: (base) => ({
-      readStart: (body) => {
-        const start = base.readStart(body);
-        return { ...start, tempFiles: start.tempFiles.slice(-1) };
-      },
-    }),
-  },
-  {
-    id: 'versions-need-no-variant',
-    breaks: ['variant-key-is-required'],
-    says: 'A version of a workflow in variant mode runs without a variantKey.',
-    behaviour: passing('checkVariantKey', (start) => start.version !== undefined && start.variantKey === undefined),
-  },
-  {
-    id: 'what-may-wait-needs-no-variant',
-    breaks: ['variant-key-is-required'],
-    says: 'A workflow in variant mode runs without a variantKey where it may wait.',
-    behaviour: passing('checkVariantKey', (start) => start.queue && start.variantKey === undefined),
-  },
-  {
-    id: 'variant-key-may-be-missing',
-    breaks: ['variant-key-is-required'],
-    says: 'A workflow in variant mode runs without a variantKey.',
-    behaviour: passing('checkVariantKey', (start) => start.variantKey === undefined),
-  },
-  {
-    id: 'variant-key-may-be-missing-for-the-head',
-    breaks: ['variant-key-is-required'],
-    says: 'The head of a workflow in variant mode runs without a variantKey.',
-    behaviour: passing('checkVariantKey', (start) => start.head && start.variantKey === undefined),
-  },
-  {
-    id: 'variant-key-may-be-missing-beside-options',
-    breaks: ['variant-key-is-required'],
-    says: 'A workflow in variant mode runs without a variantKey where there are other options.',
-    behaviour: passing(
-      'checkVariantKey',
-      (start) => start.softTimeoutMins !== undefined && start.variantKey === undefined,
-    ),
-  },
-  {
-    id: 'groups-stand-for-variants',
-    breaks: ['variant-key-is-required'],
-    says: 'A workflow in variant mode runs with a profile group and without a variantKey.',
-    behaviour: passing('checkVariantKey', (start) => start.poolId !== undefined && start.variantKey === undefined),
-  },
-  {
-    id: 'options-bring-variants-along',
-    breaks: ['variant-key-needs-variant-mode'],
-    says: 'A variantKey is taken without variant mode beside a soft timeout.',
-    behaviour: passing(
-      'checkVariantKey',
-      (start, workflow) => !workflow.variantMode && start.softTimeoutMins !== undefined,
-    ),
-  },
-  {
-    id: 'variant-keys-pass-alone',
-    breaks: ['variant-key-needs-variant-mode'],
-    says: 'A variantKey is taken without variant mode where there are no inputs.',
-    behaviour: passing('checkVariantKey', (start, workflow) => !workflow.variantMode && start.inputs === undefined),
-  },
-  {
-    id: 'variant-key-is-always-taken',
-    breaks: ['variant-key-needs-variant-mode'],
-    says: 'A variantKey is taken without variant mode.',
-    behaviour: passing('checkVariantKey', (_, workflow) => !workflow.variantMode),
-  },
-  {
-    id: 'versions-are-not-looked-up',
-    breaks: ['version-must-exist'],
-    says: 'A version that does not exist is taken.',
-    behaviour: () => ({
-      hasVersion: () => true,
-    }),
-  },
-  {
-    id: 'version-0-is-none',
-    breaks: ['version-must-exist'],
-    says: 'version 0 stands for none.',
-    behaviour: ignoring('version', (one) => one !== 0),
-  },
-  {
-    id: 'versions-below-0-are-none',
-    breaks: ['version-must-exist'],
-    says: 'A version below 0 stands for none.',
-    behaviour: ignoring('version', (one) => typeof one !== 'number' || one >= 0),
-  },
-  {
-    id: 'profiles-are-not-looked-up',
-    breaks: ['execute-profile-must-exist'],
-    says: 'For a profile that does not exist another one is taken.',
-    behaviour: (base) => ({
-      selectProfile: (organization, id) =>
-        base.selectProfile(organization, id) ?? [...organization.profiles.values()][0],
-    }),
-  },
-  {
-    id: 'groups-are-not-looked-up',
-    breaks: ['execute-profile-must-exist'],
-    says: 'For a group that never was another one is taken.',
-    behaviour: (base) => ({
-      selectPool: (organization, id) =>
-        base.selectPool(organization, id) ??
-        (id === poolIds.deletable ? undefined : [...organization.pools.values()][0]),
-    }),
-  },
+  ...breaking('profile-excludes-group', {
+    'members-run-with-their-group': [
+      'A profile is taken together with the group that it is in.',
+      overlooks(
+        'profileGroupId',
+        ({ profileId, profileGroupId }) => isMember(profileId) && profileGroupId !== undefined,
+      ),
+    ],
+  }),
+  ...breaking('temp-files-must-exist', {
+    'temp-files-are-known-by-name': [
+      'A temp file is found by its name, whatever its id.',
+      (base) => ({
+        findTempFile: (organization, file) =>
+          base.findTempFile(organization, file) ??
+          [...organization.tempFiles.values()].find(({ name }) => name === file.name),
+      }),
+    ],
+    'temp-files-are-not-looked-up': [
+      'A temp file that was not uploaded is taken.',
+      () => ({
+        findTempFile: (_organization, file) => file,
+      }),
+    ],
+    'the-last-temp-file-counts': [
+      'Of several temp files the last is looked for.',
+      changing('readStart', (start) => ({ ...start, tempFiles: start.tempFiles.slice(-1) })),
+    ],
+  }),
+  ...breaking('variant-key-is-required', {
+    'versions-need-no-variant': [
+      'A version of a workflow in variant mode runs without a variantKey.',
+      passing('checkVariantKey', (start) => start.version !== undefined && start.variantKey === undefined),
+    ],
+    'what-may-wait-needs-no-variant': [
+      'A workflow in variant mode runs without a variantKey where it may wait.',
+      passing('checkVariantKey', (start) => start.queue && start.variantKey === undefined),
+    ],
+    'variant-key-may-be-missing': [
+      'A workflow in variant mode runs without a variantKey.',
+      passing('checkVariantKey', (start) => start.variantKey === undefined),
+    ],
+    'variant-key-may-be-missing-for-the-head': [
+      'The head of a workflow in variant mode runs without a variantKey.',
+      passing('checkVariantKey', (start) => start.head && start.variantKey === undefined),
+    ],
+    'variant-key-may-be-missing-beside-options': [
+      'A workflow in variant mode runs without a variantKey where there are other options.',
+      passing('checkVariantKey', (start) => start.softTimeoutMins !== undefined && start.variantKey === undefined),
+    ],
+    'groups-stand-for-variants': [
+      'A workflow in variant mode runs with a profile group and without a variantKey.',
+      passing('checkVariantKey', (start) => start.poolId !== undefined && start.variantKey === undefined),
+    ],
+  }),
+  ...breaking('variant-key-needs-variant-mode', {
+    'options-bring-variants-along': [
+      'A variantKey is taken without variant mode beside a soft timeout.',
+      passing('checkVariantKey', (start, workflow) => !workflow.variantMode && start.softTimeoutMins !== undefined),
+    ],
+    'variant-keys-pass-alone': [
+      'A variantKey is taken without variant mode where there are no inputs.',
+      passing('checkVariantKey', (start, workflow) => !workflow.variantMode && start.inputs === undefined),
+    ],
+    'variant-key-is-always-taken': [
+      'A variantKey is taken without variant mode.',
+      passing('checkVariantKey', (_, workflow) => !workflow.variantMode),
+    ],
+  }),
+  ...breaking('version-must-exist', {
+    'versions-are-not-looked-up': [
+      'A version that does not exist is taken.',
+      () => ({
+        hasVersion: () => true,
+      }),
+    ],
+    'version-0-is-none': ['version 0 stands for none.', ignoring('version', (one) => one !== 0)],
+    'versions-below-0-are-none': [
+      'A version below 0 stands for none.',
+      ignoring('version', (one) => typeof one !== 'number' || one >= 0),
+    ],
+  }),
+  ...breaking('execute-profile-must-exist', {
+    'profiles-are-not-looked-up': [
+      'For a profile that does not exist another one is taken.',
+      (base) => ({
+        selectProfile: (organization, id) =>
+          base.selectProfile(organization, id) ?? [...organization.profiles.values()][0],
+      }),
+    ],
+    'groups-are-not-looked-up': [
+      'For a group that never was another one is taken.',
+      (base) => ({
+        selectPool: (organization, id) =>
+          base.selectPool(organization, id) ??
+          (id === poolIds.deletable ? undefined : [...organization.pools.values()][0]),
+      }),
+    ],
+  }),
   ...Object.entries({ fractions: 1.5, texts: '10', flags: true }).map(
     ([kind, value]): Fault => ({
       id: `timeout-${kind}-are-taken`,
@@ -310,98 +266,67 @@ export const refusalFaults: readonly Fault[] = [
       behaviour: ignoring('timeoutSeconds', (seconds) => seconds !== value),
     }),
   ),
-  {
-    id: 'unknown-organizations-are-home',
-    breaks: ['duplicate-into-unknown-organization'],
-    says: 'For an organization that does not exist the copy stays at home.',
-    behaviour: (base) => ({
-      findOrganization: (organizations, key, id) =>
-        base.findOrganization(organizations, key, id) ?? organizations.get(key.organizationId),
-    }),
-  },
-  {
-    id: 'the-variants-have-no-limits',
-    breaks: ['soft-timeout-minimum'],
-    says: 'The soft timeout is not looked at beside a variantKey.',
-    behaviour: (base) => ({
-      violations: (operation, body) =>
-        base
-          .violations(operation, body)
-          .filter(
-            ({ parameter }) =>
-              !isFields(body) || optionsOf(body).variantKey === undefined || !parameter.endsWith('softTimeoutMins'),
-          ),
-    }),
-  },
-  {
-    id: 'soft-timeouts-pass-alone',
-    breaks: ['soft-timeout-minimum'],
-    says: 'softTimeoutMins 0 is taken with neither inputs, metadata nor a profile.',
-    behaviour: overlooking((body) => optionsOf(body).softTimeoutMins === 0 && isBare(body)),
-  },
-  {
-    id: 'soft-timeout-0-is-none',
-    breaks: ['soft-timeout-minimum'],
-    says: 'softTimeoutMins 0 stands for none.',
-    behaviour: softTimeout((minutes) => minutes === 0),
-  },
-  {
-    id: 'soft-timeout-below-0-is-none',
-    breaks: ['soft-timeout-minimum'],
-    says: 'softTimeoutMins below 0 stands for none.',
-    behaviour: softTimeout((minutes) => minutes < 0),
-  },
-  {
-    id: 'soft-timeout-begins-at-five',
-    breaks: ['soft-timeout-minimum'],
-    says: 'softTimeoutMins below 5 is refused.',
-    behaviour: (base) => ({
-      checkSoftTimeout: (workflow, start) =>
-        start.softTimeoutMins !== undefined && start.softTimeoutMins < 5
-          ? refuseParameter(400, 'executionOptions.softTimeoutMins', 'must be 5 or more')
-          : base.checkSoftTimeout(workflow, start),
-    }),
-  },
-  {
-    id: 'soft-timeouts-of-weeks-pass',
-    breaks: ['soft-timeout-below-hard-timeout'],
-    says: 'softTimeoutMins is held to the hard timeout as far as a day.',
-    behaviour: passing('checkSoftTimeout', (start) => (start.softTimeoutMins ?? 0) > 1440),
-  },
-  {
-    id: 'the-head-has-no-limits',
-    breaks: ['soft-timeout-below-hard-timeout'],
-    says: 'The soft timeout of the head is not held against the hard timeout.',
-    behaviour: passing('checkSoftTimeout', (start) => start.head),
-  },
-  {
-    id: 'soft-timeout-may-be-the-hard-one',
-    breaks: ['soft-timeout-below-hard-timeout'],
-    says: 'softTimeoutMins may be as long as the hard timeout.',
-    behaviour: passing(
-      'checkSoftTimeout',
-      (start, workflow) => start.softTimeoutMins === workflow.agent.hardTimeoutMins,
-    ),
-  },
-  {
-    id: 'soft-timeout-may-exceed-the-hard-one',
-    breaks: ['soft-timeout-below-hard-timeout'],
-    says: 'softTimeoutMins may be longer than the hard timeout.',
-    behaviour: passing(
-      'checkSoftTimeout',
-      (start, workflow) => Number(start.softTimeoutMins) > workflow.agent.hardTimeoutMins,
-    ),
-  },
-  {
-    id: 'soft-timeout-ends-a-minute-early',
-    breaks: ['soft-timeout-below-hard-timeout'],
-    says: 'softTimeoutMins one below the hard timeout is refused.',
-    behaviour: (base) => ({
-      checkSoftTimeout: (workflow, start) =>
-        base.checkSoftTimeout(workflow, {
-          ...start,
-          ...(start.softTimeoutMins !== undefined && { softTimeoutMins: start.softTimeoutMins + 1 }),
-        }),
-    }),
-  },
+  ...breaking('duplicate-into-unknown-organization', {
+    'unknown-organizations-are-home': [
+      'For an organization that does not exist the copy stays at home.',
+      (base) => ({
+        findOrganization: (organizations, key, id) =>
+          base.findOrganization(organizations, key, id) ?? organizations.get(key.organizationId),
+      }),
+    ],
+  }),
+  ...breaking('soft-timeout-minimum', {
+    'the-variants-have-no-limits': [
+      'The soft timeout is not looked at beside a variantKey.',
+      (base) => ({
+        violations: (operation, body) =>
+          base
+            .violations(operation, body)
+            .filter(
+              ({ parameter }) =>
+                !isFields(body) || optionsOf(body).variantKey === undefined || !parameter.endsWith('softTimeoutMins'),
+            ),
+      }),
+    ],
+    'soft-timeouts-pass-alone': [
+      'softTimeoutMins 0 is taken with neither inputs, metadata nor a profile.',
+      overlooking((body) => optionsOf(body).softTimeoutMins === 0 && isBare(body)),
+    ],
+    'soft-timeout-0-is-none': ['softTimeoutMins 0 stands for none.', softTimeout((minutes) => minutes === 0)],
+    'soft-timeout-below-0-is-none': ['softTimeoutMins below 0 stands for none.', softTimeout((minutes) => minutes < 0)],
+    'soft-timeout-begins-at-five': [
+      'softTimeoutMins below 5 is refused.',
+      (base) => ({
+        checkSoftTimeout: (workflow, start) =>
+          start.softTimeoutMins !== undefined && start.softTimeoutMins < 5
+            ? refuseParameter(400, 'executionOptions.softTimeoutMins', 'must be 5 or more')
+            : base.checkSoftTimeout(workflow, start),
+      }),
+    ],
+  }),
+  ...breaking('soft-timeout-below-hard-timeout', {
+    'soft-timeouts-of-weeks-pass': [
+      'softTimeoutMins is held to the hard timeout as far as a day.',
+      passing('checkSoftTimeout', (start) => (start.softTimeoutMins ?? 0) > 1440),
+    ],
+    'the-head-has-no-limits': [
+      'The soft timeout of the head is not held against the hard timeout.',
+      passing('checkSoftTimeout', (start) => start.head),
+    ],
+    'soft-timeout-may-be-the-hard-one': [
+      'softTimeoutMins may be as long as the hard timeout.',
+      passing('checkSoftTimeout', (start, workflow) => start.softTimeoutMins === workflow.agent.hardTimeoutMins),
+    ],
+    'soft-timeout-may-exceed-the-hard-one': [
+      'softTimeoutMins may be longer than the hard timeout.',
+      passing('checkSoftTimeout', (start, workflow) => Number(start.softTimeoutMins) > workflow.agent.hardTimeoutMins),
+    ],
+    'soft-timeout-ends-a-minute-early': [
+      'softTimeoutMins one below the hard timeout is refused.',
+      giving('checkSoftTimeout', (start) => ({
+        ...start,
+        ...(start.softTimeoutMins !== undefined && { softTimeoutMins: start.softTimeoutMins + 1 }),
+      })),
+    ],
+  }),
 ];

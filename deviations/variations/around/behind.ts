@@ -1,7 +1,7 @@
 /** Services whose readings lag behind their writes. */
 
 import { asksToStart } from '../../change.js';
-import type { Service, Variation } from '../../variation.js';
+import { behind, type Service, type Variation } from '../../variation.js';
 
 interface Kept {
   readonly at: number;
@@ -47,42 +47,35 @@ const cached = (ms: number) => {
 };
 
 export const behindVariations: readonly Variation[] = [
-  {
-    id: 'cached-readings',
-    says: 'Readings are kept for a second, and given again.',
-    options: { speed: 0.3 },
-    gateway: cached(1000),
-  },
-  {
-    id: 'readings-cached-for-long',
-    says: 'Readings are kept for two seconds, and given again.',
-    options: { speed: 0.3 },
-    gateway: cached(2000),
-  },
-  {
-    id: 'replicas-behind',
-    says: 'Every other reading is that of a replica, which is half a second behind.',
-    options: { speed: 0.3 },
-    gateway: readingCopies((all, now, count) => (count % 2 === 0 ? all.find(({ at }) => now - at < 500) : undefined)),
-  },
-  {
-    id: 'executions-are-found-later',
-    says: 'An execution is found a second after it was accepted.',
-    options: { speed: 0.3 },
-    warns: ['accepted-execution-is-readable'],
-    gateway: (service, clock) => {
-      const accepted = new Map<string, number>();
-      return async (request) => {
-        const answer = await service(request);
-        if (asksToStart(request) && answer.ok) {
-          const { executionId } = (await answer.clone().json()) as { readonly executionId: string };
-          accepted.set(executionId, clock.now());
-        }
-        const [, id = ''] = /executions\/([^/]+)/.exec(request.url) ?? [];
-        return answer.ok && clock.now() - (accepted.get(id) ?? 0) < 1000
-          ? Response.json({ code: 404, message: 'The execution was not found.' }, { status: 404 })
-          : answer;
-      };
-    },
-  },
+  ...behind({
+    'cached-readings': ['Readings are kept for a second, and given again.', cached(1000), { options: { speed: 0.3 } }],
+    'readings-cached-for-long': [
+      'Readings are kept for two seconds, and given again.',
+      cached(2000),
+      { options: { speed: 0.3 } },
+    ],
+    'replicas-behind': [
+      'Every other reading is that of a replica, which is half a second behind.',
+      readingCopies((all, now, count) => (count % 2 === 0 ? all.find(({ at }) => now - at < 500) : undefined)),
+      { options: { speed: 0.3 } },
+    ],
+    'executions-are-found-later': [
+      'An execution is found a second after it was accepted.',
+      (service, clock) => {
+        const accepted = new Map<string, number>();
+        return async (request) => {
+          const answer = await service(request);
+          if (asksToStart(request) && answer.ok) {
+            const { executionId } = (await answer.clone().json()) as { readonly executionId: string };
+            accepted.set(executionId, clock.now());
+          }
+          const [, id = ''] = /executions\/([^/]+)/.exec(request.url) ?? [];
+          return answer.ok && clock.now() - (accepted.get(id) ?? 0) < 1000
+            ? Response.json({ code: 404, message: 'The execution was not found.' }, { status: 404 })
+            : answer;
+        };
+      },
+      { options: { speed: 0.3 }, warns: ['accepted-execution-is-readable'] },
+    ],
+  }),
 ];

@@ -3,7 +3,7 @@
 import type { Clock } from '../../../reference/clock.js';
 import { profileIds } from '../../../reference/fixtures.js';
 import { asks, asksToStart } from '../../change.js';
-import type { Service, Variation } from '../../variation.js';
+import { behind, type Service, type Variation } from '../../variation.js';
 import { numbers, page, wait } from './between.js';
 
 /** Handles a share of the requests differently, at pseudo-random. */
@@ -83,111 +83,97 @@ const broken = (): never => {
 const part = 0.02;
 
 export const gatewayVariations: readonly Variation[] = [
-  {
-    id: 'unavailable-at-the-limit',
-    says: 'The organization may run three executions at a time; whoever wants one more is answered 503 and Retry-After.',
-    options: { limits: { concurrency: 3 } },
-    gateway: comeBack(503, 3),
-  },
-  {
-    id: 'come-back-at-the-limit',
-    says: 'The organization may run three executions at a time; whoever wants one more is answered 429 and Retry-After.',
-    options: { limits: { concurrency: 3 } },
-    gateway: comeBack(429, 2),
-  },
-  {
-    id: 'gateway-pages',
-    says: 'Two of a hundred requests are answered 502, 503 or 504 with a page of HTML, and never reach the service.',
-    gateway: sometimes(part, async (_service, _request, chance) => page(502 + Math.floor(chance * 3))),
-  },
-  {
-    id: 'gateway-pages-afterwards',
-    says: 'Two of a hundred requests are answered 502, 503 or 504 with a page of HTML, though the service answered.',
-    declared: { budget: { executions: 60 } },
-    // The answer to the deletion may be lost.
-    untested: ['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
-    gateway: sometimes(part, async (service, request, chance) => {
-      await service(request);
-      return page(502 + Math.floor(chance * 3));
-    }),
-  },
-  {
-    id: 'gateway-times-out',
-    says: 'What takes as long as the slowest run is answered 504 shortly before its end, with a page of HTML.',
-    untested: 'any',
-    gateway: (service, clock) => (request) => Promise.race([service(request), wait(clock, 1450).then(() => page(504))]),
-  },
-  {
-    id: 'lost-answers',
-    says: 'Two of a hundred answers are lost: the connection ends without one.',
-    gateway: sometimes(part, async (service, request) => {
-      await service(request);
-      return broken();
-    }),
-  },
-  {
-    id: 'cut-answers',
-    says: 'Two of a hundred answers end in their middle.',
-    gateway: sometimes(part, async (service, request) => {
-      const answer = await service(request);
-      const text = await answer.text();
-      return new Response(text.slice(0, text.length / 2), { status: answer.status, headers: answer.headers });
-    }),
-  },
-  {
-    id: 'reset-connections',
-    says: 'Two of a hundred requests meet a connection that was idle for too long.',
-    gateway: sometimes(part, async () => broken()),
-  },
-  {
-    id: 'room-for-two',
-    says: 'Two requests are let in at a time; the connections of the others break.',
-    gateway: roomFor(2, broken),
-  },
-  {
-    id: 'room-for-one',
-    says: 'One request is let in at a time; the connections of the others break.',
-    // The runs that fill the group end before everything was sent one by one.
-    untested: ['queue-is-not-overtaken'],
-    gateway: roomFor(1, broken),
-  },
-  {
-    id: 'pages-beside-three',
-    says: 'Three requests are let in at a time; the others are answered 503 with a page of HTML.',
-    gateway: roomFor(3, () => page(503)),
-  },
-  {
-    id: 'limited-pace',
-    says: 'More than twenty requests in a second are refused for the rest of it, with Retry-After 1.',
-    options: { speed: 0.2 },
-    gateway: limited(20, () => ({ 'Retry-After': '1' })),
-  },
-  {
-    id: 'limited-pace-of-short-runs',
-    says: 'More than twenty requests in a second are refused for the rest of it, with Retry-After 1; runs are short.',
-    gateway: limited(20, () => ({ 'Retry-After': '1' })),
-  },
-  {
-    id: 'limited-pace-at-once',
-    says: 'More than twenty requests in a second are refused for the rest of it, with Retry-After 0.',
-    options: { speed: 0.2 },
-    gateway: limited(20, () => ({ 'Retry-After': '0' })),
-  },
-  {
-    id: 'limited-pace-unsaid',
-    says: 'More than twenty requests in a second are refused for the rest of it; nothing says how long.',
-    options: { speed: 0.2 },
-    gateway: limited(20, () => ({})),
-  },
-  {
-    id: 'limited-pace-by-date',
-    says: 'More than twenty requests in a second are refused until a date of a clock that is ten minutes ahead.',
-    options: { speed: 0.2 },
-    gateway: limited(20, (now) => ({
-      'Retry-After': new Date(now + 601_000).toUTCString(),
-      Date: new Date(now + 600_000).toUTCString(),
-    })),
-  },
+  ...behind({
+    'unavailable-at-the-limit': [
+      'The organization may run three executions at a time; whoever wants one more is answered 503 and Retry-After.',
+      comeBack(503, 3),
+      { options: { limits: { concurrency: 3 } } },
+    ],
+    'come-back-at-the-limit': [
+      'The organization may run three executions at a time; whoever wants one more is answered 429 and Retry-After.',
+      comeBack(429, 2),
+      { options: { limits: { concurrency: 3 } } },
+    ],
+    'gateway-pages': [
+      'Two of a hundred requests are answered 502, 503 or 504 with a page of HTML, and never reach the service.',
+      sometimes(part, async (_service, _request, chance) => page(502 + Math.floor(chance * 3))),
+    ],
+    'gateway-pages-afterwards': [
+      'Two of a hundred requests are answered 502, 503 or 504 with a page of HTML, though the service answered.',
+      sometimes(part, async (service, request, chance) => {
+        await service(request);
+        return page(502 + Math.floor(chance * 3));
+      }),
+      {
+        declared: { budget: { executions: 60 } }, // The answer to the deletion may be lost.
+        untested: ['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
+      },
+    ],
+    'gateway-times-out': [
+      'What takes as long as the slowest run is answered 504 shortly before its end, with a page of HTML.',
+      (service, clock) => (request) => Promise.race([service(request), wait(clock, 1450).then(() => page(504))]),
+      { untested: 'any' },
+    ],
+    'lost-answers': [
+      'Two of a hundred answers are lost: the connection ends without one.',
+      sometimes(part, async (service, request) => {
+        await service(request);
+        return broken();
+      }),
+    ],
+    'cut-answers': [
+      'Two of a hundred answers end in their middle.',
+      sometimes(part, async (service, request) => {
+        const answer = await service(request);
+        const text = await answer.text();
+        return new Response(text.slice(0, text.length / 2), { status: answer.status, headers: answer.headers });
+      }),
+    ],
+    'reset-connections': [
+      'Two of a hundred requests meet a connection that was idle for too long.',
+      sometimes(part, async () => broken()),
+    ],
+    'room-for-two': ['Two requests are let in at a time; the connections of the others break.', roomFor(2, broken)],
+    'room-for-one': [
+      'One request is let in at a time; the connections of the others break.',
+      roomFor(1, broken),
+      {
+        // The runs that fill the group end before everything was sent one by one.
+        untested: ['queue-is-not-overtaken'],
+      },
+    ],
+    'pages-beside-three': [
+      'Three requests are let in at a time; the others are answered 503 with a page of HTML.',
+      roomFor(3, () => page(503)),
+    ],
+    'limited-pace': [
+      'More than twenty requests in a second are refused for the rest of it, with Retry-After 1.',
+      limited(20, () => ({ 'Retry-After': '1' })),
+      { options: { speed: 0.2 } },
+    ],
+    'limited-pace-of-short-runs': [
+      'More than twenty requests in a second are refused for the rest of it, with Retry-After 1; runs are short.',
+      limited(20, () => ({ 'Retry-After': '1' })),
+    ],
+    'limited-pace-at-once': [
+      'More than twenty requests in a second are refused for the rest of it, with Retry-After 0.',
+      limited(20, () => ({ 'Retry-After': '0' })),
+      { options: { speed: 0.2 } },
+    ],
+    'limited-pace-unsaid': [
+      'More than twenty requests in a second are refused for the rest of it; nothing says how long.',
+      limited(20, () => ({})),
+      { options: { speed: 0.2 } },
+    ],
+    'limited-pace-by-date': [
+      'More than twenty requests in a second are refused until a date of a clock that is ten minutes ahead.',
+      limited(20, (now) => ({
+        'Retry-After': new Date(now + 601_000).toUTCString(),
+        Date: new Date(now + 600_000).toUTCString(),
+      })),
+      { options: { speed: 0.2 } },
+    ],
+  }),
   ...[403, 420].map(
     (status): Variation => ({
       id: `limited-pace-as-${status}`,
@@ -196,118 +182,106 @@ export const gatewayVariations: readonly Variation[] = [
       gateway: limited(20, () => ({}), 1000, status, { code: status, message: 'Slow down.' }),
     }),
   ),
-  {
-    id: 'three-requests-a-second',
-    says: 'More than three requests in a second are refused for the rest of it, with Retry-After 1.',
-    options: { speed: 0.1 },
-    gateway: limited(3, () => ({ 'Retry-After': '1' })),
-  },
-  {
-    id: 'limited-by-the-minute',
-    says: 'More than a hundred requests in a minute are refused for the rest of it; X-RateLimit-Reset says when it ends.',
-    options: { speed: 0.05 },
-    open: true,
-    gateway: limited(100, (now) => ({ 'X-RateLimit-Reset': `${Math.ceil((now + 1) / 60_000) * 60}` }), 60_000),
-  },
-  {
-    id: 'cold-start',
-    says: 'The first answer takes fifteen seconds.',
-    gateway: (service, clock) => {
-      let warm: Promise<void> | undefined;
-      return async (request) => {
-        warm ??= wait(clock, 15_000);
-        await warm;
-        return service(request);
-      };
-    },
-  },
-  {
-    id: 'late-to-rise',
-    says: 'For its first two and a half seconds the gateway answers 503.',
-    gateway: (service, clock) => {
-      const up = clock.now() + 2500;
-      return (request) => (clock.now() < up ? Promise.resolve(page(503)) : service(request));
-    },
-  },
-  {
-    id: 'away-for-six-seconds',
-    says: 'For six seconds in the middle of the run the gateway answers 502.',
-    options: { speed: 0.3 },
-    gateway: (service, clock) => {
-      const from = clock.now() + 1500;
-      const isAway = () => clock.now() > from && clock.now() < from + 6000;
-      return (request) => (isAway() ? Promise.resolve(page(502)) : service(request));
-    },
-  },
-  {
-    id: 'no-route-for-a-while',
-    says: 'For five seconds the router knows no route, and says so of everything in plain text; requests go one by one.',
-    declared: { pace: { requestsPerSecond: 5, concurrency: 1 } },
-    untested: 'any',
-    gateway: noRoute(() => new Response('default backend - 404', { status: 404 })),
-  },
-  {
-    id: 'no-route-for-a-while-in-json',
-    says: 'For five seconds the router knows no route, and says so of everything in JSON; requests go one by one.',
-    declared: { pace: { requestsPerSecond: 5, concurrency: 1 } },
-    untested: 'any',
-    gateway: noRoute(() => Response.json({ message: 'no Route matched with those values' }, { status: 404 })),
-  },
-  {
-    id: 'away-when-copies-are-made',
-    says: 'When a copy is first asked for, of what is there and of what is not, every connection breaks for two seconds.',
-    declared: { budget: { copies: 7 } },
-    // Starts are lost in that time too, which spends their budget.
-    open: true,
-    gateway: (service, clock) => {
-      const asked = new Set<boolean>();
-      let until = 0;
-      return async (request) => {
-        const isThere = request.url.includes(profileIds.profile);
-        if (asks(request, 'duplicateProfile') && !asked.has(isThere)) {
-          asked.add(isThere);
-          until = clock.now() + 2000;
-        }
-        if (clock.now() < until) return broken();
-        return service(request);
-      };
-    },
-  },
-  {
-    id: 'sheds-load',
-    says: 'Where four requests are under way, the next one is answered 503, with a page of HTML.',
-    options: { speed: 0.3, latencyMs: 50 },
-    untested: 'any',
-    gateway: (service) => {
-      let count = 0;
-      return async (request) => {
-        if (count >= 4) return page(503);
-        count += 1;
-        try {
-          return await service(request);
-        } finally {
-          count -= 1;
-        }
-      };
-    },
-  },
-  {
-    id: 'one-reset',
-    says: 'The first connection is reset.',
-    gateway: (service) => {
-      let first = true;
-      return (request) => {
-        if (!first) return service(request);
-        first = false;
-        return Promise.reject(new Error('The connection broke (ECONNRESET).'));
-      };
-    },
-  },
-  {
-    id: 'firewall',
-    says: 'Two of a hundred requests are taken for an attack, and answered 403 with a page of HTML.',
-    gateway: sometimes(part, async () => page(403)),
-  },
+  ...behind({
+    'three-requests-a-second': [
+      'More than three requests in a second are refused for the rest of it, with Retry-After 1.',
+      limited(3, () => ({ 'Retry-After': '1' })),
+      { options: { speed: 0.1 } },
+    ],
+    'limited-by-the-minute': [
+      'More than a hundred requests in a minute are refused for the rest of it; X-RateLimit-Reset says when it ends.',
+      limited(100, (now) => ({ 'X-RateLimit-Reset': `${Math.ceil((now + 1) / 60_000) * 60}` }), 60_000),
+      { options: { speed: 0.05 }, open: true },
+    ],
+    'cold-start': [
+      'The first answer takes fifteen seconds.',
+      (service, clock) => {
+        let warm: Promise<void> | undefined;
+        return async (request) => {
+          warm ??= wait(clock, 15_000);
+          await warm;
+          return service(request);
+        };
+      },
+    ],
+    'late-to-rise': [
+      'For its first two and a half seconds the gateway answers 503.',
+      (service, clock) => {
+        const up = clock.now() + 2500;
+        return (request) => (clock.now() < up ? Promise.resolve(page(503)) : service(request));
+      },
+    ],
+    'away-for-six-seconds': [
+      'For six seconds in the middle of the run the gateway answers 502.',
+      (service, clock) => {
+        const from = clock.now() + 1500;
+        const isAway = () => clock.now() > from && clock.now() < from + 6000;
+        return (request) => (isAway() ? Promise.resolve(page(502)) : service(request));
+      },
+      { options: { speed: 0.3 } },
+    ],
+    'no-route-for-a-while': [
+      'For five seconds the router knows no route, and says so of everything in plain text; requests go one by one.',
+      noRoute(() => new Response('default backend - 404', { status: 404 })),
+      { declared: { pace: { requestsPerSecond: 5, concurrency: 1 } }, untested: 'any' },
+    ],
+    'no-route-for-a-while-in-json': [
+      'For five seconds the router knows no route, and says so of everything in JSON; requests go one by one.',
+      noRoute(() => Response.json({ message: 'no Route matched with those values' }, { status: 404 })),
+      { declared: { pace: { requestsPerSecond: 5, concurrency: 1 } }, untested: 'any' },
+    ],
+    'away-when-copies-are-made': [
+      'When a copy is first asked for, of what is there and of what is not, every connection breaks for two seconds.',
+      (service, clock) => {
+        const asked = new Set<boolean>();
+        let until = 0;
+        return async (request) => {
+          const isThere = request.url.includes(profileIds.profile);
+          if (asks(request, 'duplicateProfile') && !asked.has(isThere)) {
+            asked.add(isThere);
+            until = clock.now() + 2000;
+          }
+          if (clock.now() < until) return broken();
+          return service(request);
+        };
+      },
+      {
+        declared: { budget: { copies: 7 } }, // Starts are lost in that time too, which spends their budget.
+        open: true,
+      },
+    ],
+    'sheds-load': [
+      'Where four requests are under way, the next one is answered 503, with a page of HTML.',
+      (service) => {
+        let count = 0;
+        return async (request) => {
+          if (count >= 4) return page(503);
+          count += 1;
+          try {
+            return await service(request);
+          } finally {
+            count -= 1;
+          }
+        };
+      },
+      { options: { speed: 0.3, latencyMs: 50 }, untested: 'any' },
+    ],
+    'one-reset': [
+      'The first connection is reset.',
+      (service) => {
+        let first = true;
+        return (request) => {
+          if (!first) return service(request);
+          first = false;
+          return Promise.reject(new Error('The connection broke (ECONNRESET).'));
+        };
+      },
+    ],
+    firewall: [
+      'Two of a hundred requests are taken for an attack, and answered 403 with a page of HTML.',
+      sometimes(part, async () => page(403)),
+    ],
+  }),
   {
     id: 'a-second-away',
     says: 'Every answer takes a second.',

@@ -3,7 +3,7 @@
 import { keys, poolIds, profileIds, workflowIds } from '../../../reference/fixtures.js';
 import { asks, everyTime, isFields } from '../../change.js';
 import { ofFlags } from '../../flags.js';
-import type { Service, Variation } from '../../variation.js';
+import { behind, type Service, type Variation } from '../../variation.js';
 import { asking } from './between.js';
 
 /** A refusal because something is in use. */
@@ -134,44 +134,42 @@ export const neighbourVariations: readonly Variation[] = [
       gateway: poolUsedFor(status),
     }),
   ),
-  {
-    id: 'busy-at-times',
-    says: 'Every ninth update, duplication or deletion is answered 409, before anybody looks at the key.',
-    warns: ['status-is-documented'],
-    gateway: busyAtTimes(9),
-  },
+  ...behind({
+    'busy-at-times': [
+      'Every ninth update, duplication or deletion is answered 409, before anybody looks at the key.',
+      busyAtTimes(9),
+      { warns: ['status-is-documented'] },
+    ],
+  }),
   {
     id: 'others-rerun',
     says: 'Somebody else reruns what has ended, once it was read so.',
     behaviour: everyTime((one, reading) => (reading > 1 ? { ...one, hasBeenRerun: true } : one)),
   },
-  {
-    id: 'others-describe',
-    says: 'Somebody else describes the profile otherwise every 0.7 s.',
-    gateway: also(700, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({ description: note(n) })),
-  },
-  {
-    id: 'others-never-stop-describing',
-    says: 'Somebody else describes the profile otherwise between any two requests.',
-    gateway: also(10, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
-      description: `edited by another ${n}`,
-    })),
-  },
-  {
-    id: 'others-describe-alike',
-    says: 'Somebody else describes the profile otherwise at every other request, in much the same words each time.',
-    gateway: among(2, (n) => ({ description: `edited by another ${n}` })),
-  },
-  {
-    id: 'others-rename',
-    says: 'Somebody else renames the profile at every twenty-fourth request.',
-    gateway: among(24, (n) => ({ name: `Renamed ${n}` })),
-  },
-  {
-    id: 'others-add-credentials',
-    says: 'Somebody else adds a credential to the profile at every eighth request.',
-    gateway: among(8, (n) => ({ credentialsToAdd: [{ name: `Login ${n}`, data: 'theirs' }] })),
-  },
+  ...behind({
+    'others-describe': [
+      'Somebody else describes the profile otherwise every 0.7 s.',
+      also(700, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({ description: note(n) })),
+    ],
+    'others-never-stop-describing': [
+      'Somebody else describes the profile otherwise between any two requests.',
+      also(10, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
+        description: `edited by another ${n}`,
+      })),
+    ],
+    'others-describe-alike': [
+      'Somebody else describes the profile otherwise at every other request, in much the same words each time.',
+      among(2, (n) => ({ description: `edited by another ${n}` })),
+    ],
+    'others-rename': [
+      'Somebody else renames the profile at every twenty-fourth request.',
+      among(24, (n) => ({ name: `Renamed ${n}` })),
+    ],
+    'others-add-credentials': [
+      'Somebody else adds a credential to the profile at every eighth request.',
+      among(8, (n) => ({ credentialsToAdd: [{ name: `Login ${n}`, data: 'theirs' }] })),
+    ],
+  }),
   ...ofFlags(
     [2, 4],
     (one, other): Variation => ({
@@ -192,28 +190,27 @@ export const neighbourVariations: readonly Variation[] = [
       ),
     }),
   ),
-  {
-    id: 'others-add-a-credential',
-    says: 'Somebody else adds a credential to the profile right before it is copied.',
-    gateway: once('before', profileIds.profile, (request) =>
-      asks(request, 'duplicateProfile') &&
-      request.url.includes(profileIds.profile) &&
-      request.headers.get('X-Service-Agents-Api-Key') === keys.full
-        ? { credentialsToAdd: [{ name: 'Login of accounting', data: 'theirs' }] }
-        : undefined,
-    ),
-  },
-  {
-    id: 'others-rename-the-other',
-    says: 'Somebody else renames the other profile right before its name is asked for.',
-    gateway: once('before', profileIds.otherProfile, (request, { name }) =>
-      isUpdate(request) && name === otherName ? { name: 'Portal of somebody else' } : undefined,
-    ),
-  },
-  {
-    id: 'others-run',
-    says: 'The organization may run six executions at a time, and somebody else starts one every 0.5 s.',
-    options: { limits: { concurrency: 6 } },
-    gateway: also(500, 'POST', `/workflows/${workflowIds.slow}/execute`, () => ({})),
-  },
+  ...behind({
+    'others-add-a-credential': [
+      'Somebody else adds a credential to the profile right before it is copied.',
+      once('before', profileIds.profile, (request) =>
+        asks(request, 'duplicateProfile') &&
+        request.url.includes(profileIds.profile) &&
+        request.headers.get('X-Service-Agents-Api-Key') === keys.full
+          ? { credentialsToAdd: [{ name: 'Login of accounting', data: 'theirs' }] }
+          : undefined,
+      ),
+    ],
+    'others-rename-the-other': [
+      'Somebody else renames the other profile right before its name is asked for.',
+      once('before', profileIds.otherProfile, (request, { name }) =>
+        isUpdate(request) && name === otherName ? { name: 'Portal of somebody else' } : undefined,
+      ),
+    ],
+    'others-run': [
+      'The organization may run six executions at a time, and somebody else starts one every 0.5 s.',
+      also(500, 'POST', `/workflows/${workflowIds.slow}/execute`, () => ({})),
+      { options: { limits: { concurrency: 6 } } },
+    ],
+  }),
 ];

@@ -1,7 +1,7 @@
 /** Services with other groups, latencies and options. */
 
 import { poolIds, profileIds, uuid, workflowIds } from '../../../reference/fixtures.js';
-import { asksToStart } from '../../change.js';
+import { asksToStart, changing } from '../../change.js';
 import type { Declared, Variation } from '../../variation.js';
 import { asking, wait } from './between.js';
 import { colleague } from './tempo.js';
@@ -22,12 +22,9 @@ const groupOf = (size: number, word: string, { speed = 1, ...pace }: Pace & { re
         {
           id,
           says,
-          behaviour: (base) => ({
-            selectPool: (organization, asked) => {
-              const pool = base.selectPool(organization, asked);
-              return pool?.id === poolIds.held ? { ...pool, profileIds: profiles } : pool;
-            },
-          }),
+          behaviour: changing('selectPool', (pool) =>
+            pool?.id === poolIds.held ? { ...pool, profileIds: profiles } : pool,
+          ),
         },
       ],
     },

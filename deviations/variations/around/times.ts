@@ -1,6 +1,7 @@
 /** Unusual clocks, and unusual forms of times. */
 
-import type { Variation } from '../../variation.js';
+import { changing } from '../../change.js';
+import { behaving, type Variation } from '../../variation.js';
 import { times } from '../everywhere.js';
 
 const shifted = (time: string, hours: number) => new Date(Date.parse(time) + hours * 3_600_000).toISOString();
@@ -33,12 +34,9 @@ const set = (seconds: number) => times((time) => (Date.parse(time) < setAt ? tim
 const workers = (id: string, ahead: number, words: string): Variation => ({
   id,
   says: `The clock of the workers, which end executions, is ${words} that of the API.`,
-  behaviour: (base) => ({
-    presentExecution: (run) => {
-      const one = base.presentExecution(run);
-      return one.terminalAt === undefined ? one : { ...one, terminalAt: shifted(one.terminalAt, ahead / 3600) };
-    },
-  }),
+  behaviour: changing('presentExecution', (one) =>
+    one.terminalAt === undefined ? one : { ...one, terminalAt: shifted(one.terminalAt, ahead / 3600) },
+  ),
 });
 
 /** A time with its date as an ISO week. The fourth of January is always in week 1. */
@@ -73,109 +71,73 @@ const written = (id: string, says: string, write: (time: string) => string): Var
 });
 
 export const timeVariations: readonly Variation[] = [
-  {
-    id: 'times-without-offset',
-    says: 'Times do not say in which zone they are.',
-    behaviour: times((time) => time.replace('Z', '')),
-  },
-  {
-    id: 'whole-seconds',
-    says: 'Times are cut to whole seconds.',
-    behaviour: times((time) => time.replace(/\.\d+/, '')),
-  },
-  {
-    id: 'microseconds',
-    says: 'Times have six digits after the second, and a numeric offset.',
-    behaviour: times((time) => time.replace(/Z$/, '678+00:00')),
-  },
+  ...behaving({
+    'times-without-offset': ['Times do not say in which zone they are.', times((time) => time.replace('Z', ''))],
+    'whole-seconds': ['Times are cut to whole seconds.', times((time) => time.replace(/\.\d+/, ''))],
+    microseconds: [
+      'Times have six digits after the second, and a numeric offset.',
+      times((time) => time.replace(/Z$/, '678+00:00')),
+    ],
+  }),
   written('basic-times', 'Times are written without hyphens and colons.', (time) => time.replaceAll(/[-:]/g, '')),
   written('week-dates', 'Days are written by their weeks.', byWeek),
   written('whole-hours', 'Times are cut to whole hours, and written so.', (time) => `${time.slice(0, 13)}Z`),
-  {
-    id: 'local-time',
-    says: 'Times are those of another time zone.',
-    behaviour: times((time) => shifted(time, 2).replace('Z', '+02:00')),
-  },
-  {
-    id: 'clock-ahead',
-    says: 'The clock of the service is an hour ahead.',
-    behaviour: times((time) => shifted(time, 1)),
-  },
-  {
-    id: 'clock-behind',
-    says: 'The clock of the service is an hour behind.',
-    behaviour: times((time) => shifted(time, -1)),
-  },
-  {
-    id: 'coarse-updates',
-    says: 'updatedAt is in whole seconds, and may be that of the last update.',
-    behaviour: () => ({ touch: (profile, now) => ({ ...profile, updatedAt: Math.floor(now / 1000) * 1000 }) }),
-  },
+  ...behaving({
+    'local-time': ['Times are those of another time zone.', times((time) => shifted(time, 2).replace('Z', '+02:00'))],
+    'clock-ahead': ['The clock of the service is an hour ahead.', times((time) => shifted(time, 1))],
+    'clock-behind': ['The clock of the service is an hour behind.', times((time) => shifted(time, -1))],
+    'coarse-updates': [
+      'updatedAt is in whole seconds, and may be that of the last update.',
+      () => ({ touch: (profile, now) => ({ ...profile, updatedAt: Math.floor(now / 1000) * 1000 }) }),
+    ],
+  }),
   inSteps('clock-of-10-ms', 10, '10 ms'),
   inSteps('clock-of-16-ms', 16, '16 ms'),
   inSteps('clock-of-seconds', 1000, 'a second'),
   inSteps('clock-of-minutes', 60_000, 'a minute'),
-  {
-    id: 'clocks-apart',
-    says: 'The clocks of its instances are up to a second apart.',
-    behaviour: times(elsewhere),
-  },
+  ...behaving({
+    'clocks-apart': ['The clocks of its instances are up to a second apart.', times(elsewhere)],
+  }),
   workers('workers-behind', -1.5, 'a second and a half behind'),
   workers('workers-far-behind', -4, 'four seconds behind'),
   workers('workers-far-ahead', 4, 'four seconds ahead of'),
-  {
-    id: 'ten-minutes-ahead',
-    says: 'The clock of the service is ten minutes ahead of that of the tester.',
-    behaviour: times((time) => shifted(time, 1 / 6)),
-  },
-  {
-    id: 'short-offsets',
-    says: 'Offsets have no colon, and fractions of seconds a comma.',
-    behaviour: times((time) => shifted(time, -3).replace('.', ',').replace('Z', '-0300')),
-  },
-  {
-    id: 'hours-of-offset',
-    says: 'Offsets are whole hours, and times of two precisions.',
-    behaviour: (base) => {
-      let even = false;
-      const coarse = times((time) => shifted(time, 5).replace(/\.\d+Z/, '+05'))(base);
-      const fine = times((time) => shifted(time, 5).replace('Z', '+05'))(base);
-      return {
-        answer: (call, answer) => {
-          even = !even;
-          return ((even ? coarse.answer : fine.answer) ?? base.answer)(call, answer);
-        },
-      };
-    },
-  },
-  {
-    id: 'clock-is-set',
-    says: 'The clock of the service is set half a minute forward in the middle of the run.',
-    behaviour: set(30),
-  },
-  {
-    id: 'clock-is-set-back',
-    says: 'The clock of the service is set half a minute back in the middle of the run.',
-    behaviour: set(-30),
-  },
-  {
-    id: 'clocks-far-apart',
-    says: 'The clocks of its two instances are half a minute apart.',
-    behaviour: times((time) => (isEven(time) ? time : shifted(time, 30 / 3600))),
-  },
-  {
-    id: 'nanoseconds',
-    says: 'Times have nine digits after the second.',
-    behaviour: times((time) => time.replace('Z', '000001Z')),
-  },
-  {
-    id: 'times-without-separators',
-    says: 'Times are in the basic format, and of whole seconds.',
-    behaviour: times((time) => time.replace(/[-:]|\.\d+/g, '')),
-  },
-  {
-    id: 'fractions-as-needed',
-    says: 'Fractions of a second have no zeros at their end.',
-    behaviour: times((time) => time.replace(/\.?0+Z$/, 'Z')),
-  },
+  ...behaving({
+    'ten-minutes-ahead': [
+      'The clock of the service is ten minutes ahead of that of the tester.',
+      times((time) => shifted(time, 1 / 6)),
+    ],
+    'short-offsets': [
+      'Offsets have no colon, and fractions of seconds a comma.',
+      times((time) => shifted(time, -3).replace('.', ',').replace('Z', '-0300')),
+    ],
+    'hours-of-offset': [
+      'Offsets are whole hours, and times of two precisions.',
+      (base) => {
+        let even = false;
+        const coarse = times((time) => shifted(time, 5).replace(/\.\d+Z/, '+05'))(base);
+        const fine = times((time) => shifted(time, 5).replace('Z', '+05'))(base);
+        return {
+          answer: (call, answer) => {
+            even = !even;
+            return ((even ? coarse.answer : fine.answer) ?? base.answer)(call, answer);
+          },
+        };
+      },
+    ],
+    'clock-is-set': ['The clock of the service is set half a minute forward in the middle of the run.', set(30)],
+    'clock-is-set-back': ['The clock of the service is set half a minute back in the middle of the run.', set(-30)],
+    'clocks-far-apart': [
+      'The clocks of its two instances are half a minute apart.',
+      times((time) => (isEven(time) ? time : shifted(time, 30 / 3600))),
+    ],
+    nanoseconds: ['Times have nine digits after the second.', times((time) => time.replace('Z', '000001Z'))],
+    'times-without-separators': [
+      'Times are in the basic format, and of whole seconds.',
+      times((time) => time.replace(/[-:]|\.\d+/g, '')),
+    ],
+    'fractions-as-needed': [
+      'Fractions of a second have no zeros at their end.',
+      times((time) => time.replace(/\.?0+Z$/, 'Z')),
+    ],
+  }),
 ];

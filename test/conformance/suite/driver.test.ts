@@ -11,7 +11,7 @@ const start = { step: 'start', operation: 'execute', id, body: {} } as const;
 
 const driver = (answer: Answer, file: Partial<TargetFile> = {}) => {
   const parts = talkingTo(answer, file);
-  return { ...parts, driver: new Driver(parts.session, 'test', quiet) };
+  return { ...parts, one: new Driver(parts.session, 'test', quiet) };
 };
 const reads =
   (...statuses: string[]): Answer =>
@@ -21,13 +21,13 @@ const refusal = (status: number) => ({ status, json: { code: status, message: 'm
 
 describe('following an execution', () => {
   test('ends at its end', async () => {
-    const { driver: one, clock, sent } = driver(reads('starting', 'running', 'completed'));
+    const { one, clock, sent } = driver(reads('starting', 'running', 'completed'));
     expect(await clock.run(one.follow(id, 'completed'))).toBe(true);
     expect(sent).toHaveLength(3);
   });
 
   test('waits on a state that it does not know, and does not spin on it', async () => {
-    const { driver: one, clock, session, sent } = driver(reads('levitating'), { pace: { patienceSeconds: 30 } });
+    const { one, clock, session, sent } = driver(reads('levitating'), { pace: { patienceSeconds: 30 } });
     expect(await clock.run(one.follow(id, 'completed'))).toBe(false);
     expect(session.failedWaits).toMatchObject([{ executionId: id, wanted: 'completed', reason: 'patience' }]);
     expect(sent.length).toBeLessThan(40);
@@ -35,11 +35,7 @@ describe('following an execution', () => {
 
   test('looks less often at what stands still for minutes', async () => {
     const began = Date.UTC(2026, 0, 1);
-    const {
-      driver: one,
-      clock,
-      sent,
-    } = driver(() => ({
+    const { one, clock, sent } = driver(() => ({
       json: { id, status: clock.now() - began < 1_200_000 ? 'running' : 'completed' },
     }));
     await clock.run(one.follow(id, 'completed'));
@@ -49,7 +45,7 @@ describe('following an execution', () => {
 
   test('has patience for each state anew', async () => {
     const began = Date.UTC(2026, 0, 1);
-    const { driver: one, clock } = driver(
+    const { one, clock } = driver(
       () => ({
         json: { id, status: ['starting', 'running', 'completed'][Math.floor((clock.now() - began) / 20_000)] },
       }),
@@ -65,14 +61,14 @@ describe('following an execution', () => {
     ['no JSON again and again', { bytes: Buffer.from('<html>') }, 4],
     ['no status again and again', { json: {} }, 4],
   ])('ends on %s, and says so', async (_, answer, times) => {
-    const { driver: one, clock, session, sent } = driver(() => answer);
+    const { one, clock, session, sent } = driver(() => answer);
     expect(await clock.run(one.follow(id, 'completed'))).toBe(false);
     expect(session.failedWaits).toMatchObject([{ reason: 'unreadable' }]);
     expect(sent).toHaveLength(times);
   });
 
   test('tells an end that is not the state that was wanted', async () => {
-    const { driver: one, clock, session } = driver(reads('running', 'completed'));
+    const { one, clock, session } = driver(reads('running', 'completed'));
     expect(await clock.run(one.follow(id, 'paused', (seen) => seen === 'paused'))).toBe(false);
     expect(session.failedWaits).toEqual([]);
   });
@@ -102,7 +98,7 @@ describe('starting', () => {
   };
 
   test('tries a refused start again when another execution of the run has ended', async () => {
-    const { driver: one, clock, session } = driver(room());
+    const { one, clock, session } = driver(room());
     await clock.run(one.start(start));
     const [first = ''] = session.executions.started;
     const ending = one.pause(20_000).then(() => one.follow(first, 'completed'));
@@ -114,11 +110,7 @@ describe('starting', () => {
     ['has ended', 300, 300],
     ['has not ended for a while', 60_000, 15_000],
   ])('starts no other before the first run %s', async (_, lastsMs, atMs) => {
-    const {
-      driver: one,
-      clock,
-      session,
-    } = driver(({ method }) =>
+    const { one, clock, session } = driver(({ method }) =>
       method === 'GET' ? { json: { id, status: clock.now() - from < lastsMs ? 'running' : 'completed' } } : accepted,
     );
     const from = clock.now();
@@ -131,11 +123,7 @@ describe('starting', () => {
 
   test.each([400, 409, 202])('waits for room with what is to be refused, and is answered %d then', async (code) => {
     let isFull = true;
-    const {
-      driver: one,
-      clock,
-      session,
-    } = driver(({ method, mark }) => {
+    const { one, clock, session } = driver(({ method, mark }) => {
       if (method === 'GET') isFull = false;
       if (method === 'GET') return { json: { id, status: 'completed' } };
       if (!mark.probe || (!isFull && code === 202)) return accepted;
@@ -153,37 +141,33 @@ describe('starting', () => {
 
   test('waits for room with the fuller of two bodies, and sends the plain one only where it is refused for what it asks', async () => {
     const risky = { ...start, body: { head: true } };
-    const { driver: one, clock, session } = driver(room());
+    const { one, clock, session } = driver(room());
     await clock.run(one.start(start));
     const [first = ''] = session.executions.started;
     const ending = one.pause(20_000).then(() => one.follow(first, 'completed'));
     const [taken] = await clock.run(Promise.all([one.startWithFallback(risky, start), ending]));
     expect([taken.response?.status, taken.request.body]).toMatchObject([202, { value: { head: true } }]);
-    const { driver: another, clock: its } = driver((_, nth) => (nth === 1 ? refusal(400) : accepted));
+    const { one: another, clock: its } = driver((_, nth) => (nth === 1 ? refusal(400) : accepted));
     const plain = await its.run(another.startWithFallback(risky, start));
     expect([plain.response?.status, plain.request.body]).toMatchObject([202, { value: {} }]);
     expect(plain.request.body).not.toMatchObject({ value: { head: true } });
   });
 
   test('tries refused starts again that were sent side by side with the one that was taken', async () => {
-    const { driver: one, clock, session } = driver(room());
+    const { one, clock, session } = driver(room());
     expect(await clock.run(Promise.all([begin(one), begin(one), begin(one)]))).toEqual([202, 202, 202]);
     expect(session.executions).toMatchObject({ ended: 3, running: new Set() });
   });
 
   test('tries a refused start again when an execution that nobody follows may have ended', async () => {
-    const {
-      driver: one,
-      clock,
-      session,
-    } = driver((_, nth) => (nth === 1 || nth > 3 ? accepted : { status: 409, json: {} }));
+    const { one, clock, session } = driver((_, nth) => (nth === 1 || nth > 3 ? accepted : { status: 409, json: {} }));
     await clock.run(one.start(start));
     expect((await clock.run(one.start(start))).response?.status).toBe(202);
     expect(session.exchanges.map(({ mark }) => mark?.excluded ?? false)).toEqual([false, true, true, false]);
   });
 
   test('takes a refusal as an answer when patience ends', async () => {
-    const { driver: one, clock, session } = driver(() => ({ status: 409, json: {} }), { pace: { patienceSeconds: 5 } });
+    const { one, clock, session } = driver(() => ({ status: 409, json: {} }), { pace: { patienceSeconds: 5 } });
     session.executions.running.add(other);
     const from = clock.now();
     const exchange = await clock.run(one.start(start));
@@ -198,20 +182,20 @@ describe('starting', () => {
     [403, 4],
     [500, 1],
   ])('takes %i as an answer whatever else is running', async (status, times) => {
-    const { driver: one, clock, session, sent } = driver(() => refusal(status));
+    const { one, clock, session, sent } = driver(() => refusal(status));
     session.executions.running.add(other);
     await clock.run(one.start(start));
     expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(times);
   });
 
   test('takes a refusal as an answer when nothing else is running', async () => {
-    const { driver: one, clock, sent } = driver(() => refusal(400));
+    const { one, clock, sent } = driver(() => refusal(400));
     await clock.run(one.start(start));
     expect(sent).toHaveLength(1);
   });
 
   test('waits for others of the organization for a while, once in a run', async () => {
-    const { driver: one, clock, sent } = driver(() => refusal(409));
+    const { one, clock, sent } = driver(() => refusal(409));
     await clock.run(one.start(start));
     const tries = sent.length;
     expect(tries).toBeGreaterThan(5);
@@ -221,11 +205,7 @@ describe('starting', () => {
   });
 
   test('whoever sends alone does not wait for starts that wait for it', async () => {
-    const {
-      driver: one,
-      clock,
-      session,
-    } = driver(() => ({ status: 202, json: { executionId: id, status: 'queued' } }));
+    const { one, clock, session } = driver(() => ({ status: 202, json: { executionId: id, status: 'queued' } }));
     const lone = new Driver(session, 'alone', quiet);
     let others: Promise<unknown> | undefined;
     const queued = lone.runExclusively(() => {
@@ -237,7 +217,7 @@ describe('starting', () => {
   });
 
   test('stops at the budget of the target file', async () => {
-    const { driver: one, clock } = driver(
+    const { one, clock } = driver(
       (_, nth) => ({
         status: 202,
         json: { executionId: `00000000-0000-4000-8000-00000000000${nth}`, status: 'starting' },
@@ -250,7 +230,7 @@ describe('starting', () => {
   });
 
   test('leaves one execution of a budget for starts that are to be refused', async () => {
-    const { driver: one, clock } = driver(
+    const { one, clock } = driver(
       (_, nth) => ({
         status: 202,
         json: { executionId: `00000000-0000-4000-8000-0000000000${10 + nth}`, status: 'starting' },
@@ -270,11 +250,7 @@ describe('starting', () => {
 
 test('copies end at the budget of the target file, also those that are under way; what must be refused is none', async () => {
   const id = '00000000-0000-4000-8000-000000000000';
-  const {
-    driver: one,
-    clock,
-    sent,
-  } = driver(() => ({ status: 201, json: { id } }), {
+  const { one, clock, sent } = driver(() => ({ status: 201, json: { id } }), {
     budget: { executions: 0, copies: 2 },
   });
   const duplicate = { step: 'duplicate', operation: 'duplicateProfile', id } as const;
@@ -297,11 +273,7 @@ describe('while every connection breaks', () => {
   const read = { step: 'read', operation: 'getExecution', id } as const;
 
   test('a copy is not asked for again and again: it may have been made', async () => {
-    const {
-      driver: one,
-      clock,
-      sent,
-    } = away((at) => at >= 1000 && at < 4000, { budget: { executions: 0, copies: 3 } });
+    const { one, clock, sent } = away((at) => at >= 1000 && at < 4000, { budget: { executions: 0, copies: 3 } });
     await clock.run(one.send(read));
     await clock.run(one.pause(1500));
     const copied = await clock.run(one.send({ step: 'duplicate', operation: 'duplicateProfile', id }));
@@ -311,7 +283,7 @@ describe('while every connection breaks', () => {
   });
 
   test('a copy that nobody can make costs none of the budget', async () => {
-    const { driver: one, clock } = away((at) => at >= 1000, { budget: { executions: 0, copies: 3 } });
+    const { one, clock } = away((at) => at >= 1000, { budget: { executions: 0, copies: 3 } });
     await clock.run(one.send(read));
     await clock.run(one.pause(1500));
     const raw = { text: '{"organizationId": 5}', type: 'application/json' };
@@ -322,14 +294,14 @@ describe('while every connection breaks', () => {
 });
 
 test('waits side by side count once', async () => {
-  const { driver: one, clock } = driver(() => ({}));
+  const { one, clock } = driver(() => ({}));
   await clock.run(Promise.all([one.pause(300), one.pause(500)]));
   await clock.run(one.pause(200));
   expect(one.waitedMs).toBe(700);
 });
 
 test('made-up ids are version 4 UUIDs and differ', () => {
-  const { driver: one } = driver(() => ({}));
+  const { one } = driver(() => ({}));
   const made = [one.unknownId(), one.unknownId()];
   for (const id of made) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
   expect(new Set(made).size).toBe(2);

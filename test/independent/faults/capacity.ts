@@ -1,37 +1,30 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, type Execution, fieldsOf } from '../state.js';
-import { musts, shoulds } from './make.js';
+import { faultsOf, hook, implied, refusing } from './make.js';
 
 const isStart = (call: Call) => call.operation === 'execute' || call.operation === 'executeSync';
 const sync = (call: Call) => call.operation === 'executeSync';
 const queues = (call: Call) => call.body.onCapacityLimit === 'queue';
 const oldName = (call: Call) => call.body.agentProfilePoolId !== undefined;
-const refusedAs = (status: number, when: (call: Call) => boolean): Partial<Hooks> => ({
-  answers: (a, c) => {
+const refusedAs = (status: number, when: (call: Call) => boolean): Partial<Hooks> =>
+  hook('answers', (a, c) => {
     if (!isStart(c) || a.status >= 300 || fieldsOf(a.body).status !== 'queued' || !when(c)) return;
     a.status = status;
     a.body = { code: status, message: 'All in use.' };
-  },
-});
+  });
 const kept = (when: (e: Execution) => boolean): Partial<Hooks> => ({
   next: (waiting) => waiting.find((one) => !when(one)),
 });
 
 export const capacityFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // reject (default): the request fails.
     'capacity-without-end': { holds: (free, c) => free || !queues(c) },
     'capacity-without-end-sync': { holds: (free, c) => free || (sync(c) && !queues(c)) },
     'capacity-without-end-async': { holds: (free, c) => free || (!sync(c) && !queues(c)) },
     'capacity-without-end-by-word': { holds: (free, c) => free || c.body.onCapacityLimit === 'reject' },
     'capacity-without-end-by-default': { holds: (free, c) => free || c.body.onCapacityLimit === undefined },
-  }),
-  ...shoulds({
-    // reject (default): the request fails.
-    'capacity-without-end-by-old-name': { holds: (free, c) => free || (oldName(c) && !queues(c)) },
-  }),
-  ...musts({
-    // reject (default): the request fails.
+    'capacity-without-end-by-old-name': implied({ holds: (free, c) => free || (oldName(c) && !queues(c)) }),
     'capacity-of-one-more': () => {
       let more = 0;
       return { holds: (free, c) => free || (!queues(c) && more++ === 0) };
@@ -44,45 +37,32 @@ export const capacityFaults: readonly Fault[] = [
     // queue: the execution is created as queued.
     'queue-starts-at-once': { holds: (free, c) => free || queues(c) },
     'queue-starts-at-once-sync': { holds: (free, c) => free || (queues(c) && sync(c)) },
-  }),
-  ...shoulds({
-    // queue: the execution is created as queued.
-    'queue-starts-at-once-by-old-name': { holds: (free, c) => free || (queues(c) && oldName(c)) },
-  }),
-  ...musts({
-    // queue: the execution is created as queued.
+    'queue-starts-at-once-by-old-name': implied({ holds: (free, c) => free || (queues(c) && oldName(c)) }),
     'queue-refused-at-capacity-429': refusedAs(429, () => true),
     'queue-refused-at-capacity-409': refusedAs(409, () => true),
     'queue-refused-at-capacity-503': refusedAs(503, () => true),
     'queue-refused-at-capacity-sync': refusedAs(409, sync),
     'queue-refused-at-capacity-sync-429': refusedAs(429, sync),
     'queue-of-two': {
-      answers: (a, c) => void (c.state.queue.length > 2 && refusedAs(409, () => true).answers?.(a, c)),
+      answers: (a, c) => c.state.queue.length > 2 && refusedAs(409, () => true).answers?.(a, c),
     },
     'queue-of-one': {
-      answers: (a, c) => void (c.state.queue.length > 1 && refusedAs(409, () => true).answers?.(a, c)),
+      answers: (a, c) => c.state.queue.length > 1 && refusedAs(409, () => true).answers?.(a, c),
     },
     'queue-says-starting': {
       answers: (a, c) =>
-        void (
-          c.operation === 'execute' &&
-          fieldsOf(a.body).status === 'queued' &&
-          (fieldsOf(a.body).status = 'starting')
-        ),
+        c.operation === 'execute' && fieldsOf(a.body).status === 'queued' && (fieldsOf(a.body).status = 'starting'),
     },
     // Execution exists under the returned id.
     'queue-without-id': {
       answers: (a, c) =>
-        void (c.operation === 'execute' && fieldsOf(a.body).status === 'queued' && delete fieldsOf(a.body).executionId),
+        c.operation === 'execute' && fieldsOf(a.body).status === 'queued' && delete fieldsOf(a.body).executionId,
     },
-    'queue-unknown-until-started': {
-      answers: (a, c) =>
-        void (
-          c.operation === 'getExecution' &&
-          c.state.queue.some((e) => e.id === c.id) &&
-          Object.assign(a, { status: 404, body: { code: 404, message: 'Not found.' } })
-        ),
-    },
+    'queue-unknown-until-started': refusing(
+      404,
+      'Not found.',
+      (c) => c.operation === 'getExecution' && c.state.queue.some((e) => e.id === c.id),
+    ),
     // Starts automatically, oldest first, as capacity frees.
     'queue-never-starts': { next: () => undefined },
     'queue-first-never-starts': () => {
@@ -99,12 +79,8 @@ export const capacityFaults: readonly Fault[] = [
     // Starts automatically.
     'queue-ends-as-failed': { steps: (to, e) => (e.waited ? 'failed' : to) },
     'queue-pauses': { steps: (to, e) => (e.waited ? 'paused' : to) },
-  }),
-  ...shoulds({
     // The state after queued.
-    'queue-back-in-queue': { shows: (v, e) => void (e.waited && e.status === 'running' && (v.status = 'queued')) },
-  }),
-  ...musts({
+    'queue-back-in-queue': implied({ shows: (v, e) => e.waited && e.status === 'running' && (v.status = 'queued') }),
     // Condition: every profile in the pool in use.
     'queue-other-group-waits': { holds: (free, c) => free && !(queues(c) && c.state.queue.length > 0) },
     // queued only when at capacity.
@@ -118,7 +94,7 @@ export const capacityFaults: readonly Fault[] = [
     'old-group-holds-none': { holds: (free, c) => free && !oldName(c) },
     // 202: current status.
     'capacity-sync-queued-200': {
-      answers: (a, c) => void (sync(c) && fieldsOf(a.body).status === 'queued' && (a.status = 200)),
+      answers: (a, c) => sync(c) && fieldsOf(a.body).status === 'queued' && (a.status = 200),
     },
   }),
 ];

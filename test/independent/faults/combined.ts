@@ -1,7 +1,7 @@
 /** Faults that show beside something else alone: fields together, a value of another kind, a bound on a copy, what is next door. */
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, type Profile, type Value } from '../state.js';
-import { musts, should, shoulds } from './make.js';
+import { faultsOf, hook, implied, should } from './make.js';
 
 const isSync = (call: Call) => call.operation === 'executeSync';
 const isStart = (call: Call) => call.operation === 'execute' || isSync(call);
@@ -11,15 +11,14 @@ const profileOf = (call: Call) => call.state.profiles.get(call.id.toLowerCase())
 const idsIn = (value: Value | undefined): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** Refuses starts that ask for what they may. */
-const refuses = (is: (body: Fields, call: Call) => unknown): Partial<Hooks> => ({
-  answers: (answer, call) => {
+const refuses = (is: (body: Fields, call: Call) => unknown): Partial<Hooks> =>
+  hook('answers', (answer, call) => {
     if (isStart(call) && answer.status < 300 && is(call.body, call))
       Object.assign(answer, { status: 400, body: { code: 400, message: 'Not this one.' } });
-  },
-});
+  });
 
 export const combinedStarts: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Request body fields (all optional as shaped).
     'empty-body-refused': refuses((body, call) => call.operation === 'execute' && call.hasBody && isNone(body)),
     'head-false-refused': refuses(({ head }) => head === false),
@@ -37,14 +36,10 @@ export const combinedStarts: readonly Fault[] = [
     'metadata-with-temp-files-refused': refuses(
       ({ metadata, tempFiles }) => metadata && !isNone(tempFiles) && tempFiles,
     ),
-  }),
-  ...shoulds({
     // agentProfileId: use profileId.
-    'old-profile-with-version-refused': refuses(
-      ({ agentProfileId, version }) => agentProfileId && version !== undefined,
+    'old-profile-with-version-refused': implied(
+      refuses(({ agentProfileId, version }) => agentProfileId && version !== undefined),
     ),
-  }),
-  ...musts({
     // Less than the hard timeout.
     'soft-timeout-of-the-head-has-no-top': {
       refuses: (problem, call, field) =>
@@ -54,33 +49,29 @@ export const combinedStarts: readonly Fault[] = [
 ];
 
 export const combinedCapacity: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Every profile in the pool in use: the request fails.
     'group-has-no-limit-for-the-head': { holds: (free, { body }) => free || body.head === true },
   }),
 ];
 
 export const combinedRecords: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Input variables used.
     'inputs-of-the-start-before-when-none-given': () => {
       let last: Fields | undefined;
-      return {
-        starts: (execution) => {
-          if (execution.inputs) last = execution.inputs;
-          else if (last) execution.inputs = last;
-        },
-      };
+      return hook('starts', (execution) => {
+        if (execution.inputs) last = execution.inputs;
+        else if (last) execution.inputs = last;
+      });
     },
-  }),
-  ...shoulds({
     // agentProfileName.
-    'profile-name-is-its-id': {
-      shows: (view) => void (view.agentProfileName !== undefined && (view.agentProfileName = view.agentProfileId)),
-    },
-    'profile-name-of-another': {
-      shows: (view) => void (view.agentProfileName !== undefined && (view.agentProfileName = 'Profile 2')),
-    },
+    'profile-name-is-its-id': implied({
+      shows: (view) => view.agentProfileName !== undefined && (view.agentProfileName = view.agentProfileId),
+    }),
+    'profile-name-of-another': implied({
+      shows: (view) => view.agentProfileName !== undefined && (view.agentProfileName = 'Profile 2'),
+    }),
   }),
 ];
 
@@ -89,7 +80,7 @@ const isBound = (field: string, when: (call: Call) => unknown): Partial<Hooks> =
 });
 
 export const combinedSettings: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Length 1 to 255.
     'name-256-on-copy': isBound('name', (call) => profileOf(call)?.copyOf),
     'name-256-beside-description': isBound('name', ({ body }) => body.description !== undefined),
@@ -97,51 +88,42 @@ export const combinedSettings: readonly Fault[] = [
     // Maximum length 1000.
     'description-1001-on-copy': isBound('description', (call) => profileOf(call)?.copyOf),
     // Requires adblock to be active.
-    'popup-never-without-adblock-in-the-same': {
-      answers: (answer, { operation, body }) => {
-        if (operation !== 'updateProfile' || answer.status !== 200) return;
-        if (body.popupBlockerActive === true && body.adblockActive === undefined)
-          Object.assign(answer, { status: 400, body: { code: 400, message: 'Adblock is needed.' } });
-      },
-    },
-  }),
-  ...shoulds({
+    'popup-never-without-adblock-in-the-same': hook('answers', (answer, { operation, body }) => {
+      if (operation !== 'updateProfile' || answer.status !== 200) return;
+      if (body.popupBlockerActive === true && body.adblockActive === undefined)
+        Object.assign(answer, { status: 400, body: { code: 400, message: 'Adblock is needed.' } });
+    }),
     // A refused update changes nothing.
-    'refused-popup-turns-adblock-on': {
-      refused: ({ settings }, { body }) => void (body.popupBlockerActive === true && (settings.adblockActive = true)),
-    },
+    'refused-popup-turns-adblock-on': implied({
+      refused: ({ settings }, { body }) => body.popupBlockerActive === true && (settings.adblockActive = true),
+    }),
   }),
 ];
 
-const unscoped = (kind: 'cookies' | 'credentials'): Partial<Hooks> => ({
-  updates: (_, __, { body, state }) => {
+const unscoped = (kind: 'cookies' | 'credentials'): Partial<Hooks> =>
+  hook('updates', (_, __, { body, state }) => {
     const gone = idsIn(body[`${kind}ToDelete`]);
     for (const one of state.profiles.values()) one[kind] = one[kind].filter(({ id }) => !gone.includes(String(id)));
-  },
-});
+  });
 
 export const combinedSets: readonly Fault[] = [
-  ...shoulds({
+  ...faultsOf({
     // Cookie ids to remove.
-    'cookies-deleted-wherever-they-are': unscoped('cookies'),
+    'cookies-deleted-wherever-they-are': implied(unscoped('cookies')),
     // Credential ids to remove.
-    'credentials-deleted-wherever-they-are': unscoped('credentials'),
-  }),
-  ...musts({
+    'credentials-deleted-wherever-they-are': implied(unscoped('credentials')),
     // Cookie ids to remove.
-    'unknown-cookie-deletes-all': {
-      updates: (profile, before, { body }) => {
-        const asked = idsIn(body.cookiesToDelete).length > 0 && body.cookiesToAdd === undefined;
-        if (asked && profile.cookies.length === before.cookies.length) profile.cookies = [];
-      },
-    },
+    'unknown-cookie-deletes-all': hook('updates', (profile, before, { body }) => {
+      const asked = idsIn(body.cookiesToDelete).length > 0 && body.cookiesToAdd === undefined;
+      if (asked && profile.cookies.length === before.cookies.length) profile.cookies = [];
+    }),
   }),
 ];
 
 const copies = (change: (copy: Profile, source: Profile) => void): Partial<Hooks> => ({ copies: change });
 
 export const combinedCopies: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // With all settings.
     'copy-description-cut-at-255': copies(({ settings }) => {
       settings.description = [...String(settings.description)].slice(0, 255).join('');
@@ -150,27 +132,25 @@ export const combinedCopies: readonly Fault[] = [
     'copy-without-blank-cookies': copies((copy) => {
       copy.cookies = copy.cookies.filter(({ value }) => value !== '');
     }),
-  }),
-  ...shoulds({
     // Duplicates a profile.
-    'copying-a-copy-takes-its-credentials': copies(
-      (_, source) => void (source.copyOf !== undefined && (source.credentials = [])),
+    'copying-a-copy-takes-its-credentials': implied(
+      copies((_, source) => source.copyOf !== undefined && (source.credentials = [])),
     ),
     // createdAt.
-    'copy-answered-with-another-created-at': {
+    'copy-answered-with-another-created-at': implied({
       profile: (view, _, { operation }) =>
-        void (operation === 'duplicateProfile' && (view.createdAt = new Date(0).toISOString())),
-    },
+        operation === 'duplicateProfile' && (view.createdAt = new Date(0).toISOString()),
+    }),
   }),
 ];
 
 const deletedThough = (status: number): Partial<Hooks> => ({
   answers: (answer, { operation, id, state }) =>
-    void (operation === 'deletePool' && answer.status === status && state.groups.delete(id)),
+    operation === 'deletePool' && answer.status === status && state.groups.delete(id),
 });
 
 export const combinedKeys: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // A missing or invalid key yields 401.
     'pool-goes-though-401': deletedThough(401),
     // Insufficient permission yields 403.
@@ -184,25 +164,28 @@ export const combinedKeys: readonly Fault[] = [
 
 /** Takes values of another kind for a field, as if it had not been sent. */
 const lenient = (id: string, field: string, is: (value: Value) => boolean): Fault =>
-  should(id, {
-    reads: (body) => {
+  should(
+    id,
+    hook('reads', (body) => {
       const value = body[field];
       return value === undefined || !is(copyOf(value))
         ? body
         : Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
-    },
-  });
+    }),
+  );
 
 export const combinedTypes: readonly Fault[] = [
   lenient('inputs-of-any-kind', 'inputs', (value) => typeof value !== 'object'),
   lenient('extensions-of-any-kind', 'extensionIds', (value) => !Array.isArray(value)),
-  ...shoulds({
+  ...faultsOf({
     // Cookie: required.
-    'cookies-of-any-kind': { refuses: (problem, _, field) => !(problem === 'wrong-type' && field === 'cookiesToAdd') },
+    'cookies-of-any-kind': implied({
+      refuses: (problem, _, field) => !(problem === 'wrong-type' && field === 'cookiesToAdd'),
+    }),
     // name string (required).
-    'temp-files-without-a-name': {
+    'temp-files-without-a-name': implied({
       refuses: (problem, { body }, field) =>
         !(problem === 'wrong-type' && field === 'tempFiles' && Object.keys(fieldsOf(body.tempFiles)).length === 0),
-    },
+    }),
   }),
 ];

@@ -1,8 +1,7 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, type Execution, type Fields, fieldsOf, isTerminal, listOf, type Status } from '../state.js';
-import { everyNth, must, musts, shoulds } from './make.js';
+import { everyNth, faultsOf, hook, implied, must, refusing, shows } from './make.js';
 
-const shows = (change: (view: Fields, e: Execution, call: Call) => void): Partial<Hooks> => ({ shows: change });
 const sets = (
   field: string,
   value: (v: Fields, e: Execution) => Fields[string],
@@ -12,7 +11,7 @@ const sets = (
     if (which(e)) v[field] = value(v, e);
   });
 const drops = (field: string, which: (e: Execution) => boolean = () => true) =>
-  shows((v, e) => void (which(e) && delete v[field]));
+  shows((v, e) => which(e) && delete v[field]);
 const instead = (from: Status, to: Status | undefined): Partial<Hooks> => ({ steps: (s) => (s === from ? to : s) });
 const shiftTime = (text: unknown, ms: number) => new Date(Date.parse(String(text)) + ms).toISOString();
 const ended = (e: Execution) => isTerminal(e.status);
@@ -31,7 +30,7 @@ const requiredFields = [
 export const executionFaults: readonly Fault[] = [
   // Required field of an execution.
   ...requiredFields.map((field) => must(`execution-without-${field}`, drops(field))),
-  ...musts({
+  ...faultsOf({
     // Required field of an execution.
     'execution-without-comments-when-failed': drops('comments', state('failed')),
     'execution-without-labels-while-running': drops('humanLabels', state('running')),
@@ -64,20 +63,16 @@ export const executionFaults: readonly Fault[] = [
     'execution-created-http-date': sets('createdAt', (v) => new Date(String(v.createdAt)).toUTCString()),
     // date-time strings.
     'execution-created-date-only': sets('createdAt', (v) => String(v.createdAt).slice(0, 10)),
-  }),
-  ...shoulds({
     // createdAt names one execution and does not change.
-    'execution-created-drifts': sets('createdAt', (v, e) => shiftTime(v.createdAt, e.reads * 1000)),
+    'execution-created-drifts': implied(sets('createdAt', (v, e) => shiftTime(v.createdAt, e.reads * 1000))),
     // agentId does not change.
-    'execution-agent-drifts': sets('agentId', (v, e) =>
-      e.reads > 1 ? '22000000-0000-4000-8000-000000000007' : v.agentId,
+    'execution-agent-drifts': implied(
+      sets('agentId', (v, e) => (e.reads > 1 ? '22000000-0000-4000-8000-000000000007' : v.agentId)),
     ),
     // organizationId does not change.
-    'execution-organization-drifts': sets('organizationId', (v, e) =>
-      ended(e) ? '77000000-0000-4000-8000-000000000002' : v.organizationId,
+    'execution-organization-drifts': implied(
+      sets('organizationId', (v, e) => (ended(e) ? '77000000-0000-4000-8000-000000000002' : v.organizationId)),
     ),
-  }),
-  ...musts({
     // Nine states.
     'status-in-capitals': sets('status', (v) => String(v.status).toUpperCase()),
     'status-succeeded': sets('status', (v) => (v.status === 'completed' ? 'succeeded' : v.status)),
@@ -99,18 +94,14 @@ export const executionFaults: readonly Fault[] = [
     'duration-fraction': sets('duration', (_, e) => ((e.terminalAt ?? 0) - e.createdAt) / 1000, ended),
     // duration: seconds.
     'duration-negative': sets('duration', () => -1, ended),
-  }),
-  ...shoulds({
     // What was recorded at the end does not change.
-    'duration-grows': shows((v, e, c) => void (ended(e) && (v.duration = Math.round((c.now - e.createdAt) / 1000)))),
-  }),
-  ...musts({
+    'duration-grows': implied(shows((v, e, c) => ended(e) && (v.duration = Math.round((c.now - e.createdAt) / 1000)))),
     // terminalAt: when a terminal state was reached.
     'terminal-at-while-running': shows(
-      (v, e, c) => void (e.status === 'running' && (v.terminalAt = new Date(c.now).toISOString())),
+      (v, e, c) => e.status === 'running' && (v.terminalAt = new Date(c.now).toISOString()),
     ),
     'terminal-at-when-paused': shows(
-      (v, e, c) => void (e.status === 'paused' && (v.terminalAt = new Date(c.now).toISOString())),
+      (v, e, c) => e.status === 'paused' && (v.terminalAt = new Date(c.now).toISOString()),
     ),
     'terminal-at-before-creation': sets('terminalAt', (v) => shiftTime(v.createdAt, -5000), ended),
     'terminal-at-is-creation': sets(
@@ -120,48 +111,39 @@ export const executionFaults: readonly Fault[] = [
     ),
     'terminal-at-in-the-future': sets('terminalAt', (v) => shiftTime(v.terminalAt, 3_600_000), ended),
     'terminal-at-hour-off': sets('terminalAt', (v) => shiftTime(v.terminalAt, -3_600_000), ended),
-  }),
-  ...shoulds({
     // What was recorded at the end does not change.
-    'terminal-at-is-now': shows((v, e, c) => void (ended(e) && (v.terminalAt = new Date(c.now).toISOString()))),
-  }),
-  ...musts({
+    'terminal-at-is-now': implied(shows((v, e, c) => ended(e) && (v.terminalAt = new Date(c.now).toISOString()))),
     // Present if an environment is active and the execution is running.
     'live-view-missing': drops('liveViewUrl'),
-  }),
-  ...shoulds({
     // Present if the execution is running.
-    'live-view-after-the-end': sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, ended),
-    'live-view-when-starting': sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, state('starting')),
-    'live-view-when-queued': sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, state('queued')),
-  }),
-  ...musts({
+    'live-view-after-the-end': implied(sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, ended)),
+    'live-view-when-starting': implied(
+      sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, state('starting')),
+    ),
+    'live-view-when-queued': implied(
+      sets('liveViewUrl', (_, e) => `https://live.example.com/${e.id}`, state('queued')),
+    ),
     // Present if an environment was used and the execution is terminal.
     'recording-missing': drops('recordingUrl'),
     'recording-missing-when-failed': drops('recordingUrl', state('failed')),
     'recording-missing-when-cancelled': drops('recordingUrl', state('cancelled')),
-  }),
-  ...shoulds({
     // Present if the execution is terminal.
-    'recording-while-running': sets(
-      'recordingUrl',
-      (_, e) => `https://recordings.example.com/${e.id}`,
-      state('running'),
+    'recording-while-running': implied(
+      sets('recordingUrl', (_, e) => `https://recordings.example.com/${e.id}`, state('running')),
     ),
-    'recording-when-paused': sets('recordingUrl', (_, e) => `https://recordings.example.com/${e.id}`, state('paused')),
+    'recording-when-paused': implied(
+      sets('recordingUrl', (_, e) => `https://recordings.example.com/${e.id}`, state('paused')),
+    ),
     // browserLiveViewUrl: use liveViewUrl.
-    'old-live-view-differs': sets('browserLiveViewUrl', () => 'https://old.example.com/', state('running')),
+    'old-live-view-differs': implied(sets('browserLiveViewUrl', () => 'https://old.example.com/', state('running'))),
     // browserRecordingUrl: use recordingUrl.
-    'old-recording-differs': sets('browserRecordingUrl', () => 'https://old.example.com/', ended),
+    'old-recording-differs': implied(sets('browserRecordingUrl', () => 'https://old.example.com/', ended)),
     // agentProfileId: Profile used, if any.
-    'profile-not-shown': drops('agentProfileId'),
+    'profile-not-shown': implied(drops('agentProfileId')),
     // agentProfileId: Profile used.
-    'profile-not-shown-when-sync': drops('agentProfileId', (e) => e.sync),
-    'profile-not-shown-of-group': drops('agentProfileId', (e) => e.groupId !== undefined),
-    'profile-not-shown-after-queue': drops('agentProfileId', (e) => e.waited),
-  }),
-  ...musts({
-    // agentProfileId: Profile used.
+    'profile-not-shown-when-sync': implied(drops('agentProfileId', (e) => e.sync)),
+    'profile-not-shown-of-group': implied(drops('agentProfileId', (e) => e.groupId !== undefined)),
+    'profile-not-shown-after-queue': implied(drops('agentProfileId', (e) => e.waited)),
     'profile-shown-is-the-group': sets(
       'agentProfileId',
       (_, e) => e.groupId,
@@ -172,80 +154,62 @@ export const executionFaults: readonly Fault[] = [
       'agentProfileId',
       (v) => v.agentProfileId ?? '33000000-0000-4000-8000-000000000002',
     ),
-  }),
-  ...shoulds({
     // An optional field is absent rather than null.
-    'optional-null-profile': sets('agentProfileId', (v) => v.agentProfileId ?? null),
-    'optional-null-terminal': sets('terminalAt', (v) => v.terminalAt ?? null),
-    'optional-null-result': sets('executionResult', (v) => v.executionResult ?? null),
-  }),
-  ...musts({
+    'optional-null-profile': implied(sets('agentProfileId', (v) => v.agentProfileId ?? null)),
+    'optional-null-terminal': implied(sets('terminalAt', (v) => v.terminalAt ?? null)),
+    'optional-null-result': implied(sets('executionResult', (v) => v.executionResult ?? null)),
     // scriptFailures: omitted when none occurred.
     'script-failures-empty': sets('scriptFailures', () => []),
     'script-failures-empty-at-the-end': sets('scriptFailures', () => [], ended),
     'script-failures-empty-when-failed': sets('scriptFailures', () => [], state('failed')),
     // outcome: success or failure.
     'result-outcome-success-in-capitals': shows(
-      (v) => void (v.executionResult && (v.executionResult = { ...fieldsOf(v.executionResult), outcome: 'SUCCESS' })),
+      (v) => v.executionResult && (v.executionResult = { ...fieldsOf(v.executionResult), outcome: 'SUCCESS' }),
     ),
     'result-outcome-partial': shows(
       (v, e) =>
-        void (
-          e.status === 'failed' &&
-          v.executionResult &&
-          (v.executionResult = { ...fieldsOf(v.executionResult), outcome: 'error' })
-        ),
+        e.status === 'failed' &&
+        v.executionResult &&
+        (v.executionResult = { ...fieldsOf(v.executionResult), outcome: 'error' }),
     ),
     // executionId of the result.
     'result-of-another': shows(
       (v) =>
-        void (
-          v.executionResult &&
-          (v.executionResult = {
-            ...fieldsOf(v.executionResult),
-            executionId: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9',
-          })
-        ),
+        v.executionResult &&
+        (v.executionResult = {
+          ...fieldsOf(v.executionResult),
+          executionId: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9',
+        }),
     ),
     // reasoning: required.
-    'result-without-reasoning': shows((v) => void delete fieldsOf(v.executionResult).reasoning),
+    'result-without-reasoning': shows((v) => delete fieldsOf(v.executionResult).reasoning),
     // result: required.
-    'result-without-result': shows((v) => void delete fieldsOf(v.executionResult).result),
+    'result-without-result': shows((v) => delete fieldsOf(v.executionResult).result),
     // createdAt: required.
-    'result-without-created': shows(
-      (v, e) => void (e.status === 'cancelled' && delete fieldsOf(v.executionResult).createdAt),
-    ),
-  }),
-  ...shoulds({
+    'result-without-created': shows((v, e) => e.status === 'cancelled' && delete fieldsOf(v.executionResult).createdAt),
     // What was recorded at the end does not change.
-    'result-changes': shows(
-      (v, e) =>
-        void (
-          v.executionResult && (v.executionResult = { ...fieldsOf(v.executionResult), reasoning: `Read ${e.reads}.` })
-        ),
+    'result-changes': implied(
+      shows(
+        (v, e) =>
+          v.executionResult && (v.executionResult = { ...fieldsOf(v.executionResult), reasoning: `Read ${e.reads}.` }),
+      ),
     ),
-    'result-id-changes': shows(
-      (v, e) =>
-        void (
+    'result-id-changes': implied(
+      shows(
+        (v, e) =>
           v.executionResult &&
           (v.executionResult = {
             ...fieldsOf(v.executionResult),
             id: `0b9f1c3e-7a51-4f0e-9d3c-${String(e.reads).padStart(12, '0')}`,
-          })
-        ),
+          }),
+      ),
     ),
-  }),
-  ...musts({
     // apiKey: present for source api.
-    'trigger-without-api-key': shows((v) => void delete fieldsOf(v.triggerContext).apiKey),
-  }),
-  ...shoulds({
+    'trigger-without-api-key': shows((v) => delete fieldsOf(v.triggerContext).apiKey),
     // An execution started with a key has source api.
-    'trigger-of-a-user': sets('triggerContext', () => ({ source: 'user' })),
-  }),
-  ...musts({
+    'trigger-of-a-user': implied(sets('triggerContext', () => ({ source: 'user' }))),
     // source: Discriminator.
-    'trigger-without-source': shows((v) => void delete fieldsOf(v.triggerContext).source),
+    'trigger-without-source': shows((v) => delete fieldsOf(v.triggerContext).source),
     // isAdmin: boolean.
     'trigger-admin-is-text': sets('triggerContext', (v) => ({
       ...fieldsOf(v.triggerContext),
@@ -254,14 +218,14 @@ export const executionFaults: readonly Fault[] = [
     // userId: uuid.
     'trigger-runner-id': sets('triggerContext', (v) => ({ ...fieldsOf(v.triggerContext), runner: { userId: 'u1' } })),
     // apiKey: present for source api.
-    'trigger-without-api-key-when-sync': shows((v, e) => void (e.sync && delete fieldsOf(v.triggerContext).apiKey)),
+    'trigger-without-api-key-when-sync': shows((v, e) => e.sync && delete fieldsOf(v.triggerContext).apiKey),
     // comments: array.
     'comments-null': sets('comments', () => null),
     // Comment: userId required.
-    'comments-without-user': shows((v) => void listOf(v.comments).forEach((one) => delete one.userId)),
+    'comments-without-user': shows((v) => listOf(v.comments).forEach((one) => delete one.userId)),
     // Comment: executionId is that of its execution.
-    'comments-of-another': shows(
-      (v) => void listOf(v.comments).forEach((one) => (one.executionId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
+    'comments-of-another': shows((v) =>
+      listOf(v.comments).forEach((one) => (one.executionId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
     ),
     // Human label: fields.
     'labels-as-names': sets('humanLabels', () => ['good']),
@@ -271,15 +235,13 @@ export const executionFaults: readonly Fault[] = [
     ),
     // inputs: object.
     'inputs-as-text': sets('inputs', (v) => JSON.stringify(v.inputs ?? {})),
-  }),
-  ...shoulds({
     // Where runs go.
     // A terminal state is not left.
-    'completed-runs-again': shows((v, e) => void (e.status === 'completed' && e.reads > 2 && (v.status = 'running'))),
-    'failed-becomes-completed': shows(
-      (v, e) => void (e.status === 'failed' && e.reads > 2 && (v.status = 'completed')),
+    'completed-runs-again': implied(shows((v, e) => e.status === 'completed' && e.reads > 2 && (v.status = 'running'))),
+    'failed-becomes-completed': implied(
+      shows((v, e) => e.status === 'failed' && e.reads > 2 && (v.status = 'completed')),
     ),
-    'cancelled-becomes-failed': () => {
+    'cancelled-becomes-failed': implied(() => {
       const first = new Map<string, number>();
       return shows((v, e) => {
         if (e.status !== 'cancelled') return;
@@ -287,9 +249,7 @@ export const executionFaults: readonly Fault[] = [
         first.set(e.id, n);
         if (n > 1) v.status = 'failed';
       });
-    },
-  }),
-  ...musts({
+    }),
     // workflows.slow completes.
     'slow-never-ends': {
       steps: (s, e) => (s === 'completed' && e.workflow.steps.some(([ms]) => ms > 2000) ? undefined : s),
@@ -302,50 +262,45 @@ export const executionFaults: readonly Fault[] = [
     'pauses-completes': instead('paused', 'completed'),
     // The execution awaits confirmation.
     'awaiting-is-paused': instead('awaiting_confirmation', 'paused'),
-  }),
-  ...shoulds({
     // An accepted execution can be read by its id.
-    'not-found-at-first': {
-      answers: (answer, call) => {
+    'not-found-at-first': implied(
+      hook('answers', (answer, call) => {
         if (call.operation !== 'getExecution' || answer.status !== 200) return;
         const one = call.state.executions.get(call.id.toLowerCase());
         if (!one || call.now - one.createdAt > 100) return;
         answer.status = 404;
         answer.body = { code: 404, message: 'Not found.' };
-      },
-    },
-    'forgotten-after-the-end': {
-      answers: (answer, call) => {
+      }),
+    ),
+    'forgotten-after-the-end': implied(
+      hook('answers', (answer, call) => {
         const one = call.state.executions.get(call.id.toLowerCase());
         if (call.operation !== 'getExecution' || one?.status !== 'failed' || one.reads < 2) return;
         answer.status = 404;
         answer.body = { code: 404, message: 'Not found.' };
-      },
-    },
+      }),
+    ),
     // No request is answered 5xx.
-    'reading-fails-at-times': () => {
+    'reading-fails-at-times': implied(() => {
       const now = everyNth(25);
-      return {
-        answers: (answer, call) => {
-          if (call.operation !== 'getExecution' || answer.status !== 200 || !now()) return;
-          answer.status = 500;
-          answer.body = { code: 500, message: 'Try again.' };
-        },
-      };
-    },
+      return hook('answers', (answer, call) => {
+        if (call.operation !== 'getExecution' || answer.status !== 200 || !now()) return;
+        answer.status = 500;
+        answer.body = { code: 500, message: 'Try again.' };
+      });
+    }),
   }),
 ];
 
 const syncStart = (call: Call) => call.operation === 'executeSync';
-const answered = (change: (body: Fields, answer: { status: number }, call: Call) => void): Partial<Hooks> => ({
-  answers: (answer, call) => {
+const answered = (change: (body: Fields, answer: { status: number }, call: Call) => void): Partial<Hooks> =>
+  hook('answers', (answer, call) => {
     if (syncStart(call) && answer.status < 300) change(fieldsOf(answer.body), answer, call);
-  },
-});
+  });
 const seconds = (call: Call) => Number(call.body.timeoutSeconds ?? 25);
 
 export const syncFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Seconds to wait for the execution to finish.
     'sync-does-not-wait': { waits: () => 0 },
     // Seconds to wait before returning 202.
@@ -367,72 +322,68 @@ export const syncFaults: readonly Fault[] = [
     // 200 when the execution completed within the wait.
     'sync-holds-back': { delays: (c) => (syncStart(c) ? 1200 : 0) },
     // 202: not finished in time, or paused.
-    'sync-always-200': answered((_, a) => void (a.status = 200)),
+    'sync-always-200': answered((_, a) => (a.status = 200)),
     // 200: completed, failed or cancelled.
-    'sync-always-202': answered((_, a) => void (a.status = 202)),
-    'sync-202-when-failed': answered((b, a) => void (b.status === 'failed' && (a.status = 202))),
-    'sync-202-when-cancelled': answered((b, a) => void (b.status === 'cancelled' && (a.status = 202))),
+    'sync-always-202': answered((_, a) => (a.status = 202)),
+    'sync-202-when-failed': answered((b, a) => b.status === 'failed' && (a.status = 202)),
+    'sync-202-when-cancelled': answered((b, a) => b.status === 'cancelled' && (a.status = 202)),
     // 202: paused.
-    'sync-200-when-paused': answered((b, a) => void (b.status === 'paused' && (a.status = 200))),
+    'sync-200-when-paused': answered((b, a) => b.status === 'paused' && (a.status = 200)),
     // 202: awaiting confirmation.
-    'sync-200-when-awaiting': answered((b, a) => void (b.status === 'awaiting_confirmation' && (a.status = 200))),
+    'sync-200-when-awaiting': answered((b, a) => b.status === 'awaiting_confirmation' && (a.status = 200)),
     // 202: not finished in time.
-    'sync-200-when-running': answered((b, a) => void (b.status === 'running' && (a.status = 200))),
+    'sync-200-when-running': answered((b, a) => b.status === 'running' && (a.status = 200)),
     // 200: failed.
-    'sync-error-when-failed': answered((b, a) => void (b.status === 'failed' && (a.status = 422))),
+    'sync-error-when-failed': answered((b, a) => b.status === 'failed' && (a.status = 422)),
     // 202: not finished in time.
-    'sync-error-when-late': answered((_, a) => void (a.status === 202 && (a.status = 408))),
+    'sync-error-when-late': answered((_, a) => a.status === 202 && (a.status = 408)),
     // 202 with a body.
-    'sync-204-when-late': answered((b, a) => void (a.status === 202 && b.status === 'running' && (a.status = 206))),
+    'sync-204-when-late': answered((b, a) => a.status === 202 && b.status === 'running' && (a.status = 206)),
     // Terminal status.
-    'sync-says-completed-when-failed': answered((b) => void (b.status === 'failed' && (b.status = 'completed'))),
+    'sync-says-completed-when-failed': answered((b) => b.status === 'failed' && (b.status = 'completed')),
     // Current status.
-    'sync-says-completed-when-running': answered((b) => void (b.status === 'running' && (b.status = 'completed'))),
+    'sync-says-completed-when-running': answered((b) => b.status === 'running' && (b.status = 'completed')),
     // 202: status = current status.
-    'sync-says-starting-when-late': answered((b, a) => void (a.status === 202 && (b.status = 'starting'))),
-    'sync-says-running-when-paused': answered((b) => void (b.status === 'paused' && (b.status = 'running'))),
+    'sync-says-starting-when-late': answered((b, a) => a.status === 202 && (b.status = 'starting')),
+    'sync-says-running-when-paused': answered((b) => b.status === 'paused' && (b.status = 'running')),
     // executionResult: present when a result was recorded.
-    'sync-without-result': answered((b) => void delete b.executionResult),
-    'sync-without-result-when-failed': answered((b) => void (b.status === 'failed' && delete b.executionResult)),
-    'sync-without-result-when-cancelled': answered((b) => void (b.status === 'cancelled' && delete b.executionResult)),
+    'sync-without-result': answered((b) => delete b.executionResult),
+    'sync-without-result-when-failed': answered((b) => b.status === 'failed' && delete b.executionResult),
+    'sync-without-result-when-cancelled': answered((b) => b.status === 'cancelled' && delete b.executionResult),
     // The result of the execution.
     'sync-result-differs': answered(
-      (b) => void (b.executionResult && (b.executionResult = { ...fieldsOf(b.executionResult), result: 'other' })),
+      (b) => b.executionResult && (b.executionResult = { ...fieldsOf(b.executionResult), result: 'other' }),
     ),
     // executionId of the result.
     'sync-result-of-another': answered(
       (b) =>
-        void (
-          b.executionResult &&
-          (b.executionResult = {
-            ...fieldsOf(b.executionResult),
-            executionId: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9',
-          })
-        ),
+        b.executionResult &&
+        (b.executionResult = {
+          ...fieldsOf(b.executionResult),
+          executionId: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9',
+        }),
     ),
     // Execution result: fields.
-    'sync-result-bare': answered((b) => void (b.executionResult && (b.executionResult = { rows: 1 }))),
+    'sync-result-bare': answered((b) => b.executionResult && (b.executionResult = { rows: 1 })),
     // executionResult absent unless recorded.
     'sync-result-while-running': answered(
       (b, a) =>
-        void (
-          a.status === 202 &&
-          (b.executionResult = {
-            id: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9',
-            executionId: b.executionId,
-            outcome: 'failure',
-            reasoning: 'Not yet.',
-            result: null,
-            createdAt: '2026-01-01T00:00:00Z',
-          })
-        ),
+        a.status === 202 &&
+        (b.executionResult = {
+          id: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9',
+          executionId: b.executionId,
+          outcome: 'failure',
+          reasoning: 'Not yet.',
+          result: null,
+          createdAt: '2026-01-01T00:00:00Z',
+        }),
     ),
-    'sync-result-null': answered((b) => void (b.executionResult ??= null)),
-    'sync-result-null-when-late': answered((b, a) => void (a.status === 202 && (b.executionResult = null))),
+    'sync-result-null': answered((b) => (b.executionResult ??= null)),
+    'sync-result-null-when-late': answered((b, a) => a.status === 202 && (b.executionResult = null)),
     // executionId: required.
     'sync-without-id': answered((b) => delete b.executionId),
     // executionId.
-    'sync-without-id-when-late': answered((b, a) => void (a.status === 202 && delete b.executionId)),
+    'sync-without-id-when-late': answered((b, a) => a.status === 202 && delete b.executionId),
     // executionId: required.
     'sync-id-named-id': answered((b) => {
       b.id = b.executionId;
@@ -442,14 +393,14 @@ export const syncFaults: readonly Fault[] = [
     'sync-stops-when-late': () => {
       const late = new Set<string>();
       return {
-        ...answered((b, a) => void (a.status === 202 && late.add(String(b.executionId)))),
+        ...answered((b, a) => a.status === 202 && late.add(String(b.executionId))),
         steps: (to, e) => (late.has(e.id) ? 'cancelled' : to),
       };
     },
     'sync-hangs-when-late': () => {
       const late = new Set<string>();
       return {
-        ...answered((b, a) => void (a.status === 202 && late.add(String(b.executionId)))),
+        ...answered((b, a) => a.status === 202 && late.add(String(b.executionId))),
         steps: (to, e) => (late.has(e.id) ? undefined : to),
       };
     },
@@ -465,49 +416,36 @@ export const syncFaults: readonly Fault[] = [
     },
     'timeout-60-runs': { refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) > 26) },
     // timeoutSeconds: minimum 1.
-    'timeout-1-refused': {
-      answers: (a, c) =>
-        void (
-          syncStart(c) &&
-          c.body.timeoutSeconds === 1 &&
-          a.status < 300 &&
-          Object.assign(a, { status: 400, body: { code: 400, message: 'Too short.' } })
-        ),
-    },
+    'timeout-1-refused': refusing(
+      400,
+      'Too short.',
+      (c, a) => syncStart(c) && c.body.timeoutSeconds === 1 && a.status < 300,
+    ),
     // timeoutSeconds: maximum 25.
-    'timeout-25-refused': {
-      answers: (a, c) =>
-        void (
-          syncStart(c) &&
-          c.body.timeoutSeconds === 25 &&
-          a.status < 300 &&
-          Object.assign(a, { status: 400, body: { code: 400, message: 'Too long.' } })
-        ),
-    },
+    'timeout-25-refused': refusing(
+      400,
+      'Too long.',
+      (c, a) => syncStart(c) && c.body.timeoutSeconds === 25 && a.status < 300,
+    ),
     // timeoutSeconds: default 25.
-    'timeout-required': {
-      answers: (a, c) =>
-        void (
-          syncStart(c) &&
-          c.body.timeoutSeconds === undefined &&
-          a.status < 300 &&
-          Object.assign(a, { status: 400, body: { code: 400, message: 'How long?' } })
-        ),
-    },
+    'timeout-required': refusing(
+      400,
+      'How long?',
+      (c, a) => syncStart(c) && c.body.timeoutSeconds === undefined && a.status < 300,
+    ),
   }),
 ];
 
 const lists = (
   change: (directories: Record<string, Fields[]>, view: Fields, e: Execution, call: Call) => void,
-): Partial<Hooks> => ({
-  lists: (view, e, call) => {
+): Partial<Hooks> =>
+  hook('lists', (view, e, call) => {
     const directories = Object.fromEntries(
       Object.entries(fieldsOf(view.directories)).map(([name, files]) => [name, listOf(files)]),
     );
     change(directories, view, e, call);
     if (view.directories !== undefined) view.directories = directories;
-  },
-});
+  });
 const each = (change: (file: Fields, e: Execution) => void) =>
   lists((d, _, e) => {
     for (const file of Object.values(d).flat()) change(file, e);
@@ -533,35 +471,31 @@ export const fileFaults: readonly Fault[] = [
       each((f) => delete f[field]),
     ),
   ),
-  ...musts({
+  ...faultsOf({
     // executionId of a file is that of its execution.
-    'file-of-another-execution': each((f) => void (f.executionId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
+    'file-of-another-execution': each((f) => (f.executionId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
     // workflowId of a file is that of its execution.
-    'file-of-another-workflow': each((f) => void (f.workflowId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
+    'file-of-another-workflow': each((f) => (f.workflowId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
     // agentId of a file is that of its execution.
-    'file-of-another-agent': each((f) => void (f.agentId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
+    'file-of-another-agent': each((f) => (f.agentId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
     // fileSize: integer.
-    'file-size-is-text': each((f) => void (f.fileSize = String(f.fileSize))),
-    'file-size-negative': each((f) => void (f.fileSize === 0 && (f.fileSize = -1))),
-    'file-size-fraction': each((f) => void (f.fileSize = Number(f.fileSize) / 1024)),
-  }),
-  ...shoulds({
+    'file-size-is-text': each((f) => (f.fileSize = String(f.fileSize))),
+    'file-size-negative': each((f) => f.fileSize === 0 && (f.fileSize = -1)),
+    'file-size-fraction': each((f) => (f.fileSize = Number(f.fileSize) / 1024)),
     // mimeType: optional.
-    'file-mime-null': each((f) => void (f.mimeType ??= null)),
-  }),
-  ...musts({
+    'file-mime-null': implied(each((f) => (f.mimeType ??= null))),
     // Grouped by directory.
-    'file-in-wrong-directory': lists((d) => void (d.shared = d.shared?.concat(d.downloads?.splice(0) ?? []) ?? [])),
+    'file-in-wrong-directory': lists((d) => (d.shared = d.shared?.concat(d.downloads?.splice(0) ?? []) ?? [])),
     // All files of the execution, grouped by directory.
-    'file-listed-twice': lists((d) => void d.downloads?.push(...structuredClone(d.downloads))),
-    'file-listed-in-two': lists((d) => void d.uploads?.push(...structuredClone(d.downloads ?? []))),
+    'file-listed-twice': lists((d) => d.downloads?.push(...structuredClone(d.downloads))),
+    'file-listed-in-two': lists((d) => d.uploads?.push(...structuredClone(d.downloads ?? []))),
     // Returns all files of the execution.
     'files-never-listed': lists((d) => Object.values(d).forEach((files) => files.splice(0))),
     'files-first-only': lists((d) =>
       Object.entries(d).forEach(([name, files]) => name !== 'downloads' && files.splice(0)),
     ),
     'files-gone-at-the-end': lists(
-      (d, _, e) => void (isTerminal(e.status) && Object.values(d).forEach((files) => files.splice(0))),
+      (d, _, e) => isTerminal(e.status) && Object.values(d).forEach((files) => files.splice(0)),
     ),
     'files-gone-on-second-reading': () => {
       const seen = new Map<string, number>();
@@ -580,15 +514,11 @@ export const fileFaults: readonly Fault[] = [
         );
       }
     }),
-  }),
-  ...shoulds({
     // A file keeps its id.
-    'file-ids-change': () => {
+    'file-ids-change': implied(() => {
       let n = 0;
-      return each((f) => void (f.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(++n).padStart(12, '0')}`));
-    },
-  }),
-  ...musts({
+      return each((f) => (f.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(++n).padStart(12, '0')}`));
+    }),
     // Six keys.
     'files-without-tracing': lists((d) => delete d.tracing),
     'files-without-empty-directories': lists((d) =>
@@ -596,70 +526,54 @@ export const fileFaults: readonly Fault[] = [
     ),
     // Six keys, each an array.
     'files-without-empty-directories-of-some': lists(
-      (d, _, e) =>
-        void (e.files.length > 0 && Object.keys(d).forEach((name) => d[name]?.length === 0 && delete d[name])),
+      (d, _, e) => e.files.length > 0 && Object.keys(d).forEach((name) => d[name]?.length === 0 && delete d[name]),
     ),
     // Each an array.
     'files-empty-is-null': {
       lists: (v) =>
-        void (v.directories = Object.fromEntries(
+        (v.directories = Object.fromEntries(
           Object.entries(fieldsOf(v.directories)).map(([n, f]) => [n, listOf(f).length === 0 ? null : (f ?? null)]),
         )),
     },
     // directories: object.
     'files-without-directories': { lists: (v) => delete v.directories },
-    'files-flat': { lists: (v) => void (v.directories = Object.values(fieldsOf(v.directories)).flatMap(listOf)) },
+    'files-flat': { lists: (v) => (v.directories = Object.values(fieldsOf(v.directories)).flatMap(listOf)) },
     // lastUpdated: date-time.
-    'files-updated-as-number': { lists: (v) => void (v.lastUpdated = Date.now()) },
-  }),
-  ...shoulds({
-    // lastUpdated: date-time.
-    'files-updated-null': { lists: (v) => void (v.lastUpdated = null) },
-  }),
-  ...musts({
+    'files-updated-as-number': { lists: (v) => (v.lastUpdated = Date.now()) },
+    'files-updated-null': implied({ lists: (v) => (v.lastUpdated = null) }),
     // 404 when the execution does not exist.
     'files-of-unknown-is-empty': {
       answers: (a, c) =>
-        void (
-          c.operation === 'listExecutionFiles' &&
-          a.status === 404 &&
-          Object.assign(a, {
-            status: 200,
-            body: { directories: { debug: [], downloads: [], shared: [], tracing: [], uploads: [], workspace: [] } },
-          })
-        ),
+        c.operation === 'listExecutionFiles' &&
+        a.status === 404 &&
+        Object.assign(a, {
+          status: 200,
+          body: { directories: { debug: [], downloads: [], shared: [], tracing: [], uploads: [], workspace: [] } },
+        }),
     },
-    'files-of-unknown-is-400': {
-      answers: (a, c) =>
-        void (
-          c.operation === 'listExecutionFiles' &&
-          a.status === 404 &&
-          Object.assign(a, { status: 400, body: { code: 400, message: 'Execution not found.' } })
-        ),
-    },
+    'files-of-unknown-is-400': refusing(
+      400,
+      'Execution not found.',
+      (c, a) => c.operation === 'listExecutionFiles' && a.status === 404,
+    ),
     // 404 with an explanation.
     'files-of-unknown-without-words': {
       answers: (a, c) =>
-        void (
-          c.operation === 'listExecutionFiles' &&
-          a.status === 404 &&
-          Object.assign(a, { body: { code: 404, message: '' } })
-        ),
+        c.operation === 'listExecutionFiles' &&
+        a.status === 404 &&
+        Object.assign(a, { body: { code: 404, message: '' } }),
     },
-    'files-of-unknown-without-body': {
-      answers: (a, c) => {
-        if (c.operation === 'listExecutionFiles' && a.status === 404) delete a.body;
-      },
-    },
+    'files-of-unknown-without-body': hook('answers', (a, c) => {
+      if (c.operation === 'listExecutionFiles' && a.status === 404) delete a.body;
+    }),
     // Files are tracked during the execution.
-    'files-while-running-404': {
-      answers: (a, c) =>
-        void (
-          c.operation === 'listExecutionFiles' &&
-          a.status === 200 &&
-          !isTerminal(c.state.executions.get(c.id.toLowerCase())?.status ?? 'failed') &&
-          Object.assign(a, { status: 404, body: { code: 404, message: 'Execution not found.' } })
-        ),
-    },
+    'files-while-running-404': refusing(
+      404,
+      'Execution not found.',
+      (c, a) =>
+        c.operation === 'listExecutionFiles' &&
+        a.status === 200 &&
+        !isTerminal(c.state.executions.get(c.id.toLowerCase())?.status ?? 'failed'),
+    ),
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Entry, Fault, Hooks } from '../hooks.js';
 import { type Answer, type Call, type Fields, fieldsOf, type Operation } from '../state.js';
-import { everyNth, must, musts, should, shoulds } from './make.js';
+import { everyNth, faultsOf, hook, implied, must, refusing, should } from './make.js';
 
 const lets = (which: Entry, when: (call: Call) => boolean = () => true): Partial<Hooks> => ({
   entry: (entry, call) => (entry === which && when(call) ? 'ok' : entry),
@@ -13,13 +13,12 @@ const keyOf = (call: Call) => call.headers.get('X-Api-Key') ?? call.headers.get(
 const good = ['independent-primary-key-5f0c', 'independent-service-key-91aa'];
 const like = (same: (sent: string, real: string) => boolean) =>
   lets('invalid', (c) => keyOf(c) !== '' && good.some((real) => same(keyOf(c), real)));
-const turned = (from: number, to: number, when: (call: Call) => boolean = () => true): Partial<Hooks> => ({
-  answers: (a, c) => {
+const turned = (from: number, to: number, when: (call: Call) => boolean = () => true): Partial<Hooks> =>
+  hook('answers', (a, c) => {
     if (a.status !== from || !when(c)) return;
     a.status = to;
     if (a.body !== undefined) a.body = { ...fieldsOf(a.body), code: to };
-  },
-});
+  });
 const operations: readonly Operation[] = [
   'execute',
   'executeSync',
@@ -35,7 +34,7 @@ const known = (call: Call) =>
   call.state.workflows.has(call.id.toLowerCase());
 
 export const keyFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // A missing or invalid key yields 401.
     'no-key-let-in': lets('missing'),
     'wrong-key-let-in': lets('invalid'),
@@ -44,7 +43,7 @@ export const keyFaults: readonly Fault[] = [
   ...operations.map((operation) => must(`no-key-let-in-${operation}`, lets('missing', on(operation)))),
   // A missing or invalid key yields 401.
   ...operations.map((operation) => must(`wrong-key-let-in-${operation}`, lets('invalid', on(operation)))),
-  ...musts({
+  ...faultsOf({
     // A missing or invalid key yields 401.
     'no-key-let-in-existing': lets('missing', known),
     'wrong-key-let-in-existing': lets('invalid', known),
@@ -82,38 +81,30 @@ export const keyFaults: readonly Fault[] = [
       entry: (e, c) => (c.operation === operation && !c.headers.has('X-Api-Key') ? 'missing' : e),
     }),
   ),
-  ...musts({
+  ...faultsOf({
     // A missing or invalid key yields 401.
     'no-key-is-403': {
       answers: (a, c) =>
-        void (
-          a.status === 401 &&
-          keyOf(c) === '' &&
-          Object.assign(a, { status: 403, body: { ...fieldsOf(a.body), code: 403 } })
-        ),
+        a.status === 401 &&
+        keyOf(c) === '' &&
+        Object.assign(a, { status: 403, body: { ...fieldsOf(a.body), code: 403 } }),
     },
     'wrong-key-is-403': {
       answers: (a, c) =>
-        void (
-          a.status === 401 &&
-          keyOf(c) !== '' &&
-          Object.assign(a, { status: 403, body: { ...fieldsOf(a.body), code: 403 } })
-        ),
+        a.status === 401 &&
+        keyOf(c) !== '' &&
+        Object.assign(a, { status: 403, body: { ...fieldsOf(a.body), code: 403 } }),
     },
     'no-key-is-404': turned(401, 404),
     'no-key-is-400': turned(401, 400),
     'no-key-is-404-on-unknown': turned(401, 404, (c) => !known(c)),
     'no-key-is-400-on-sync': turned(401, 400, on('executeSync')),
     'no-key-redirects': {
-      answers: (a) => void (a.status === 401 && Object.assign(a, { status: 302, headers: { location: '/login' } })),
+      answers: (a) => a.status === 401 && Object.assign(a, { status: 302, headers: { location: '/login' } }),
     },
     'no-key-after-body': {
       answers: (a, c) =>
-        void (
-          a.status === 401 &&
-          c.hasBody &&
-          Object.assign(a, { status: 400, body: { ...fieldsOf(a.body), code: 400 } })
-        ),
+        a.status === 401 && c.hasBody && Object.assign(a, { status: 400, body: { ...fieldsOf(a.body), code: 400 } }),
     },
     'no-key-let-in-at-times': () => {
       const now = everyNth(3);
@@ -124,7 +115,7 @@ export const keyFaults: readonly Fault[] = [
   }),
   // Insufficient permission yields 403.
   ...operations.map((operation) => must(`restricted-let-in-${operation}`, lets('forbidden', on(operation)))),
-  ...musts({
+  ...faultsOf({
     // Insufficient permission yields 403.
     'restricted-let-in-existing': lets('forbidden', known),
     'restricted-is-401': turned(403, 401),
@@ -138,85 +129,77 @@ const simple = (call: Call) => !isStandard(call) && call.operation !== 'listExec
 const errors = (
   which: (call: Call) => boolean,
   change: (body: Fields, answer: Answer, call: Call) => void,
-): Partial<Hooks> => ({
-  answers: (a, c) => {
+): Partial<Hooks> =>
+  hook('answers', (a, c) => {
     if (a.status >= 400 && which(c) && a.body !== undefined) change(fieldsOf(a.body), a, c);
-  },
-});
+  });
 const standard = (change: (body: Fields, answer: Answer, call: Call) => void) => errors(isStandard, change);
 const all = (change: (body: Fields, answer: Answer, call: Call) => void) => errors(() => true, change);
 
 export const errorFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // code: required.
     'standard-without-code': standard((b) => delete b.code),
     // message: required.
     'standard-without-message': standard((b) => delete b.message),
     // code: int32.
-    'standard-code-is-text': standard((b) => void (b.code = String(b.code))),
-    'standard-code-is-a-word': standard((b) => void (b.code = 'bad_request')),
-    'standard-code-too-big': standard((b) => void (b.code = 2 ** 31)),
-    'standard-code-fraction': standard((b) => void (b.code = 400.1)),
-    'standard-code-is-text-on-401': standard((b, a) => void (a.status === 401 && (b.code = '401'))),
+    'standard-code-is-text': standard((b) => (b.code = String(b.code))),
+    'standard-code-is-a-word': standard((b) => (b.code = 'bad_request')),
+    'standard-code-too-big': standard((b) => (b.code = 2 ** 31)),
+    'standard-code-fraction': standard((b) => (b.code = 400.1)),
+    'standard-code-is-text-on-401': standard((b, a) => a.status === 401 && (b.code = '401')),
     // message: string.
-    'standard-message-null': standard((b) => void (b.message = null)),
-    'standard-message-object': standard((b) => void (b.message = { text: b.message ?? '' })),
+    'standard-message-null': standard((b) => (b.message = null)),
+    'standard-message-object': standard((b) => (b.message = { text: b.message ?? '' })),
     // detail: same text as message.
-    'standard-detail-differs': standard((b) => void (b.detail = `Because: ${b.message}`)),
-    'standard-detail-differs-on-capacity': standard((b, a) => void (a.status === 429 && (b.detail = 'Later.'))),
-    'standard-detail-empty': standard((b) => void (b.detail = '')),
+    'standard-detail-differs': standard((b) => (b.detail = `Because: ${b.message}`)),
+    'standard-detail-differs-on-capacity': standard((b, a) => a.status === 429 && (b.detail = 'Later.')),
+    'standard-detail-empty': standard((b) => (b.detail = '')),
     // instance: request path.
-    'standard-instance-with-host': standard((b) => void (b.instance = `http://independent.test${b.instance}`)),
+    'standard-instance-with-host': standard((b) => (b.instance = `http://independent.test${b.instance}`)),
     // instance: request path that produced the problem.
-    'standard-instance-without-prefix': standard(
-      (b) => void (b.instance = String(b.instance).replace('/agents/v2', '')),
-    ),
-    'standard-instance-of-another': standard((b) => void (b.instance = '/agents/v2/executions')),
-    'standard-instance-without-sync': standard((b) => void (b.instance = String(b.instance).replace('/sync', ''))),
+    'standard-instance-without-prefix': standard((b) => (b.instance = String(b.instance).replace('/agents/v2', ''))),
+    'standard-instance-of-another': standard((b) => (b.instance = '/agents/v2/executions')),
+    'standard-instance-without-sync': standard((b) => (b.instance = String(b.instance).replace('/sync', ''))),
     // parameter: required.
-    'standard-errors-without-parameter': standard((b) => void (b.errors = [{ detail: 'x' }])),
+    'standard-errors-without-parameter': standard((b) => (b.errors = [{ detail: 'x' }])),
     // detail: required.
-    'standard-errors-without-detail': standard((b) => void (b.errors = [{ parameter: 'workflowId' }])),
+    'standard-errors-without-detail': standard((b) => (b.errors = [{ parameter: 'workflowId' }])),
     // errors: array of items.
-    'standard-errors-are-texts': standard((b) => void (b.errors = ['bad'])),
+    'standard-errors-are-texts': standard((b) => (b.errors = ['bad'])),
     // errors: array.
-    'standard-errors-object': standard((b) => void (b.errors = { workflowId: 'bad' })),
+    'standard-errors-object': standard((b) => (b.errors = { workflowId: 'bad' })),
     // type: URI.
-    'standard-type-is-a-sentence': standard((b) => void (b.type = 'Bad request')),
+    'standard-type-is-a-sentence': standard((b) => (b.type = 'Bad request')),
     // status: int32.
-    'standard-status-is-text': standard((b, a) => void (b.status = String(a.status))),
-  }),
-  ...shoulds({
-    // status: int32.
-    'standard-status-differs': standard((b) => void (b.status = 500)),
-  }),
-  ...musts({
+    'standard-status-is-text': standard((b, a) => (b.status = String(a.status))),
+    'standard-status-differs': implied(standard((b) => (b.status = 500))),
     // title: string.
-    'standard-title-number': standard((b) => void (b.title = 1)),
+    'standard-title-number': standard((b) => (b.title = 1)),
     // code, message.
-    'standard-nested': errors(isStandard, (b, a) => void (a.body = { error: b })),
+    'standard-nested': errors(isStandard, (b, a) => (a.body = { error: b })),
     // code and message.
     'simple-without-code': errors(simple, (b) => delete b.code),
     'simple-without-message': errors(simple, (b) => delete b.message),
     // code equal to the status.
-    'simple-code-differs': errors(simple, (b) => void (b.code = 1000)),
-    'simple-code-always-400': errors(simple, (b) => void (b.code = 400)),
-    'simple-code-differs-on-401': errors(simple, (b, a) => void (a.status === 401 && (b.code = 1))),
-    'simple-code-differs-on-403': errors(simple, (b, a) => void (a.status === 403 && (b.code = 401))),
+    'simple-code-differs': errors(simple, (b) => (b.code = 1000)),
+    'simple-code-always-400': errors(simple, (b) => (b.code = 400)),
+    'simple-code-differs-on-401': errors(simple, (b, a) => a.status === 401 && (b.code = 1)),
+    'simple-code-differs-on-403': errors(simple, (b, a) => a.status === 403 && (b.code = 401)),
     'simple-code-differs-on-pool': errors(
       (c) => c.operation === 'deletePool',
-      (b) => void (b.code = 0),
+      (b) => (b.code = 0),
     ),
     'simple-code-differs-on-duplicate': errors(
       (c) => c.operation === 'duplicateProfile',
-      (b, a) => void (a.status === 404 && (b.code = 400)),
+      (b, a) => a.status === 404 && (b.code = 400),
     ),
     // code: integer.
-    'simple-code-is-text': errors(simple, (b) => void (b.code = String(b.code))),
+    'simple-code-is-text': errors(simple, (b) => (b.code = String(b.code))),
     // message: string.
-    'simple-message-list': errors(simple, (b) => void (b.message = [b.message ?? ''])),
+    'simple-message-list': errors(simple, (b) => (b.message = [b.message ?? ''])),
     // code and message.
-    'simple-nested': errors(simple, (b, a) => void (a.body = { error: b })),
+    'simple-nested': errors(simple, (b, a) => (a.body = { error: b })),
     // All bodies are JSON.
     'errors-are-text': all((b, a) => {
       a.body = String(b.message);
@@ -225,27 +208,24 @@ export const errorFaults: readonly Fault[] = [
     // code and message.
     'errors-are-empty': all((_, a) => delete a.body),
     'unauthorized-is-empty': all((_, a) => a.status === 401 && delete a.body),
-  }),
-  ...shoulds({
     // A JSON body is labelled as JSON.
-    'errors-are-html': all((_, a) => void (a.headers['content-type'] = 'text/html')),
-    'answers-are-plain': {
-      answers: (a) => void (a.status < 300 && a.body !== undefined && (a.headers['content-type'] = 'text/plain')),
-    },
-    'answers-without-type': { answers: (a) => void delete a.headers['content-type'] },
+    'errors-are-html': implied(all((_, a) => (a.headers['content-type'] = 'text/html'))),
+    'answers-are-plain': implied({
+      answers: (a) => a.status < 300 && a.body !== undefined && (a.headers['content-type'] = 'text/plain'),
+    }),
+    'answers-without-type': implied({ answers: (a) => delete a.headers['content-type'] }),
   }),
   // A caller’s mistake is a 4xx.
   ...(['execute', 'executeSync', 'getExecution', 'updateProfile', 'duplicateProfile', 'deletePool'] as const).map(
     (operation) =>
-      should(`malformed-id-500-${operation}`, {
-        answers: (a, c) =>
-          void (
-            c.operation === operation &&
-            a.status >= 400 &&
-            !/^[0-9a-f-]{36}$/i.test(c.id) &&
-            Object.assign(a, { status: 500, body: { code: 500, message: 'Oops.' } })
-          ),
-      }),
+      should(
+        `malformed-id-500-${operation}`,
+        refusing(
+          500,
+          'Oops.',
+          (c, a) => c.operation === operation && a.status >= 400 && !/^[0-9a-f-]{36}$/i.test(c.id),
+        ),
+      ),
   ),
   // A caller’s mistake is a 4xx.
   ...(
@@ -259,43 +239,29 @@ export const errorFaults: readonly Fault[] = [
       'deletePool',
     ] as const
   ).map((operation) =>
-    should(`unknown-id-500-${operation}`, {
-      answers: (a, c) =>
-        void (
-          c.operation === operation &&
-          [403, 404].includes(a.status) &&
-          Object.assign(a, { status: 500, body: { code: 500, message: 'Oops.' } })
-        ),
-    }),
+    should(
+      `unknown-id-500-${operation}`,
+      refusing(500, 'Oops.', (c, a) => c.operation === operation && [403, 404].includes(a.status)),
+    ),
   ),
   // What does not exist is answered 404.
   ...(['getExecution', 'updateProfile', 'duplicateProfile', 'deletePool'] as const).map((operation) =>
-    should(`unknown-id-400-${operation}`, {
-      answers: (a, c) =>
-        void (
-          c.operation === operation &&
-          a.status === 404 &&
-          Object.assign(a, { status: 400, body: { code: 400, message: 'Unknown.' } })
-        ),
-    }),
+    should(
+      `unknown-id-400-${operation}`,
+      refusing(400, 'Unknown.', (c, a) => c.operation === operation && a.status === 404),
+    ),
   ),
-  ...shoulds({
+  ...faultsOf({
     // What does not exist is answered 404.
-    'unknown-id-200-getExecution': {
+    'unknown-id-200-getExecution': implied({
       answers: (a, c) =>
-        void (c.operation === 'getExecution' && a.status === 404 && Object.assign(a, { status: 200, body: null })),
-    },
+        c.operation === 'getExecution' && a.status === 404 && Object.assign(a, { status: 200, body: null }),
+    }),
     // A caller’s mistake is a 4xx.
-    'refusals-are-200': { answers: (a, c) => void (isStandard(c) && a.status === 400 && (a.status = 200)) },
+    'refusals-are-200': implied({ answers: (a, c) => isStandard(c) && a.status === 400 && (a.status = 200) }),
     // No request is answered 5xx.
-    'bad-json-is-500': {
-      answers: (a, c) =>
-        void (
-          a.status === 400 &&
-          c.hasBody &&
-          Object.keys(c.body).length === 0 &&
-          Object.assign(a, { status: 500, body: { code: 500, message: 'Oops.' } })
-        ),
-    },
+    'bad-json-is-500': implied(
+      refusing(500, 'Oops.', (c, a) => a.status === 400 && c.hasBody && Object.keys(c.body).length === 0),
+    ),
   }),
 ];

@@ -1,7 +1,10 @@
 import type { Fault, Hooks, Level } from '../hooks.js';
-import { type Fields, fieldsOf, isFields, type Value } from '../state.js';
+import { type Answer, type Call, type Fields, fieldsOf, isFields, type Value } from '../state.js';
 
 type Made = Partial<Hooks> | (() => Partial<Hooks>);
+interface Implied {
+  readonly implied: Made;
+}
 
 const faultOf =
   (level: Level) =>
@@ -12,14 +15,23 @@ export const must = faultOf('MUST');
 /** Breaks what follows from what it says. */
 export const should = faultOf('SHOULD');
 
-const faultsOf =
-  (one: typeof must) =>
-  (made: Readonly<Record<string, Made>>): Fault[] =>
-    Object.entries(made).map(([id, each]) => one(id, each));
+/** Of a fault among others: it breaks what only follows. */
+export const implied = (made: Made): Implied => ({ implied: made });
 
 /** Faults by their ids. A comment quotes the sentence that those below it contradict. */
-export const musts = faultsOf(must);
-export const shoulds = faultsOf(should);
+export const faultsOf = (made: Readonly<Record<string, Made | Implied>>): Fault[] =>
+  Object.entries(made).map(([id, each]) => ('implied' in each ? should(id, each.implied) : must(id, each)));
+
+/** Something of its own in one place. */
+export const hook = <K extends keyof Hooks>(place: K, does: Hooks[K]) => ({ [place]: does }) as Pick<Hooks, K>;
+
+/** A refusal in the place of some answers. */
+export const refusing = (status: number, message: string, when: (call: Call, answer: Answer) => unknown) =>
+  hook('answers', (a, c) => when(c, a) && Object.assign(a, { status, body: { code: status, message } }));
+
+export const after = (change: Hooks['updates']) => hook('updates', change);
+export const copies = (change: Hooks['copies']) => hook('copies', change);
+export const shows = (change: Hooks['shows']) => hook('shows', change);
 
 /** True each nth time that it is asked. */
 export function everyNth(n: number): () => boolean {

@@ -1,32 +1,28 @@
 import { flags } from '../checks.js';
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, listOf, type Profile } from '../state.js';
-import { cutAt, everyNth, must, musts, should, shoulds } from './make.js';
+import { after, copies, cutAt, everyNth, faultsOf, hook, implied, must, refusing, should } from './make.js';
 
-const after = (change: (p: Profile, before: Profile, call: Call) => void): Partial<Hooks> => ({ updates: change });
 const keeps = (field: string, which: (p: Profile, call: Call) => boolean = () => true) =>
-  after((p, before, c) => void (which(p, c) && (p.settings[field] = before.settings[field])));
+  after((p, before, c) => which(p, c) && (p.settings[field] = before.settings[field]));
 const alters = (field: string, change: (text: string) => string) =>
   after((p, _, c) => {
     const sent = c.body[field];
     if (typeof sent === 'string') p.settings[field] = change(sent);
   });
 const view = (change: (v: Fields, p: Profile, c: Call) => void): Partial<Hooks> => ({ profile: change });
-const copies = (change: (copy: Profile, source: Profile, call: Call) => void): Partial<Hooks> => ({ copies: change });
 const patch = (call: Call) => call.operation === 'updateProfile';
 const lets = (problem: string, field?: string, only: (call: Call) => boolean = () => true): Partial<Hooks> => ({
   refuses: (p, c, f) => !(p === problem && (field === undefined || f === field) && only(c)),
 });
 const rejects = (when: (call: Call) => boolean, status = 400): Partial<Hooks> => ({
   // The update is taken back, so that only the refusal is at fault.
-  updates: (p, before, c) => void (when(c) && Object.assign(p, copyOf(before))),
+  updates: (p, before, c) => when(c) && Object.assign(p, copyOf(before)),
   answers: (a, c) =>
-    void (
-      patch(c) &&
-      when(c) &&
-      a.status < 300 &&
-      Object.assign(a, { status, body: { code: status, message: 'Not this one.' } })
-    ),
+    patch(c) &&
+    when(c) &&
+    a.status < 300 &&
+    Object.assign(a, { status, body: { code: status, message: 'Not this one.' } }),
 });
 const lengthOf = (call: Call, field: string) => [...String(call.body[field] ?? '')].length;
 const eachCookie = (change: (cookie: Fields, call: Call) => void) =>
@@ -40,7 +36,7 @@ const eachCredential = (change: (credential: Fields, call: Call) => void) =>
     for (const one of p.credentials) if (!old.has(one.id)) change(one, c);
   });
 const nth = (n: number, hooks: Partial<Hooks>): Partial<Hooks> => ({
-  updates: (p, before, c) => void (p.updates >= n && hooks.updates?.(p, before, c)),
+  updates: (p, before, c) => p.updates >= n && hooks.updates?.(p, before, c),
 });
 const requiredFields = [
   'name',
@@ -65,9 +61,9 @@ export const settingFaults: readonly Fault[] = [
       view((v) => delete v[field]),
     ),
   ),
-  ...musts({
+  ...faultsOf({
     // Required field of a profile.
-    'copy-answer-without-cookies': view((v, p) => void (p.copyOf && delete v.cookies)),
+    'copy-answer-without-cookies': view((v, p) => p.copyOf && delete v.cookies),
   }),
   // What is sent is set.
   ...flags
@@ -82,49 +78,48 @@ export const settingFaults: readonly Fault[] = [
   ),
   // What is sent is set.
   ...['extraStealth', 'mediaBlockerActive'].map((flag) => must(`${flag}-once-only`, nth(3, keeps(flag)))),
-  ...musts({
+  ...faultsOf({
     // What is sent is set.
     'flags-swapped': after((p, _, c) => {
       if (c.body.allow3rdCookies !== undefined && c.body.cachePersistence === undefined)
         p.settings.cachePersistence = c.body.allow3rdCookies;
     }),
-  }),
-  ...shoulds({
     // What is not sent does not change.
-    'flags-cleared-by-others': after((p, before, c) => {
-      if (c.body.name !== undefined && c.body.extraStealth === undefined && before.settings.extraStealth)
-        p.settings.extraStealth = false;
-    }),
-    'description-cleared-by-others': after(
-      (p, _, c) => void (c.body.description === undefined && (p.settings.description = '')),
+    'flags-cleared-by-others': implied(
+      after((p, before, c) => {
+        if (c.body.name !== undefined && c.body.extraStealth === undefined && before.settings.extraStealth)
+          p.settings.extraStealth = false;
+      }),
     ),
-    'extensions-cleared-by-others': after(
-      (p, _, c) => void (c.body.extensionIds === undefined && (p.settings.extensionIds = [])),
+    'description-cleared-by-others': implied(
+      after((p, _, c) => c.body.description === undefined && (p.settings.description = '')),
     ),
-    'prefix-cleared-by-others': after(
-      (p, _, c) => void (c.body.inboxEmailPrefix === undefined && delete p.settings.inboxEmailPrefix),
+    'extensions-cleared-by-others': implied(
+      after((p, _, c) => c.body.extensionIds === undefined && (p.settings.extensionIds = [])),
     ),
-    'cookies-cleared-by-others': after(
-      (p, _, c) =>
-        void (
+    'prefix-cleared-by-others': implied(
+      after((p, _, c) => c.body.inboxEmailPrefix === undefined && delete p.settings.inboxEmailPrefix),
+    ),
+    'cookies-cleared-by-others': implied(
+      after(
+        (p, _, c) =>
           c.body.cookiesToAdd === undefined &&
           c.body.credentialsToAdd === undefined &&
           c.body.name !== undefined &&
-          (p.cookies = [])
-        ),
+          (p.cookies = []),
+      ),
     ),
-    'credentials-cleared-by-cookies': after(
-      (p, _, c) =>
-        void (c.body.cookiesToAdd !== undefined && c.body.credentialsToAdd === undefined && (p.credentials = [])),
+    'credentials-cleared-by-cookies': implied(
+      after(
+        (p, _, c) => c.body.cookiesToAdd !== undefined && c.body.credentialsToAdd === undefined && (p.credentials = []),
+      ),
     ),
-    'proxy-type-cleared-by-others': after(
-      (p, _, c) => void (c.body.proxyType === undefined && delete p.settings.proxyType),
+    'proxy-type-cleared-by-others': implied(
+      after((p, _, c) => c.body.proxyType === undefined && delete p.settings.proxyType),
     ),
-    'custom-proxy-cleared-by-others': after((p) => void delete p.settings.customProxy),
-    'proxy-mode-cleared-by-others': after((p) => void delete p.settings.proxyMode),
-    'sticky-set-by-others': after((p) => void (p.settings.stickyIP = true)),
-  }),
-  ...musts({
+    'custom-proxy-cleared-by-others': implied(after((p) => delete p.settings.customProxy)),
+    'proxy-mode-cleared-by-others': implied(after((p) => delete p.settings.proxyMode)),
+    'sticky-set-by-others': implied(after((p) => (p.settings.stickyIP = true))),
     // What is sent is set.
     'name-not-set': keeps('name'),
     'description-not-set': keeps('description'),
@@ -137,38 +132,35 @@ export const settingFaults: readonly Fault[] = [
     ),
     'extensions-added': after(
       (p, before, c) =>
-        void (
-          c.body.extensionIds &&
-          (p.settings.extensionIds = [
-            ...new Set([...(before.settings.extensionIds as string[]), ...(c.body.extensionIds as string[])]),
-          ])
-        ),
+        c.body.extensionIds &&
+        (p.settings.extensionIds = [
+          ...new Set([...(before.settings.extensionIds as string[]), ...(c.body.extensionIds as string[])]),
+        ]),
     ),
     'extensions-first-only': after(
-      (p, _, c) =>
-        void (c.body.extensionIds && (p.settings.extensionIds = (c.body.extensionIds as string[]).slice(0, 1))),
+      (p, _, c) => c.body.extensionIds && (p.settings.extensionIds = (c.body.extensionIds as string[]).slice(0, 1)),
     ),
     // Inbox becomes prefix@domain.
-    'prefix-not-used': view((v, p) => void (v.inboxEmail = `${p.id.slice(0, 8)}@inbox.example.com`)),
-    'prefix-in-capitals': view((v) => void (v.inboxEmail = String(v.inboxEmail).toUpperCase())),
+    'prefix-not-used': view((v, p) => (v.inboxEmail = `${p.id.slice(0, 8)}@inbox.example.com`)),
+    'prefix-in-capitals': view((v) => (v.inboxEmail = String(v.inboxEmail).toUpperCase())),
     'prefix-plus-number': view(
-      (v, p) => void (p.settings.inboxEmailPrefix && (v.inboxEmail = String(v.inboxEmail).replace('@', '1@'))),
+      (v, p) => p.settings.inboxEmailPrefix && (v.inboxEmail = String(v.inboxEmail).replace('@', '1@')),
     ),
     // The prefix defaults to the first 8 characters of the profile id.
     'prefix-default-of-12': view(
-      (v, p) => void (!p.settings.inboxEmailPrefix && (v.inboxEmail = `${p.id.slice(0, 13)}@inbox.example.com`)),
+      (v, p) => !p.settings.inboxEmailPrefix && (v.inboxEmail = `${p.id.slice(0, 13)}@inbox.example.com`),
     ),
     'prefix-default-of-name': view(
-      (v, p) => void (!p.settings.inboxEmailPrefix && (v.inboxEmail = 'profile@inbox.example.com')),
+      (v, p) => !p.settings.inboxEmailPrefix && (v.inboxEmail = 'profile@inbox.example.com'),
     ),
     'prefix-default-of-copy-is-source': view(
       (v, p) =>
-        void (p.copyOf && !p.settings.inboxEmailPrefix && (v.inboxEmail = `${p.copyOf.slice(0, 8)}@inbox.example.com`)),
+        p.copyOf && !p.settings.inboxEmailPrefix && (v.inboxEmail = `${p.copyOf.slice(0, 8)}@inbox.example.com`),
     ),
     // prefix@domain.
-    'inbox-without-at': view((v) => void (v.inboxEmail = String(v.inboxEmail).split('@')[0])),
+    'inbox-without-at': view((v) => (v.inboxEmail = String(v.inboxEmail).split('@')[0])),
     // proxyGatewayPresetId: uuid.
-    'gateway-preset-not-set': after((p) => void delete p.settings.proxyGatewayPresetId),
+    'gateway-preset-not-set': after((p) => delete p.settings.proxyGatewayPresetId),
     // What is sent is set.
     'name-trimmed': alters('name', (t) => t.trim()),
     'name-ascii-only': alters('name', (t) => t.replaceAll(/[^\u0020-\u007e]/g, '?')),
@@ -214,71 +206,57 @@ export const settingFaults: readonly Fault[] = [
     // popupBlockerActive requires adblock to be active.
     'popup-without-adblock-set': lets('popup', 'popup'),
     'adblock-cleared-under-popup': lets('popup', 'adblock'),
-  }),
-  ...shoulds({
     // A refused update changes nothing.
-    'refused-update-sets-name': {
+    'refused-update-sets-name': implied({
       refused: (p, c) =>
-        void (
-          typeof c.body.name === 'string' &&
-          lengthOf(c, 'name') < 200 &&
-          c.body.name !== '' &&
-          (p.settings.name = c.body.name)
-        ),
-    },
-    'refused-update-sets-description': {
-      refused: (p, c) => void (typeof c.body.description === 'string' && (p.settings.description = c.body.description)),
-    },
-    'refused-update-sets-flags': {
+        typeof c.body.name === 'string' &&
+        lengthOf(c, 'name') < 200 &&
+        c.body.name !== '' &&
+        (p.settings.name = c.body.name),
+    }),
+    'refused-update-sets-description': implied({
+      refused: (p, c) => typeof c.body.description === 'string' && (p.settings.description = c.body.description),
+    }),
+    'refused-update-sets-flags': implied({
       refused: (p, c) =>
         flags.forEach(
           (f) => typeof c.body[f] === 'boolean' && f !== 'popupBlockerActive' && (p.settings[f] = c.body[f]),
         ),
-    },
-    'refused-update-deletes-cookies': {
+    }),
+    'refused-update-deletes-cookies': implied({
       refused: (p, c) =>
-        void (
-          Array.isArray(c.body.cookiesToDelete) &&
-          (p.cookies = p.cookies.filter((one) => !(c.body.cookiesToDelete as unknown[]).includes(one.id)))
-        ),
-    },
-    'refused-update-adds-cookies': {
+        Array.isArray(c.body.cookiesToDelete) &&
+        (p.cookies = p.cookies.filter((one) => !(c.body.cookiesToDelete as unknown[]).includes(one.id))),
+    }),
+    'refused-update-adds-cookies': implied({
       refused: (p, c) =>
-        void p.cookies.push(
+        p.cookies.push(
           ...listOf(c.body.cookiesToAdd).map((one, i) => ({
             ...one,
             id: `0b9f1c3e-7a51-4f0e-9d3c-${String(i).padStart(12, '0')}`,
           })),
         ),
-    },
-    'refused-update-touches': { refused: (p, c) => void (p.updatedAt = c.now) },
+    }),
+    'refused-update-touches': implied({ refused: (p, c) => (p.updatedAt = c.now) }),
     // createdAt stays.
-    'update-changes-created': view((v, p, c) => void (patch(c) && (v.createdAt = v.updatedAt ?? p.createdAt))),
+    'update-changes-created': implied(view((v, p, c) => patch(c) && (v.createdAt = v.updatedAt ?? p.createdAt))),
     // updatedAt.
-    'update-does-not-touch': after((p, before) => void (p.updatedAt = before.updatedAt)),
+    'update-does-not-touch': implied(after((p, before) => (p.updatedAt = before.updatedAt))),
     // updatedAt does not go back.
-    'update-touches-backwards': after((p, before) => void (p.updatedAt = before.updatedAt - 1000)),
-  }),
-  ...musts({
+    'update-touches-backwards': implied(after((p, before) => (p.updatedAt = before.updatedAt - 1000))),
     // Response 200: Agent profile.
-    'update-of-another-id': view((v, _, c) => void (patch(c) && (v.id = '33000000-0000-4000-8000-000000000002'))),
-  }),
-  ...shoulds({
+    'update-of-another-id': view((v, _, c) => patch(c) && (v.id = '33000000-0000-4000-8000-000000000002')),
     // organizationId stays.
-    'update-moves-organization': after((p, _, c) => void (p.organizationId = c.state.otherOrganization)),
-  }),
-  ...musts({
+    'update-moves-organization': implied(after((p, _, c) => (p.organizationId = c.state.otherOrganization))),
     // Response 200.
-    'update-201': { answers: (a, c) => void (patch(c) && a.status === 200 && (a.status = 201)) },
+    'update-201': { answers: (a, c) => patch(c) && a.status === 200 && (a.status = 201) },
     // Response 200: Agent profile.
-    'update-204': {
-      answers: (a, c) => {
-        if (patch(c) && a.status === 200) {
-          a.status = 204;
-          delete a.body;
-        }
-      },
-    },
+    'update-204': hook('answers', (a, c) => {
+      if (patch(c) && a.status === 200) {
+        a.status = 204;
+        delete a.body;
+      }
+    }),
     'update-shows-before': () => {
       const before = new Map<string, Fields>();
       return view((v, p, c) => {
@@ -292,7 +270,7 @@ export const settingFaults: readonly Fault[] = [
       const now = everyNth(5);
       return after(
         (p, before, c) =>
-          void (c.body.description !== undefined && now() && (p.settings.description = before.settings.description)),
+          c.body.description !== undefined && now() && (p.settings.description = before.settings.description),
       );
     },
     'update-forgotten-after': () => {
@@ -302,20 +280,18 @@ export const settingFaults: readonly Fault[] = [
           if (c.body.description !== undefined) shown.set(p.id, String(v.description));
         }),
         updates: (p, before, c) =>
-          void (
-            c.body.description === undefined &&
-            shown.has(p.id) &&
-            p.settings.description === before.settings.description &&
-            (p.settings.description = 'For the shop')
-          ),
+          c.body.description === undefined &&
+          shown.has(p.id) &&
+          p.settings.description === before.settings.description &&
+          (p.settings.description = 'For the shop'),
       };
     },
     // password is excluded.
     'password-shown': view(
-      (v, p) => void (v.customProxy && (v.customProxy = { ...fieldsOf(p.settings.customProxy), password: 'secret' })),
+      (v, p) => v.customProxy && (v.customProxy = { ...fieldsOf(p.settings.customProxy), password: 'secret' }),
     ),
     // allowed value basic.
-    'proxy-type-unknown': view((v) => void (v.proxyType && (v.proxyType = 'premium'))),
+    'proxy-type-unknown': view((v) => v.proxyType && (v.proxyType = 'premium')),
   }),
   // The field has the type of the table.
   ...[
@@ -333,83 +309,69 @@ export const settingFaults: readonly Fault[] = [
 ];
 
 export const setFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // cookiesToAdd.
-    'cookie-not-added': after((p, before, c) => void (c.body.cookiesToAdd && (p.cookies = before.cookies))),
+    'cookie-not-added': after((p, before, c) => c.body.cookiesToAdd && (p.cookies = before.cookies)),
     'cookies-first-only': after(
-      (p, before, c) => void (c.body.cookiesToAdd && (p.cookies = p.cookies.slice(0, before.cookies.length + 1))),
+      (p, before, c) => c.body.cookiesToAdd && (p.cookies = p.cookies.slice(0, before.cookies.length + 1)),
     ),
     'cookies-replaced': after(
-      (p, before, c) =>
-        void (listOf(c.body.cookiesToAdd).length > 0 && (p.cookies = p.cookies.slice(before.cookies.length))),
+      (p, before, c) => listOf(c.body.cookiesToAdd).length > 0 && (p.cookies = p.cookies.slice(before.cookies.length)),
     ),
     'cookie-added-twice': after(
       (p, before, c) =>
-        void (
-          c.body.cookiesToAdd &&
-          p.cookies.push(
-            ...p.cookies
-              .slice(before.cookies.length)
-              .map((one) => ({ ...one, id: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9' })),
-          )
+        c.body.cookiesToAdd &&
+        p.cookies.push(
+          ...p.cookies
+            .slice(before.cookies.length)
+            .map((one) => ({ ...one, id: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9' })),
         ),
     ),
     // Cookie: value.
-    'cookie-value-lost': eachCookie((one) => void (one.value = '')),
-    'cookie-value-trimmed': eachCookie((one) => void (one.value = String(one.value).trim())),
-    'cookie-value-decoded': eachCookie((one) => void (one.value = String(one.value).replaceAll(/%[0-9a-f]{2}/gi, ''))),
-    'cookie-value-semicolon': eachCookie((one) => void (one.value = String(one.value).split(';')[0])),
-    'cookie-value-after-equals': eachCookie((one) => void (one.value = String(one.value).split('=')[0])),
-    'cookie-value-unquoted': eachCookie((one) => void (one.value = String(one.value).replaceAll('"', ''))),
-    'cookie-value-ascii': eachCookie((one) => void (one.value = String(one.value).replaceAll(/[^\u0020-\u007e]/g, ''))),
-    'cookie-value-cut-at-255': eachCookie((one) => void (one.value = String(one.value).slice(0, 255))),
-    'cookie-value-cut-at-1000': eachCookie((one) => void (one.value = String(one.value).slice(0, 1000))),
-    'cookie-value-cut-at-4096': eachCookie((one) => void (one.value = String(one.value).slice(0, 4000))),
+    'cookie-value-lost': eachCookie((one) => (one.value = '')),
+    'cookie-value-trimmed': eachCookie((one) => (one.value = String(one.value).trim())),
+    'cookie-value-decoded': eachCookie((one) => (one.value = String(one.value).replaceAll(/%[0-9a-f]{2}/gi, ''))),
+    'cookie-value-semicolon': eachCookie((one) => (one.value = String(one.value).split(';')[0])),
+    'cookie-value-after-equals': eachCookie((one) => (one.value = String(one.value).split('=')[0])),
+    'cookie-value-unquoted': eachCookie((one) => (one.value = String(one.value).replaceAll('"', ''))),
+    'cookie-value-ascii': eachCookie((one) => (one.value = String(one.value).replaceAll(/[^\u0020-\u007e]/g, ''))),
+    'cookie-value-cut-at-255': eachCookie((one) => (one.value = String(one.value).slice(0, 255))),
+    'cookie-value-cut-at-1000': eachCookie((one) => (one.value = String(one.value).slice(0, 1000))),
+    'cookie-value-cut-at-4096': eachCookie((one) => (one.value = String(one.value).slice(0, 4000))),
     // Cookie: domain.
-    'cookie-domain-without-dot': eachCookie((one) => void (one.domain = String(one.domain).replace(/^\./, ''))),
-    'cookie-domain-with-dot': eachCookie((one) => void (one.domain = `.${String(one.domain).replace(/^\./, '')}`)),
-    'cookie-domain-lower-case': eachCookie((one) => void (one.domain = String(one.domain).toLowerCase())),
+    'cookie-domain-without-dot': eachCookie((one) => (one.domain = String(one.domain).replace(/^\./, ''))),
+    'cookie-domain-with-dot': eachCookie((one) => (one.domain = `.${String(one.domain).replace(/^\./, '')}`)),
+    'cookie-domain-lower-case': eachCookie((one) => (one.domain = String(one.domain).toLowerCase())),
     // Cookie: httpOnly.
-    'cookie-http-only-always': eachCookie((one) => void (one.httpOnly = true)),
-    'cookie-http-only-never': eachCookie((one) => void (one.httpOnly = false)),
+    'cookie-http-only-always': eachCookie((one) => (one.httpOnly = true)),
+    'cookie-http-only-never': eachCookie((one) => (one.httpOnly = false)),
     // Cookie: secure.
-    'cookie-secure-always': eachCookie((one) => void (one.secure = true)),
-    'cookie-secure-never': eachCookie((one) => void (one.secure = false)),
+    'cookie-secure-always': eachCookie((one) => (one.secure = true)),
+    'cookie-secure-never': eachCookie((one) => (one.secure = false)),
     // Cookie: httpOnly, secure.
-    'cookie-flags-swapped': eachCookie((one) => void ([one.secure, one.httpOnly] = [one.httpOnly, one.secure])),
+    'cookie-flags-swapped': eachCookie((one) => ([one.secure, one.httpOnly] = [one.httpOnly, one.secure])),
     // Cookie: key.
-    'cookie-key-is-name': eachCookie((one) => void (one.key = one.name)),
+    'cookie-key-is-name': eachCookie((one) => (one.key = one.name)),
     // Cookie: name.
-    'cookie-name-is-key': eachCookie((one) => void (one.name = one.key)),
-    'cookie-name-lower-case': eachCookie((one) => void (one.name = String(one.name).toLowerCase())),
-  }),
-  ...shoulds({
+    'cookie-name-is-key': eachCookie((one) => (one.name = one.key)),
+    'cookie-name-lower-case': eachCookie((one) => (one.name = String(one.name).toLowerCase())),
     // Cookie: expiry.
-    'cookie-expiry-lost': eachCookie((one) => delete one.expiry),
-  }),
-  ...musts({
-    // Cookie: expiry.
+    'cookie-expiry-lost': implied(eachCookie((one) => delete one.expiry)),
     'cookie-expiry-shifted': eachCookie(
-      (one) => void (one.expiry && (one.expiry = new Date(Date.parse(String(one.expiry)) + 3_600_000).toISOString())),
+      (one) => one.expiry && (one.expiry = new Date(Date.parse(String(one.expiry)) + 3_600_000).toISOString()),
     ),
     // Cookie: expiry date-time.
-    'cookie-expiry-in-seconds': eachCookie(
-      (one) => void (one.expiry && (one.expiry = Date.parse(String(one.expiry)) / 1000)),
-    ),
-  }),
-  ...shoulds({
+    'cookie-expiry-in-seconds': eachCookie((one) => one.expiry && (one.expiry = Date.parse(String(one.expiry)) / 1000)),
     // Cookie: expiry.
-    'cookie-expiry-invented': eachCookie((one) => void (one.expiry ??= '2030-01-01T00:00:00Z')),
-    'cookie-expiry-null': eachCookie((one) => void (one.expiry ??= null)),
-  }),
-  ...musts({
+    'cookie-expiry-invented': implied(eachCookie((one) => (one.expiry ??= '2030-01-01T00:00:00Z'))),
+    'cookie-expiry-null': implied(eachCookie((one) => (one.expiry ??= null))),
     // cookiesToAdd.
     'cookies-of-a-name-merged': after(
-      (p) => void (p.cookies = [...new Map(p.cookies.map((one) => [`${one.name}`, one])).values()]),
+      (p) => (p.cookies = [...new Map(p.cookies.map((one) => [`${one.name}`, one])).values()]),
     ),
     'cookies-of-a-domain-merged': after(
       (p, before) =>
-        void (p.cookies = [
+        (p.cookies = [
           ...before.cookies.filter((b) => p.cookies.some((x) => x.id === b.id)),
           ...new Map(
             p.cookies.filter((x) => !before.cookies.some((b) => b.id === x.id)).map((one) => [`${one.domain}`, one]),
@@ -418,18 +380,14 @@ export const setFaults: readonly Fault[] = [
     ),
     'cookies-of-expired-dropped': after(
       (p, _, c) =>
-        void (p.cookies = p.cookies.filter(
-          (one) => one.expiry === undefined || Date.parse(String(one.expiry)) > c.now,
-        )),
+        (p.cookies = p.cookies.filter((one) => one.expiry === undefined || Date.parse(String(one.expiry)) > c.now)),
     ),
-    'cookies-at-most-5': after((p) => void (p.cookies = p.cookies.slice(0, 5))),
+    'cookies-at-most-5': after((p) => (p.cookies = p.cookies.slice(0, 5))),
     // cookiesToDelete.
     'cookie-not-deleted': after(
       (p, before, c) =>
-        void (
-          c.body.cookiesToDelete &&
-          (p.cookies = [...before.cookies, ...p.cookies.filter((one) => !before.cookies.some((b) => b.id === one.id))])
-        ),
+        c.body.cookiesToDelete &&
+        (p.cookies = [...before.cookies, ...p.cookies.filter((one) => !before.cookies.some((b) => b.id === one.id))]),
     ),
     'cookies-first-deleted-only': after((p, before, c) => {
       const gone = c.body.cookiesToDelete;
@@ -437,92 +395,69 @@ export const setFaults: readonly Fault[] = [
     }),
     // cookiesToDelete: cookie ids to remove.
     'cookies-all-deleted': after(
-      (p, _, c) =>
-        void (Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length > 0 && (p.cookies = [])),
+      (p, _, c) => Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length > 0 && (p.cookies = []),
     ),
     'cookies-deleted-one-more': after(
-      (p, _, c) =>
-        void (Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length > 0 && p.cookies.shift()),
+      (p, _, c) => Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length > 0 && p.cookies.shift(),
     ),
     'cookies-empty-deletes-all': after(
-      (p, _, c) =>
-        void (Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length === 0 && (p.cookies = [])),
+      (p, _, c) => Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length === 0 && (p.cookies = []),
     ),
     // cookiesToAdd.
     'cookies-added-while-deleting-lost': after(
       (p, before, c) =>
-        void (
-          c.body.cookiesToDelete &&
-          c.body.cookiesToAdd &&
-          (p.cookies = p.cookies.filter((one) => before.cookies.some((b) => b.id === one.id)))
-        ),
+        c.body.cookiesToDelete &&
+        c.body.cookiesToAdd &&
+        (p.cookies = p.cookies.filter((one) => before.cookies.some((b) => b.id === one.id))),
     ),
-  }),
-  ...shoulds({
     // A cookie keeps its id.
-    'cookie-ids-change': view((v, p) =>
-      listOf(v.cookies).forEach(
-        (one, i) => void (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
+    'cookie-ids-change': implied(
+      view((v, p) =>
+        listOf(v.cookies).forEach(
+          (one, i) => (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
+        ),
       ),
     ),
     // Cookie: id, to delete it by.
-    'cookies-without-id': view((v) => listOf(v.cookies).forEach((one) => delete one.id)),
-  }),
-  ...musts({
+    'cookies-without-id': implied(view((v) => listOf(v.cookies).forEach((one) => delete one.id))),
     // Cookie: createdAt date-time.
-    'cookie-created-as-number': view((v) => listOf(v.cookies).forEach((one) => void (one.createdAt = 1))),
+    'cookie-created-as-number': view((v) => listOf(v.cookies).forEach((one) => (one.createdAt = 1))),
     // Identifiers.
     'cookies-share-an-id': view((v) =>
-      listOf(v.cookies).forEach((one) => void (one.id = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
+      listOf(v.cookies).forEach((one) => (one.id = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9')),
     ),
     // credentialsToAdd.
-    'credential-not-added': after(
-      (p, before, c) => void (c.body.credentialsToAdd && (p.credentials = before.credentials)),
-    ),
+    'credential-not-added': after((p, before, c) => c.body.credentialsToAdd && (p.credentials = before.credentials)),
     'credentials-first-only': after(
       (p, before, c) =>
-        void (c.body.credentialsToAdd && (p.credentials = p.credentials.slice(0, before.credentials.length + 1))),
+        c.body.credentialsToAdd && (p.credentials = p.credentials.slice(0, before.credentials.length + 1)),
     ),
     'credentials-replaced': after(
       (p, before, c) =>
-        void (
-          listOf(c.body.credentialsToAdd).length > 0 && (p.credentials = p.credentials.slice(before.credentials.length))
-        ),
+        listOf(c.body.credentialsToAdd).length > 0 && (p.credentials = p.credentials.slice(before.credentials.length)),
     ),
     // Credential: data.
-    'credential-data-cut': eachCredential((one) => void (one.data = String(one.data).slice(0, 20))),
-    'credential-data-cut-at-255': eachCredential((one) => void (one.data = String(one.data).slice(0, 255))),
-    'credential-data-trimmed': eachCredential((one) => void (one.data = String(one.data).trim())),
-    'credential-data-ascii': eachCredential(
-      (one) => void (one.data = String(one.data).replaceAll(/[^\u0020-\u007e]/g, '')),
-    ),
-    'credential-data-of-the-first': after((p) =>
-      p.credentials.forEach((one) => void (one.data = p.credentials[0]?.data)),
-    ),
+    'credential-data-cut': eachCredential((one) => (one.data = String(one.data).slice(0, 20))),
+    'credential-data-cut-at-255': eachCredential((one) => (one.data = String(one.data).slice(0, 255))),
+    'credential-data-trimmed': eachCredential((one) => (one.data = String(one.data).trim())),
+    'credential-data-ascii': eachCredential((one) => (one.data = String(one.data).replaceAll(/[^\u0020-\u007e]/g, ''))),
+    'credential-data-of-the-first': after((p) => p.credentials.forEach((one) => (one.data = p.credentials[0]?.data))),
     // Credential: name.
-    'credential-name-lower-case': eachCredential((one) => void (one.name = String(one.name).toLowerCase())),
-    'credential-name-trimmed': eachCredential((one) => void (one.name = String(one.name).trim())),
-    'credential-name-ascii': eachCredential(
-      (one) => void (one.name = String(one.name).replaceAll(/[^\u0020-\u007e]/g, '')),
-    ),
+    'credential-name-lower-case': eachCredential((one) => (one.name = String(one.name).toLowerCase())),
+    'credential-name-trimmed': eachCredential((one) => (one.name = String(one.name).trim())),
+    'credential-name-ascii': eachCredential((one) => (one.name = String(one.name).replaceAll(/[^\u0020-\u007e]/g, ''))),
     // credentialsToDelete.
     'credential-not-deleted': after(
       (p, before, c) =>
-        void (
-          c.body.credentialsToDelete &&
-          (p.credentials = [
-            ...before.credentials,
-            ...p.credentials.filter((one) => !before.credentials.some((b) => b.id === one.id)),
-          ])
-        ),
+        c.body.credentialsToDelete &&
+        (p.credentials = [
+          ...before.credentials,
+          ...p.credentials.filter((one) => !before.credentials.some((b) => b.id === one.id)),
+        ]),
     ),
     'credentials-all-deleted': after(
       (p, _, c) =>
-        void (
-          Array.isArray(c.body.credentialsToDelete) &&
-          c.body.credentialsToDelete.length > 0 &&
-          (p.credentials = [])
-        ),
+        Array.isArray(c.body.credentialsToDelete) && c.body.credentialsToDelete.length > 0 && (p.credentials = []),
     ),
     'credentials-last-not-deleted': after((p, before, c) => {
       const gone = c.body.credentialsToDelete;
@@ -544,19 +479,19 @@ export const setFaults: readonly Fault[] = [
     'credential-update-renames': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(({ name }) =>
         p.credentials.forEach(
-          (one) => void (String(one.name).toLowerCase() === String(name).toLowerCase() && (one.name = name)),
+          (one) => String(one.name).toLowerCase() === String(name).toLowerCase() && (one.name = name),
         ),
       ),
     ),
     // Matched by name, case-insensitively.
     'credential-update-adds': after((p, _, c) =>
-      listOf(c.body.credentialsToUpdate).forEach(
-        (one) => void p.credentials.push({ ...one, id: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9' }),
+      listOf(c.body.credentialsToUpdate).forEach((one) =>
+        p.credentials.push({ ...one, id: '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9' }),
       ),
     ),
     // Matched by name.
     'credential-update-of-all': after((p, _, c) =>
-      listOf(c.body.credentialsToUpdate).forEach(({ data }) => p.credentials.forEach((one) => void (one.data = data))),
+      listOf(c.body.credentialsToUpdate).forEach(({ data }) => p.credentials.forEach((one) => (one.data = data))),
     ),
     // credentialsToUpdate.
     'credential-update-first-only': after((p, before, c) => {
@@ -570,166 +505,144 @@ export const setFaults: readonly Fault[] = [
     'credential-update-by-prefix': after((p, _, c) =>
       listOf(c.body.credentialsToUpdate).forEach(({ name, data }) =>
         p.credentials.forEach(
-          (one) => void (String(one.name).toLowerCase().startsWith(String(name).toLowerCase()) && (one.data = data)),
+          (one) => String(one.name).toLowerCase().startsWith(String(name).toLowerCase()) && (one.data = data),
         ),
       ),
     ),
-  }),
-  ...shoulds({
     // A credential keeps its id.
-    'credential-update-changes-id': after((p, _, c) =>
-      listOf(c.body.credentialsToUpdate).forEach(({ name }) =>
-        p.credentials.forEach(
-          (one, i) =>
-            void (
+    'credential-update-changes-id': implied(
+      after((p, _, c) =>
+        listOf(c.body.credentialsToUpdate).forEach(({ name }) =>
+          p.credentials.forEach(
+            (one, i) =>
               String(one.name).toLowerCase() === String(name).toLowerCase() &&
-              (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(i).padStart(12, '0')}`)
-            ),
+              (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(i).padStart(12, '0')}`),
+          ),
         ),
       ),
     ),
-    'credential-ids-change': view((v, p) =>
-      listOf(v.credentials).forEach(
-        (one, i) => void (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
+    'credential-ids-change': implied(
+      view((v, p) =>
+        listOf(v.credentials).forEach(
+          (one, i) => (one.id = `0b9f1c3e-7a51-4f0e-9d3c-${String(p.updates * 100 + i).padStart(12, '0')}`),
+        ),
       ),
     ),
-  }),
-  ...musts({
     // Credential: data required.
     'credentials-without-data': view((v) => listOf(v.credentials).forEach((one) => delete one.data)),
     // Credential: data string.
-    'credentials-data-null': view((v) => listOf(v.credentials).forEach((one) => void (one.data = null))),
+    'credentials-data-null': view((v) => listOf(v.credentials).forEach((one) => (one.data = null))),
     // cookies: array.
-    'cookies-as-null-when-empty': view((v) => void (listOf(v.cookies).length === 0 && (v.cookies = null))),
+    'cookies-as-null-when-empty': view((v) => listOf(v.cookies).length === 0 && (v.cookies = null)),
   }),
 ];
 
 export const copyFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Duplicates a profile with all settings, credentials and cookies.
-    'copy-without-cookies': copies((c) => void (c.cookies = [])),
-    'copy-without-credentials': copies((c) => void (c.credentials = [])),
-    'copy-last-cookie-lost': copies((c) => void c.cookies.pop()),
-    'copy-first-credential-lost': copies((c) => void c.credentials.shift()),
-    'copy-cookies-without-value': copies((c) => c.cookies.forEach((one) => void (one.value = ''))),
+    'copy-without-cookies': copies((c) => (c.cookies = [])),
+    'copy-without-credentials': copies((c) => (c.credentials = [])),
+    'copy-last-cookie-lost': copies((c) => c.cookies.pop()),
+    'copy-first-credential-lost': copies((c) => c.credentials.shift()),
+    'copy-cookies-without-value': copies((c) => c.cookies.forEach((one) => (one.value = ''))),
     'copy-cookies-without-expiry': copies((c) => c.cookies.forEach((one) => delete one.expiry)),
     'copy-cookies-flags-lost': copies((c) =>
-      c.cookies.forEach((one) => void Object.assign(one, { httpOnly: false, secure: false })),
+      c.cookies.forEach((one) => Object.assign(one, { httpOnly: false, secure: false })),
     ),
-    'copy-credentials-without-data': copies((c) => c.credentials.forEach((one) => void (one.data = ''))),
+    'copy-credentials-without-data': copies((c) => c.credentials.forEach((one) => (one.data = ''))),
     'copy-credential-names-lower-case': copies((c) =>
-      c.credentials.forEach((one) => void (one.name = String(one.name).toLowerCase())),
+      c.credentials.forEach((one) => (one.name = String(one.name).toLowerCase())),
     ),
-    'copy-elsewhere-without-cookies': copies(
-      (c, s) => void (c.organizationId !== s.organizationId && (c.cookies = [])),
-    ),
+    'copy-elsewhere-without-cookies': copies((c, s) => c.organizationId !== s.organizationId && (c.cookies = [])),
     'copy-elsewhere-without-credentials': copies(
-      (c, s) => void (c.organizationId !== s.organizationId && (c.credentials = [])),
+      (c, s) => c.organizationId !== s.organizationId && (c.credentials = []),
     ),
     'copy-elsewhere-without-extensions': copies(
-      (c, s) => void (c.organizationId !== s.organizationId && (c.settings.extensionIds = [])),
+      (c, s) => c.organizationId !== s.organizationId && (c.settings.extensionIds = []),
     ),
     'copy-elsewhere-without-description': copies(
-      (c, s) => void (c.organizationId !== s.organizationId && (c.settings.description = '')),
+      (c, s) => c.organizationId !== s.organizationId && (c.settings.description = ''),
     ),
     'copy-elsewhere-flags-reset': copies(
-      (c, s) => void (c.organizationId !== s.organizationId && flags.forEach((f) => void (c.settings[f] = false))),
+      (c, s) => c.organizationId !== s.organizationId && flags.forEach((f) => void (c.settings[f] = false)),
     ),
-    'copy-of-copy-without-cookies': copies((c, s) => void (s.copyOf && (c.cookies = []))),
-    'copy-without-description': copies((c) => void (c.settings.description = '')),
-    'copy-without-extensions': copies((c) => void (c.settings.extensionIds = [])),
+    'copy-of-copy-without-cookies': copies((c, s) => s.copyOf && (c.cookies = [])),
+    'copy-without-description': copies((c) => (c.settings.description = '')),
+    'copy-without-extensions': copies((c) => (c.settings.extensionIds = [])),
   }),
   // Duplicates a profile with all settings, credentials and cookies.
   ...['adblockActive', 'extraStealth', 'captchaSolverActive', 'stickyIP', 'popupBlockerActive', 'pdfViewerActive'].map(
     (flag) =>
       must(
         `copy-resets-${flag}`,
-        copies((c) => void (c.settings[flag] = false)),
+        copies((c) => (c.settings[flag] = false)),
       ),
   ),
-  ...musts({
+  ...faultsOf({
     // Duplicates a profile with all settings, credentials and cookies.
     'copy-without-proxy-type': copies((c) => delete c.settings.proxyType),
     'copy-without-custom-proxy': copies((c) => delete c.settings.customProxy),
     'copy-without-custom-proxy-user': copies(
-      (c) =>
-        void (c.settings.customProxy && (c.settings.customProxy = { server: fieldsOf(c.settings.customProxy).server })),
+      (c) => c.settings.customProxy && (c.settings.customProxy = { server: fieldsOf(c.settings.customProxy).server }),
     ),
     'copy-without-proxy-mode': copies((c) => delete c.settings.proxyMode),
     'copy-without-system': copies((c) => delete c.settings.operatingSystem),
-    'copy-of-another-country': copies((c) => void (c.settings.proxyCountry = 'us')),
+    'copy-of-another-country': copies((c) => (c.settings.proxyCountry = 'us')),
     'copy-without-gateway': copies((c) => delete c.settings.proxyGatewayPresetId),
     // Response: the new Agent profile.
-    'copy-is-the-source': view((v, p) => void (p.copyOf && (v.id = p.copyOf))),
+    'copy-is-the-source': view((v, p) => p.copyOf && (v.id = p.copyOf)),
     // organizationId: the target organization.
-    'copy-ignores-organization': copies((c, s) => void (c.organizationId = s.organizationId)),
+    'copy-ignores-organization': copies((c, s) => (c.organizationId = s.organizationId)),
     // Defaults to the source profile's organization.
     'copy-goes-elsewhere': copies(
-      (c, _, call) =>
-        void (call.body.organizationId === undefined && (c.organizationId = call.state.otherOrganization)),
+      (c, _, call) => call.body.organizationId === undefined && (c.organizationId = call.state.otherOrganization),
     ),
     // name: unique within the organization.
-    'copy-has-the-name': copies((c, s) => void (c.settings.name = s.settings.name)),
-    'copies-share-a-name': copies((c, s) => void (c.settings.name = `${String(s.settings.name).slice(0, 200)} (copy)`)),
-  }),
-  ...shoulds({
+    'copy-has-the-name': copies((c, s) => (c.settings.name = s.settings.name)),
+    'copies-share-a-name': copies((c, s) => (c.settings.name = `${String(s.settings.name).slice(0, 200)} (copy)`)),
     // A newly created resource.
-    'copy-created-as-source': view(
-      (v, p, c) =>
-        void (p.copyOf && (v.createdAt = new Date(c.state.profiles.get(p.copyOf)?.createdAt ?? 0).toISOString())),
+    'copy-created-as-source': implied(
+      view(
+        (v, p, c) => p.copyOf && (v.createdAt = new Date(c.state.profiles.get(p.copyOf)?.createdAt ?? 0).toISOString()),
+      ),
     ),
     // Copy and source do not change with each other.
-    'copy-cookies-are-the-sources': copies((c, s) => void (c.cookies = s.cookies)),
-    'copy-settings-are-the-sources': copies((c, s) => void (c.settings = s.settings)),
-    'copy-empties-source': copies((_, s) => void (s.cookies = [])),
-    'copy-renames-source': copies((_, s) => void (s.settings.name = `${String(s.settings.name)} (1)`)),
+    'copy-cookies-are-the-sources': implied(copies((c, s) => (c.cookies = s.cookies))),
+    'copy-settings-are-the-sources': implied(copies((c, s) => (c.settings = s.settings))),
+    'copy-empties-source': implied(copies((_, s) => (s.cookies = []))),
+    'copy-renames-source': implied(copies((_, s) => (s.settings.name = `${String(s.settings.name)} (1)`))),
     // The new profile can be updated.
-    'copy-not-there': { copies: (c, _, call) => void queueMicrotask(() => call.state.profiles.delete(c.id)) },
-  }),
-  ...musts({
+    'copy-not-there': implied({ copies: (c, _, call) => queueMicrotask(() => call.state.profiles.delete(c.id)) }),
     // Optional body.
-    'copy-body-required': {
-      answers: (a, c) =>
-        void (
-          c.operation === 'duplicateProfile' &&
-          !c.hasBody &&
-          a.status < 300 &&
-          Object.assign(a, { status: 400, body: { code: 400, message: 'No body.' } })
-        ),
-    },
+    'copy-body-required': refusing(
+      400,
+      'No body.',
+      (c, a) => c.operation === 'duplicateProfile' && !c.hasBody && a.status < 300,
+    ),
     // organizationId defaults.
-    'copy-organization-required': {
-      answers: (a, c) =>
-        void (
-          c.operation === 'duplicateProfile' &&
-          c.body.organizationId === undefined &&
-          a.status < 300 &&
-          Object.assign(a, { status: 400, body: { code: 400, message: 'Where to?' } })
-        ),
-    },
-  }),
-  ...shoulds({
+    'copy-organization-required': refusing(
+      400,
+      'Where to?',
+      (c, a) => c.operation === 'duplicateProfile' && c.body.organizationId === undefined && a.status < 300,
+    ),
     // An organization that does not exist is refused.
-    'copy-into-unknown-organization': { refuses: (p) => p !== 'unknown-organization' },
-  }),
-  ...musts({
+    'copy-into-unknown-organization': implied({ refuses: (p) => p !== 'unknown-organization' }),
     // Response: the new Agent profile.
     'copy-answers-an-id': {
-      answers: (a, c) =>
-        void (c.operation === 'duplicateProfile' && a.status < 300 && (a.body = { id: fieldsOf(a.body).id })),
+      answers: (a, c) => c.operation === 'duplicateProfile' && a.status < 300 && (a.body = { id: fieldsOf(a.body).id }),
     },
     // inboxEmail: required.
-    'copy-without-inbox': view((v, p) => void (p.copyOf && delete v.inboxEmail)),
+    'copy-without-inbox': view((v, p) => p.copyOf && delete v.inboxEmail),
     // Duplicates a profile with all settings, credentials and cookies.
-    'copy-lists-joined': copies((c) => void (c.cookies = c.cookies.slice(0, 1))),
-    'copy-cookies-doubled': copies((c) => void c.cookies.push(...copyOf(c.cookies))),
+    'copy-lists-joined': copies((c) => (c.cookies = c.cookies.slice(0, 1))),
+    'copy-cookies-doubled': copies((c) => c.cookies.push(...copyOf(c.cookies))),
     'copy-with-prefix-of-source-lost': copies((c) => delete c.settings.inboxEmailPrefix),
   }),
 ];
 
 const poolStatus = (call: Call) => call.operation === 'deletePool';
 export const poolFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Deletes an agent profile pool.
     'pool-stays': { deletes: () => false },
     'pool-stays-for-starts': () => {
@@ -743,26 +656,15 @@ export const poolFaults: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...shoulds({
     // A deleted pool is not found again.
-    'pool-again-succeeds': {
-      answers: (a, c) => void (poolStatus(c) && a.status === 404 && Object.assign(a, { status: 204, body: undefined })),
-    },
+    'pool-again-succeeds': implied({
+      answers: (a, c) => poolStatus(c) && a.status === 404 && Object.assign(a, { status: 204, body: undefined }),
+    }),
     // {poolId} is a uuid.
-    'pool-of-no-uuid-succeeds': {
-      answers: (a, c) => void (poolStatus(c) && a.status === 400 && Object.assign(a, { status: 204, body: undefined })),
-    },
-  }),
-  ...musts({
+    'pool-of-no-uuid-succeeds': implied({
+      answers: (a, c) => poolStatus(c) && a.status === 400 && Object.assign(a, { status: 204, body: undefined }),
+    }),
     // Deletes an agent profile pool.
-    'pool-deletion-fails': {
-      answers: (a, c) =>
-        void (
-          poolStatus(c) &&
-          a.status < 300 &&
-          Object.assign(a, { status: 400, body: { code: 400, message: 'In use.' } })
-        ),
-    },
+    'pool-deletion-fails': refusing(400, 'In use.', (c, a) => poolStatus(c) && a.status < 300),
   }),
 ];

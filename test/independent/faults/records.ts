@@ -1,17 +1,27 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Execution, type Fields, fieldsOf, isFields, isTerminal, type Value } from '../state.js';
-import { cutAt, everyNth, mapFields, mapLeaves, mapNames, mapTexts, musts, recorded, shoulds } from './make.js';
+import {
+  cutAt,
+  everyNth,
+  faultsOf,
+  hook,
+  implied,
+  mapFields,
+  mapLeaves,
+  mapNames,
+  mapTexts,
+  recorded,
+} from './make.js';
 
 const inputs = (change: (fields: Fields) => Fields) => recorded('inputs', change);
 const metadata = (change: (fields: Fields) => Fields) => recorded('metadata', change);
 const leaves = (change: (leaf: Value) => Value) => inputs((f) => fieldsOf(mapLeaves(f, change)));
 const texts = (change: (text: string) => string) => inputs((f) => fieldsOf(mapTexts(f, change)));
 const metaTexts = (change: (text: string) => string) => metadata((f) => fieldsOf(mapTexts(f, change)));
-const when = (which: (e: Execution) => boolean, hooks: Partial<Hooks>): Partial<Hooks> => ({
-  starts: (e, c) => {
+const when = (which: (e: Execution) => boolean, hooks: Partial<Hooks>): Partial<Hooks> =>
+  hook('starts', (e, c) => {
     if (which(e)) hooks.starts?.(e, c);
-  },
-});
+  });
 const lossy = metadata((f) => mapFields(f, (v, n) => (n === Object.keys(f)[0] ? undefined : v)));
 const lossyInputs = inputs((f) => mapFields(f, (v, n) => (n === Object.keys(f)[0] ? undefined : v)));
 const depthOf = (value: Value): number =>
@@ -27,26 +37,15 @@ const cutDepth = (value: Value, left: number): Value => {
 };
 
 export const recordFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Values of inputs.
     // inputs: Input variables used.
     'inputs-null-becomes-text': leaves((v) => (v === null ? '' : v)),
-  }),
-  ...shoulds({
     // inputs: Input variables used.
-    'inputs-null-dropped': inputs((f) => mapFields(f, (v) => v ?? undefined)),
-  }),
-  ...musts({
-    // inputs: Input variables used.
+    'inputs-null-dropped': implied(inputs((f) => mapFields(f, (v) => v ?? undefined))),
     'inputs-zero-becomes-null': leaves((v) => (v === 0 ? null : v)),
     'inputs-false-becomes-null': leaves((v) => (v === false ? null : v)),
-  }),
-  ...shoulds({
-    // inputs: Input variables used.
-    'inputs-falsy-dropped': inputs((f) => mapFields(f, (v) => v || undefined)),
-  }),
-  ...musts({
-    // inputs: Input variables used.
+    'inputs-falsy-dropped': implied(inputs((f) => mapFields(f, (v) => v || undefined))),
     'inputs-empty-text-becomes-null': leaves((v) => (v === '' ? null : v)),
     'inputs-numbers-become-texts': leaves((v) => (typeof v === 'number' ? String(v) : v)),
     'inputs-booleans-become-texts': leaves((v) => (typeof v === 'boolean' ? String(v) : v)),
@@ -106,68 +105,65 @@ export const recordFaults: readonly Fault[] = [
       mapFields(f, (v) => (Array.isArray(v) && v.length === 0 ? {} : v)),
     ),
     'inputs-lists-lose-null': inputs((f) => mapFields(f, (v) => (Array.isArray(v) ? v.filter((x) => x !== null) : v))),
-  }),
-  ...shoulds({
-    // inputs: Input variables used.
-    'inputs-empty-objects-dropped': inputs((f) =>
-      mapFields(f, (v) => (isFields(v) && Object.keys(v).length === 0 ? undefined : v)),
+    'inputs-empty-objects-dropped': implied(
+      inputs((f) => mapFields(f, (v) => (isFields(v) && Object.keys(v).length === 0 ? undefined : v))),
     ),
-    'inputs-empty-lists-dropped': inputs((f) =>
-      mapFields(f, (v) => (Array.isArray(v) && v.length === 0 ? undefined : v)),
+    'inputs-empty-lists-dropped': implied(
+      inputs((f) => mapFields(f, (v) => (Array.isArray(v) && v.length === 0 ? undefined : v))),
     ),
-  }),
-  ...musts({
-    // inputs: Input variables used.
     'inputs-one-item-lists-unpacked': inputs((f) =>
       mapFields(f, (v) => (Array.isArray(v) && v.length === 1 ? (v[0] ?? null) : v)),
     ),
     'inputs-objects-become-texts': inputs((f) => mapFields(f, (v) => (isFields(v) ? JSON.stringify(v) : v))),
-  }),
-  ...shoulds({
-    // inputs: Input variables used.
-    'inputs-nested-null-dropped': inputs((f) =>
-      mapFields(f, (v) => (isFields(v) ? mapFields(v, (x) => x ?? undefined) : v)),
+    'inputs-nested-null-dropped': implied(
+      inputs((f) => mapFields(f, (v) => (isFields(v) ? mapFields(v, (x) => x ?? undefined) : v))),
     ),
     // Names of inputs.
-    'inputs-dotted-names-nest': inputs((f) => mapNames(f, (n) => n.replaceAll('.', '_'))),
-    'inputs-names-lower-case': inputs((f) => mapNames(f, (n) => n.toLowerCase())),
-    'inputs-names-snake-case': inputs((f) =>
-      mapNames(f, (n) => n.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()),
+    'inputs-dotted-names-nest': implied(inputs((f) => mapNames(f, (n) => n.replaceAll('.', '_')))),
+    'inputs-names-lower-case': implied(inputs((f) => mapNames(f, (n) => n.toLowerCase()))),
+    'inputs-names-snake-case': implied(
+      inputs((f) => mapNames(f, (n) => n.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase())),
     ),
-    'inputs-names-with-blanks-dropped': inputs((f) => mapNames(f, (n) => (n.includes(' ') ? undefined : n))),
-    'inputs-names-with-dollar-dropped': inputs((f) => mapNames(f, (n) => (n.startsWith('$') ? undefined : n))),
-    'inputs-names-with-underscore-dropped': inputs((f) => mapNames(f, (n) => (n.startsWith('_') ? undefined : n))),
-    'inputs-names-unicode-dropped': inputs((f) => mapNames(f, (n) => (/[^\u0020-\u007e]/.test(n) ? undefined : n))),
-    'inputs-empty-name-dropped': inputs((f) => mapNames(f, (n) => n || undefined)),
-    'inputs-constructor-dropped': inputs((f) => mapNames(f, (n) => (n in {} ? undefined : n))),
-    'inputs-id-dropped': inputs((f) => mapNames(f, (n) => (['id', 'type', 'status'].includes(n) ? undefined : n))),
-    'inputs-hyphens-become-underscores': inputs((f) => mapNames(f, (n) => n.replaceAll('-', '_'))),
-    'inputs-numeric-names-dropped': inputs((f) => mapNames(f, (n) => (/^\d+$/.test(n) ? undefined : n))),
-    'inputs-names-cut-at-30': inputs((f) => mapNames(f, cutAt(30))),
-    'inputs-names-cut-at-64': inputs((f) => mapNames(f, cutAt(64))),
-    'inputs-slashes-in-names': inputs((f) => mapNames(f, (n) => n.replaceAll('/', ''))),
-    'inputs-brackets-in-names': inputs((f) => mapNames(f, (n) => n.replaceAll(/[[\]]/g, ''))),
-    'inputs-at-most-5': inputs((f) => Object.fromEntries(Object.entries(f).slice(0, 5))),
-    'inputs-at-most-10': inputs((f) => Object.fromEntries(Object.entries(f).slice(0, 10))),
-    'inputs-at-most-20': inputs((f) => Object.fromEntries(Object.entries(f).slice(0, 20))),
-    'inputs-of-deep-dropped': inputs((f) => mapFields(f, (v) => (depthOf(v) > 3 ? undefined : v))),
+    'inputs-names-with-blanks-dropped': implied(inputs((f) => mapNames(f, (n) => (n.includes(' ') ? undefined : n)))),
+    'inputs-names-with-dollar-dropped': implied(inputs((f) => mapNames(f, (n) => (n.startsWith('$') ? undefined : n)))),
+    'inputs-names-with-underscore-dropped': implied(
+      inputs((f) => mapNames(f, (n) => (n.startsWith('_') ? undefined : n))),
+    ),
+    'inputs-names-unicode-dropped': implied(
+      inputs((f) => mapNames(f, (n) => (/[^\u0020-\u007e]/.test(n) ? undefined : n))),
+    ),
+    'inputs-empty-name-dropped': implied(inputs((f) => mapNames(f, (n) => n || undefined))),
+    'inputs-constructor-dropped': implied(inputs((f) => mapNames(f, (n) => (n in {} ? undefined : n)))),
+    'inputs-id-dropped': implied(
+      inputs((f) => mapNames(f, (n) => (['id', 'type', 'status'].includes(n) ? undefined : n))),
+    ),
+    'inputs-hyphens-become-underscores': implied(inputs((f) => mapNames(f, (n) => n.replaceAll('-', '_')))),
+    'inputs-numeric-names-dropped': implied(inputs((f) => mapNames(f, (n) => (/^\d+$/.test(n) ? undefined : n)))),
+    'inputs-names-cut-at-30': implied(inputs((f) => mapNames(f, cutAt(30)))),
+    'inputs-names-cut-at-64': implied(inputs((f) => mapNames(f, cutAt(64)))),
+    'inputs-slashes-in-names': implied(inputs((f) => mapNames(f, (n) => n.replaceAll('/', '')))),
+    'inputs-brackets-in-names': implied(inputs((f) => mapNames(f, (n) => n.replaceAll(/[[\]]/g, '')))),
+    'inputs-at-most-5': implied(inputs((f) => Object.fromEntries(Object.entries(f).slice(0, 5)))),
+    'inputs-at-most-10': implied(inputs((f) => Object.fromEntries(Object.entries(f).slice(0, 10)))),
+    'inputs-at-most-20': implied(inputs((f) => Object.fromEntries(Object.entries(f).slice(0, 20)))),
+    'inputs-of-deep-dropped': implied(inputs((f) => mapFields(f, (v) => (depthOf(v) > 3 ? undefined : v)))),
     // Which runs lose inputs.
-    'inputs-lost-when-sync': when((e) => e.sync, { starts: (e) => delete e.inputs }),
-    'inputs-lost-when-queued': when((e) => e.waited, { starts: (e) => delete e.inputs }),
-    'inputs-one-lost-when-queued': when((e) => e.waited, lossyInputs),
-    'inputs-lost-on-group': when((e) => e.groupId !== undefined, { starts: (e) => delete e.inputs }),
-    'inputs-lost-on-profile': when((e) => e.groupId === undefined && e.profileId !== undefined, {
-      starts: (e) => delete e.inputs,
-    }),
-    'inputs-lost-on-version': when((e) => e.asked.version !== undefined, { starts: (e) => delete e.inputs }),
-    'inputs-lost-on-head': when((e) => e.asked.head === true, { starts: (e) => delete e.inputs }),
-    'inputs-lost-on-failure': { shows: (v) => void (v.status === 'failed' && delete v.inputs) },
-    'inputs-lost-on-cancel': { shows: (v) => void (v.status === 'cancelled' && delete v.inputs) },
-    'inputs-lost-while-running': { shows: (v) => void (v.status === 'running' && delete v.inputs) },
-    'inputs-lost-when-paused': { shows: (v) => void (String(v.status).startsWith('paused') && delete v.inputs) },
-    'inputs-lost-at-the-end': { shows: (v, e) => void (isTerminal(e.status) && delete v.inputs) },
-  }),
-  ...musts({
+    'inputs-lost-when-sync': implied(when((e) => e.sync, { starts: (e) => delete e.inputs })),
+    'inputs-lost-when-queued': implied(when((e) => e.waited, { starts: (e) => delete e.inputs })),
+    'inputs-one-lost-when-queued': implied(when((e) => e.waited, lossyInputs)),
+    'inputs-lost-on-group': implied(when((e) => e.groupId !== undefined, { starts: (e) => delete e.inputs })),
+    'inputs-lost-on-profile': implied(
+      when((e) => e.groupId === undefined && e.profileId !== undefined, {
+        starts: (e) => delete e.inputs,
+      }),
+    ),
+    'inputs-lost-on-version': implied(when((e) => e.asked.version !== undefined, { starts: (e) => delete e.inputs })),
+    'inputs-lost-on-head': implied(when((e) => e.asked.head === true, { starts: (e) => delete e.inputs })),
+    'inputs-lost-on-failure': implied({ shows: (v) => v.status === 'failed' && delete v.inputs }),
+    'inputs-lost-on-cancel': implied({ shows: (v) => v.status === 'cancelled' && delete v.inputs }),
+    'inputs-lost-while-running': implied({ shows: (v) => v.status === 'running' && delete v.inputs }),
+    'inputs-lost-when-paused': implied({ shows: (v) => String(v.status).startsWith('paused') && delete v.inputs }),
+    'inputs-lost-at-the-end': implied({ shows: (v, e) => isTerminal(e.status) && delete v.inputs }),
     // inputs: Input variables used.
     'inputs-differ-when-sync': when(
       (e) => e.sync,
@@ -179,63 +175,36 @@ export const recordFaults: readonly Fault[] = [
     ),
     'inputs-of-the-start-before': () => {
       let before: Fields | undefined;
-      return {
-        starts: (e) => {
-          const own = e.inputs;
-          if (own && before) e.inputs = before;
-          if (own) before = own;
-        },
-      };
+      return hook('starts', (e) => {
+        const own = e.inputs;
+        if (own && before) e.inputs = before;
+        if (own) before = own;
+      });
     },
     'inputs-of-another-at-times': () => {
       let before: Fields | undefined;
       const now = everyNth(4);
-      return {
-        starts: (e) => {
-          const own = e.inputs;
-          if (own && before && now()) e.inputs = before;
-          if (own) before = own;
-        },
-      };
+      return hook('starts', (e) => {
+        const own = e.inputs;
+        if (own && before && now()) e.inputs = before;
+        if (own) before = own;
+      });
     },
-  }),
-  ...shoulds({
-    // inputs: Input variables used.
-    'inputs-lost-at-times': () => {
+    'inputs-lost-at-times': implied(() => {
       const now = everyNth(4);
-      return { starts: (e) => void (e.inputs && now() && delete e.inputs) };
-    },
-  }),
-  ...musts({
-    // inputs: Input variables used.
+      return { starts: (e) => e.inputs && now() && delete e.inputs };
+    }),
     'inputs-change-on-second-read': {
-      shows: (v, e) =>
-        void (e.reads > 1 && isFields(v.inputs) && (v.inputs = fieldsOf(mapTexts(v.inputs, (t) => `${t}!`)))),
+      shows: (v, e) => e.reads > 1 && isFields(v.inputs) && (v.inputs = fieldsOf(mapTexts(v.inputs, (t) => `${t}!`))),
     },
-  }),
-  ...shoulds({
     // Metadata.
     // metadata: String-to-string pairs attached at start.
-    'metadata-not-shown': { starts: (e) => delete e.metadata },
-  }),
-  ...musts({
+    'metadata-not-shown': implied({ starts: (e) => delete e.metadata }),
     // metadata: String-to-string pairs attached at start.
     'metadata-values-lower-case': metaTexts((t) => t.toLowerCase()),
-  }),
-  ...shoulds({
-    // metadata: String-to-string pairs attached at start.
-    'metadata-names-lower-case': metadata((f) => mapNames(f, (n) => n.toLowerCase())),
-  }),
-  ...musts({
-    // metadata: String-to-string pairs attached at start.
+    'metadata-names-lower-case': implied(metadata((f) => mapNames(f, (n) => n.toLowerCase()))),
     'metadata-trimmed': metaTexts((t) => t.trim()),
-  }),
-  ...shoulds({
-    // metadata: String-to-string pairs attached at start.
-    'metadata-empty-dropped': metadata((f) => mapFields(f, (v) => v || undefined)),
-  }),
-  ...musts({
-    // metadata: String-to-string pairs attached at start.
+    'metadata-empty-dropped': implied(metadata((f) => mapFields(f, (v) => v || undefined))),
     'metadata-numeric-become-numbers': metadata((f) => mapFields(f, (v) => (/^\d+$/.test(String(v)) ? Number(v) : v))),
     'metadata-booleans': metadata((f) => mapFields(f, (v) => (v === 'true' ? true : v))),
     'metadata-leading-zeros-lost': metaTexts((t) => (/^0\d+$/.test(t) ? String(Number(t)) : t)),
@@ -247,61 +216,49 @@ export const recordFaults: readonly Fault[] = [
     'metadata-normalised': metaTexts((t) => t.normalize('NFC')),
     'metadata-line-ends': metaTexts((t) => t.replaceAll(/[\r\n]+/g, ' ')),
     'metadata-html-escaped': metaTexts((t) => t.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
-  }),
-  ...shoulds({
-    // metadata: String-to-string pairs attached at start.
-    'metadata-dotted-names': metadata((f) => mapNames(f, (n) => n.replaceAll('.', '_'))),
-    'metadata-hyphened-names': metadata((f) => mapNames(f, (n) => n.replaceAll('-', '_'))),
-    'metadata-blank-names-dropped': metadata((f) => mapNames(f, (n) => (n.includes(' ') ? undefined : n))),
-    'metadata-unicode-names-dropped': metadata((f) => mapNames(f, (n) => (/[^\u0020-\u007e]/.test(n) ? undefined : n))),
-    'metadata-names-cut-at-40': metadata((f) => mapNames(f, cutAt(40))),
-    'metadata-at-most-3': metadata((f) => Object.fromEntries(Object.entries(f).slice(0, 3))),
-    'metadata-at-most-10': metadata((f) => Object.fromEntries(Object.entries(f).slice(0, 10))),
-    'metadata-first-lost': lossy,
-    'metadata-lost-when-sync': when((e) => e.sync, { starts: (e) => delete e.metadata }),
-    'metadata-lost-when-queued': when((e) => e.waited, { starts: (e) => delete e.metadata }),
-    'metadata-lost-on-group': when((e) => e.groupId !== undefined, { starts: (e) => delete e.metadata }),
-    'metadata-lost-on-failure': { shows: (v) => void (v.status === 'failed' && delete v.metadata) },
-    'metadata-lost-at-the-end': { shows: (v, e) => void (isTerminal(e.status) && delete v.metadata) },
-    'metadata-lost-on-variant': when((e) => e.workflow.variantMode === true, { starts: (e) => delete e.metadata }),
-  }),
-  ...musts({
-    // metadata: String-to-string pairs attached at start.
-    'metadata-gets-inputs': { starts: (e) => void (e.metadata && (e.metadata = { ...e.metadata, workflow: 'x' })) },
+    'metadata-dotted-names': implied(metadata((f) => mapNames(f, (n) => n.replaceAll('.', '_')))),
+    'metadata-hyphened-names': implied(metadata((f) => mapNames(f, (n) => n.replaceAll('-', '_')))),
+    'metadata-blank-names-dropped': implied(metadata((f) => mapNames(f, (n) => (n.includes(' ') ? undefined : n)))),
+    'metadata-unicode-names-dropped': implied(
+      metadata((f) => mapNames(f, (n) => (/[^\u0020-\u007e]/.test(n) ? undefined : n))),
+    ),
+    'metadata-names-cut-at-40': implied(metadata((f) => mapNames(f, cutAt(40)))),
+    'metadata-at-most-3': implied(metadata((f) => Object.fromEntries(Object.entries(f).slice(0, 3)))),
+    'metadata-at-most-10': implied(metadata((f) => Object.fromEntries(Object.entries(f).slice(0, 10)))),
+    'metadata-first-lost': implied(lossy),
+    'metadata-lost-when-sync': implied(when((e) => e.sync, { starts: (e) => delete e.metadata })),
+    'metadata-lost-when-queued': implied(when((e) => e.waited, { starts: (e) => delete e.metadata })),
+    'metadata-lost-on-group': implied(when((e) => e.groupId !== undefined, { starts: (e) => delete e.metadata })),
+    'metadata-lost-on-failure': implied({ shows: (v) => v.status === 'failed' && delete v.metadata }),
+    'metadata-lost-at-the-end': implied({ shows: (v, e) => isTerminal(e.status) && delete v.metadata }),
+    'metadata-lost-on-variant': implied(
+      when((e) => e.workflow.variantMode === true, { starts: (e) => delete e.metadata }),
+    ),
+    'metadata-gets-inputs': { starts: (e) => e.metadata && (e.metadata = { ...e.metadata, workflow: 'x' }) },
     'metadata-of-the-start-before': () => {
       let before: Fields | undefined;
-      return {
-        starts: (e) => {
-          const own = e.metadata;
-          if (own && before) e.metadata = before;
-          if (own) before = own;
-        },
-      };
+      return hook('starts', (e) => {
+        const own = e.metadata;
+        if (own && before) e.metadata = before;
+        if (own) before = own;
+      });
     },
-  }),
-  ...shoulds({
     // Options.
     // executionOptions: softTimeoutMins.
-    'soft-timeout-not-shown': { starts: (e) => delete e.options },
-  }),
-  ...musts({
+    'soft-timeout-not-shown': implied({ starts: (e) => delete e.options }),
     // softTimeoutMins: integer.
     'soft-timeout-in-seconds': recorded('options', (o) => mapFields(o, (v) => (typeof v === 'number' ? v * 60 : v))),
     'soft-timeout-as-text': recorded('options', (o) => mapFields(o, (v) => String(v))),
-  }),
-  ...shoulds({
     // softTimeoutMins of the start.
-    'soft-timeout-capped': recorded('options', (o) =>
-      mapFields(o, (v) => (typeof v === 'number' ? Math.min(v, 30) : v)),
+    'soft-timeout-capped': implied(
+      recorded('options', (o) => mapFields(o, (v) => (typeof v === 'number' ? Math.min(v, 30) : v))),
     ),
-    'soft-timeout-lost-when-sync': when((e) => e.sync, { starts: (e) => delete e.options }),
-    'soft-timeout-lost-when-queued': when((e) => e.waited, { starts: (e) => delete e.options }),
+    'soft-timeout-lost-when-sync': implied(when((e) => e.sync, { starts: (e) => delete e.options })),
+    'soft-timeout-lost-when-queued': implied(when((e) => e.waited, { starts: (e) => delete e.options })),
     // The server normalises it to a filesystem-safe slug.
-    'storage-key-raw': {
+    'storage-key-raw': implied({
       starts: (e) =>
-        void (
-          e.options?.sharedStorageKey && (e.options.sharedStorageKey = fieldsOf(e.asked.executionOptions).variantKey)
-        ),
-    },
+        e.options?.sharedStorageKey && (e.options.sharedStorageKey = fieldsOf(e.asked.executionOptions).variantKey),
+    }),
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Fault } from '../hooks.js';
 import { copyOf, type Fields, fieldsOf, listOf, type Profile, type Value } from '../state.js';
-import { musts, shoulds } from './make.js';
+import { faultsOf, hook, implied } from './make.js';
 
 /** Counts for each profile. */
 const counting = () => {
@@ -19,40 +19,31 @@ const flag = 'cachePersistence';
 
 /** What only several requests show, one after the other or at the same time: each a line of thought of its own. */
 export const sequenceFaults: readonly Fault[] = [
-  ...shoulds({
+  ...faultsOf({
     // What is not sent does not change.
-    'update-after-rename-of-a-copy-loses-the-description': () => {
+    'update-after-rename-of-a-copy-loses-the-description': implied(() => {
       const renamed = new WeakSet<Profile>();
-      return {
-        updates: (p, _, { body }) => {
-          if (p.copyOf !== undefined && renamed.has(p) && asks(body, flag)) p.settings.description = '';
-          if (asks(body, 'name')) renamed.add(p);
-          else renamed.delete(p);
-        },
-      };
-    },
-  }),
-  ...musts({
+      return hook('updates', (p, _, { body }) => {
+        if (p.copyOf !== undefined && renamed.has(p) && asks(body, flag)) p.settings.description = '';
+        if (asks(body, 'name')) renamed.add(p);
+        else renamed.delete(p);
+      });
+    }),
     // Cookie ids to remove.
     'third-deletion-of-a-cookie-takes-another': () => {
       const count = counting();
-      return {
-        updates: (p, _, { body }) => {
-          if (p.copyOf === undefined) return;
-          if (listOf(body.cookiesToAdd).length === 0 && asks(body, 'cookiesToDelete') && count(p) === 3)
-            p.cookies.pop();
-        },
-      };
+      return hook('updates', (p, _, { body }) => {
+        if (p.copyOf === undefined) return;
+        if (listOf(body.cookiesToAdd).length === 0 && asks(body, 'cookiesToDelete') && count(p) === 3) p.cookies.pop();
+      });
     },
-  }),
-  ...shoulds({
     // Duplicates a profile.
-    'copy-of-a-copy-shares-its-settings': {
-      copies: (copy, original) => {
+    'copy-of-a-copy-shares-its-settings': implied(
+      hook('copies', (copy, original) => {
         if (original.copyOf !== undefined) copy.settings = original.settings;
-      },
-    },
-    'copy-of-a-renamed-copy-shares-its-cookies': () => {
+      }),
+    ),
+    'copy-of-a-renamed-copy-shares-its-cookies': implied(() => {
       const renamed = new WeakSet<Profile>();
       const copies = new WeakMap<Profile, Profile>();
       return {
@@ -62,16 +53,14 @@ export const sequenceFaults: readonly Fault[] = [
           if (copy) copy.cookies = copyOf(p.cookies);
         },
         copies: (copy, original) =>
-          void (original.copyOf !== undefined && renamed.has(original) && copies.set(original, copy)),
+          original.copyOf !== undefined && renamed.has(original) && copies.set(original, copy),
       };
-    },
-  }),
-  ...musts({
+    }),
     // Duplicates a profile with all settings, credentials and cookies.
     'copy-after-a-refusal-has-no-credentials': () => {
       const refused = new WeakSet<Profile>();
       return {
-        refused: (p) => void refused.add(p),
+        refused: (p) => refused.add(p),
         copies: (copy, original) => {
           if (original.copyOf !== undefined && refused.has(original)) copy.credentials = [];
         },
@@ -80,17 +69,15 @@ export const sequenceFaults: readonly Fault[] = [
     'copy-has-the-settings-before-the-last-update': () => {
       const former = new WeakMap<Profile, Profile>();
       return {
-        updates: (p, before) => void (p.copyOf !== undefined && former.set(p, copyOf(before))),
+        updates: (p, before) => p.copyOf !== undefined && former.set(p, copyOf(before)),
         copies: (copy, original) => {
           const { description } = former.get(original)?.settings ?? {};
           if (description !== undefined) copy.settings.description = description;
         },
       };
     },
-  }),
-  ...shoulds({
     // A refused update changes nothing.
-    'refused-description-comes-with-the-next-cookie': () => {
+    'refused-description-comes-with-the-next-cookie': implied(() => {
       const waiting = new WeakMap<Profile, string>();
       return {
         refused: (p, { body }) => {
@@ -101,51 +88,40 @@ export const sequenceFaults: readonly Fault[] = [
           if (description !== undefined && asks(body, 'cookiesToAdd')) p.settings.description = description;
         },
       };
-    },
+    }),
     // What is not sent does not change.
-    'flag-falls-back-at-the-second-rename': () => {
+    'flag-falls-back-at-the-second-rename': implied(() => {
       const count = counting();
       const first = new WeakMap<Profile, boolean>();
-      return {
-        updates: (p, before, { body }) => {
-          if (p.copyOf === undefined) return;
-          if (!first.has(p)) first.set(p, before.settings[flag] === true);
-          if (asks(body, 'name') && !asks(body, flag) && count(p) === 2) p.settings[flag] = first.get(p) ?? false;
-        },
-      };
-    },
-  }),
-  ...musts({
+      return hook('updates', (p, before, { body }) => {
+        if (p.copyOf === undefined) return;
+        if (!first.has(p)) first.set(p, before.settings[flag] === true);
+        if (asks(body, 'name') && !asks(body, flag) && count(p) === 2) p.settings[flag] = first.get(p) ?? false;
+      });
+    }),
     // Cookies to add.
-    'fourth-cookie-of-a-copy-takes-the-place-of-the-first': {
-      updates: (p, before) => {
-        if (p.copyOf !== undefined && p.cookies.length >= before.cookies.length + 1 && before.cookies.length >= 4)
-          p.cookies.shift();
-      },
-    },
+    'fourth-cookie-of-a-copy-takes-the-place-of-the-first': hook('updates', (p, before) => {
+      if (p.copyOf !== undefined && p.cookies.length >= before.cookies.length + 1 && before.cookies.length >= 4)
+        p.cookies.shift();
+    }),
     // Credentials to add.
     'credential-added-after-a-deletion-is-lost-at-the-next': () => {
       const removed = new WeakSet<Profile>();
       const doomed = new WeakMap<Profile, unknown>();
-      return {
-        updates: (p, before, { body }) => {
-          if (p.copyOf === undefined) return;
-          const id = doomed.get(p);
-          if (id !== undefined && asks(body, 'description')) {
-            p.credentials = p.credentials.filter((one) => one.id !== id);
-            doomed.delete(p);
-          }
-          if (removed.has(p) && p.credentials.length > before.credentials.length)
-            doomed.set(p, p.credentials.at(-1)?.id);
-          if (asks(body, 'credentialsToDelete') && !asks(body, 'credentialsToAdd')) removed.add(p);
-        },
-      };
+      return hook('updates', (p, before, { body }) => {
+        if (p.copyOf === undefined) return;
+        const id = doomed.get(p);
+        if (id !== undefined && asks(body, 'description')) {
+          p.credentials = p.credentials.filter((one) => one.id !== id);
+          doomed.delete(p);
+        }
+        if (removed.has(p) && p.credentials.length > before.credentials.length) doomed.set(p, p.credentials.at(-1)?.id);
+        if (asks(body, 'credentialsToDelete') && !asks(body, 'credentialsToAdd')) removed.add(p);
+      });
     },
-  }),
-  ...shoulds({
     // What is not sent does not change.
-    'adblock-comes-back-with-two-flags': {
-      updates: (p, before, { body }) => {
+    'adblock-comes-back-with-two-flags': implied(
+      hook('updates', (p, before, { body }) => {
         const flags = Object.values(body).filter((value) => typeof value === 'boolean').length;
         if (
           p.copyOf !== undefined &&
@@ -154,50 +130,42 @@ export const sequenceFaults: readonly Fault[] = [
           !asks(body, 'adblockActive')
         )
           p.settings.adblockActive = true;
-      },
-    },
+      }),
+    ),
     // A start reads a profile.
-    'a-start-with-a-copy-resets-its-description': {
-      starts: (execution, { state }) => {
+    'a-start-with-a-copy-resets-its-description': implied(
+      hook('starts', (execution, { state }) => {
         const profile = state.profiles.get(execution.profileId ?? '');
         if (profile?.copyOf !== undefined) profile.settings.description = '';
-      },
-    },
+      }),
+    ),
     // What is not sent does not change.
-    'updates-at-the-same-time-forget-each-other': () => {
+    'updates-at-the-same-time-forget-each-other': implied(() => {
       const last = new WeakMap<Profile, { at: number; before: Profile }>();
-      return {
-        updates: (p, before, { now, body }) => {
-          const other = last.get(p);
-          if (other && now - other.at < 5) p.settings = { ...other.before.settings, ...given(body, p.settings) };
-          last.set(p, { at: now, before: copyOf(before) });
-        },
-      };
-    },
-  }),
-  ...musts({
+      return hook('updates', (p, before, { now, body }) => {
+        const other = last.get(p);
+        if (other && now - other.at < 5) p.settings = { ...other.before.settings, ...given(body, p.settings) };
+        last.set(p, { at: now, before: copyOf(before) });
+      });
+    }),
     // Unique within the organization.
     'copies-at-the-same-time-share-a-name': () => {
       let last: { at: number; name: unknown; source: string } | undefined;
-      return {
-        copies: (copy, original, { now }) => {
-          if (last && now - last.at < 5 && last.source === original.id) copy.settings.name = last.name as string;
-          last = { at: now, name: copy.settings.name, source: original.id };
-        },
-      };
+      return hook('copies', (copy, original, { now }) => {
+        if (last && now - last.at < 5 && last.source === original.id) copy.settings.name = last.name as string;
+        last = { at: now, name: copy.settings.name, source: original.id };
+      });
     },
     // One run of one workflow version is an execution.
     'equal-starts-at-the-same-time-are-one': () => {
       let last: { at: number; asked: string; id: Value | undefined } | undefined;
-      return {
-        answers: (answer, { operation, now, body }) => {
-          const { executionId } = fieldsOf(answer.body);
-          const asked = JSON.stringify(body);
-          if (operation !== 'execute' || answer.status !== 202 || asked === '{}') return;
-          if (last && now - last.at < 5 && last.asked === asked) fieldsOf(answer.body).executionId = last.id;
-          else last = { at: now, asked, id: executionId };
-        },
-      };
+      return hook('answers', (answer, { operation, now, body }) => {
+        const { executionId } = fieldsOf(answer.body);
+        const asked = JSON.stringify(body);
+        if (operation !== 'execute' || answer.status !== 202 || asked === '{}') return;
+        if (last && now - last.at < 5 && last.asked === asked) fieldsOf(answer.body).executionId = last.id;
+        else last = { at: now, asked, id: executionId };
+      });
     },
   }),
 ];

@@ -1,61 +1,54 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Answer, type Call, type Fields, fieldsOf } from '../state.js';
-import { everyNth, musts, should, shoulds } from './make.js';
+import { everyNth, faultsOf, hook, implied, should } from './make.js';
 
 const isStart = (call: Call) => call.operation === 'execute' || call.operation === 'executeSync';
 const lenient = (problem: string, field?: string, only: (call: Call) => boolean = () => true): Partial<Hooks> => ({
   refuses: (p, call, f) => !(p === problem && (field === undefined || f === field) && only(call)),
 });
-const answered = (change: (body: Fields, answer: Answer, call: Call) => void, sync?: boolean): Partial<Hooks> => ({
-  answers: (answer, call) => {
+const answered = (change: (body: Fields, answer: Answer, call: Call) => void, sync?: boolean): Partial<Hooks> =>
+  hook('answers', (answer, call) => {
     if (!isStart(call) || answer.status >= 300) return;
     if (sync === undefined || sync === (call.operation === 'executeSync')) change(fieldsOf(answer.body), answer, call);
-  },
-});
-const refusesAll = (when: (call: Call) => boolean, status = 400): Partial<Hooks> => ({
-  answers: (answer, call) => {
+  });
+const refusesAll = (when: (call: Call) => boolean, status = 400): Partial<Hooks> =>
+  hook('answers', (answer, call) => {
     if (!when(call) || answer.status >= 300) return;
     answer.status = status;
     answer.body = { code: status, message: 'Not this one.' };
-  },
-});
+  });
 const sync = (call: Call) => call.operation === 'executeSync';
 const wrong = (name: string, only?: (call: Call) => boolean) => lenient('wrong-type', name, only);
 
 export const startFaults: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Response: HTTP 202 with executionId and status.
-    'start-200': answered((_, a) => void (a.status = 200), false),
+    'start-200': answered((_, a) => (a.status = 200), false),
     // Response: HTTP 202.
-    'start-201-on-group': answered((_, a, c) => void (c.body.profileGroupId && (a.status = 201)), false),
+    'start-201-on-group': answered((_, a, c) => c.body.profileGroupId && (a.status = 201), false),
     // HTTP 202 with executionId and status.
     'start-without-status': answered((b) => delete b.status, false),
     'start-without-id': answered((b) => delete b.executionId, false),
     // Initial status returned by the async call is starting.
-    'start-says-running': answered((b) => void (b.status = 'running'), false),
+    'start-says-running': answered((b) => (b.status = 'running'), false),
     // queued only with onCapacityLimit queue.
-    'start-says-queued': answered((b) => void (b.status = 'queued'), false),
+    'start-says-queued': answered((b) => (b.status = 'queued'), false),
     'start-says-queued-at-times': () => {
       const now = everyNth(6);
-      return answered((b) => void (now() && (b.status = 'queued')), false);
+      return answered((b) => now() && (b.status = 'queued'), false);
     },
     // starting when the execution began immediately.
     'start-with-queue-says-queued': answered(
-      (b, _, c) => void (c.body.onCapacityLimit === 'queue' && b.status === 'starting' && (b.status = 'queued')),
+      (b, _, c) => c.body.onCapacityLimit === 'queue' && b.status === 'starting' && (b.status = 'queued'),
       false,
     ),
     // Identifiers are UUID strings.
-    'start-id-is-no-uuid': answered((b) => void (b.executionId = `exe_${String(b.executionId)}`)),
-    'start-id-without-dashes': answered((b) => void (b.executionId = String(b.executionId).replaceAll('-', ''))),
-  }),
-  ...shoulds({
+    'start-id-is-no-uuid': answered((b) => (b.executionId = `exe_${String(b.executionId)}`)),
+    'start-id-without-dashes': answered((b) => (b.executionId = String(b.executionId).replaceAll('-', ''))),
     // The execution is followed by polling it by id.
-    'start-id-is-another': answered(
-      (b) => void (b.executionId = String(b.executionId).replace(/^./, (x) => (x === '0' ? '1' : '0'))),
-      false,
+    'start-id-is-another': implied(
+      answered((b) => (b.executionId = String(b.executionId).replace(/^./, (x) => (x === '0' ? '1' : '0'))), false),
     ),
-  }),
-  ...musts({
     // One run of one workflow version is an execution.
     'start-same-inputs-same-run': () => {
       const seen = new Map<string, string>();
@@ -86,12 +79,7 @@ export const startFaults: readonly Fault[] = [
     // profileId and profileGroupId are mutually exclusive.
     'profile-with-group-runs': lenient('exclusive', 'profileId'),
     'profile-with-group-runs-sync': lenient('exclusive', 'profileId', sync),
-  }),
-  ...shoulds({
-    // profileId and profileGroupId are mutually exclusive.
-    'old-profile-with-group-runs': lenient('exclusive', 'agentProfileId'),
-  }),
-  ...musts({
+    'old-profile-with-group-runs': implied(lenient('exclusive', 'agentProfileId')),
     // Run the editable head.
     'head-refused': refusesAll((c) => isStart(c) && c.body.head === true),
     // Run the editable head; same request body.
@@ -181,30 +169,24 @@ export const startFaults: readonly Fault[] = [
     // Temp files cannot be queued.
     'temp-files-queue': lenient('temp-queue'),
     'temp-files-queue-sync': lenient('temp-queue', undefined, sync),
-  }),
-  ...shoulds({
     // A workflow that does not exist is refused.
-    'unknown-workflow-runs': lenient('unknown-workflow'),
+    'unknown-workflow-runs': implied(lenient('unknown-workflow')),
     // A profile that does not exist is refused.
-    'unknown-profile-runs': lenient('unknown-named', 'profileId'),
+    'unknown-profile-runs': implied(lenient('unknown-named', 'profileId')),
     // A group that does not exist is refused.
-    'unknown-group-runs': {
+    'unknown-group-runs': implied({
       ...lenient('unknown-named', 'profileGroupId'),
       holds: () => true,
-    },
+    }),
     // A version that does not exist is refused.
-    'unknown-version-runs': lenient('unknown-named', 'version'),
-  }),
-  ...musts({
+    'unknown-version-runs': implied(lenient('unknown-named', 'version')),
     // Must have been pre-uploaded.
     'unknown-temp-file-runs': lenient('unknown-named', 'tempFiles'),
     'unknown-temp-file-runs-sync': lenient('unknown-named', 'tempFiles', sync),
-  }),
-  ...shoulds({
     // A version that does not exist is refused.
-    'unknown-version-runs-sync': lenient('unknown-named', 'version', sync),
+    'unknown-version-runs-sync': implied(lenient('unknown-named', 'version', sync)),
     // A profile that does not exist is refused.
-    'unknown-profile-runs-sync': lenient('unknown-named', 'profileId', sync),
+    'unknown-profile-runs-sync': implied(lenient('unknown-named', 'profileId', sync)),
   }),
   // The field has the type of the table.
   ...[
@@ -222,45 +204,41 @@ export const startFaults: readonly Fault[] = [
   ...['version', 'inputs', 'metadata', 'executionOptions', 'onCapacityLimit'].map((name) =>
     should(`wrong-type-of-${name}-sync`, wrong(name, sync)),
   ),
-  ...shoulds({
+  ...faultsOf({
     // The field has the type of the table.
-    'wrong-type-of-timeout': wrong('timeoutSeconds'),
+    'wrong-type-of-timeout': implied(wrong('timeoutSeconds')),
     // All bodies are JSON.
-    'body-that-is-no-json-runs': { refuses: (p, c) => !(p === 'not-json' && isStart(c)) },
+    'body-that-is-no-json-runs': implied({ refuses: (p, c) => !(p === 'not-json' && isStart(c)) }),
     // {workflowId} is a uuid.
-    'start-of-malformed-id-runs': {
+    'start-of-malformed-id-runs': implied({
       refuses: (p, c) => !((p === 'malformed-id' || p === 'unknown-workflow') && isStart(c)),
-    },
-  }),
-  ...musts({
+    }),
     // dynamicData: deprecated, use inputs.
     'old-inputs-refused': refusesAll((c) => isStart(c) && c.body.dynamicData !== undefined),
-  }),
-  ...shoulds({
     // agentProfileId: deprecated, use profileId.
-    'old-profile-ignored': { reads: ({ agentProfileId: _, ...rest }) => rest },
+    'old-profile-ignored': implied({ reads: ({ agentProfileId: _, ...rest }) => rest }),
     // agentProfilePoolId: deprecated, use profileGroupId.
-    'old-group-ignored': { reads: ({ agentProfilePoolId: _, ...rest }) => rest },
+    'old-group-ignored': implied({ reads: ({ agentProfilePoolId: _, ...rest }) => rest }),
     // dynamicData: deprecated, use inputs.
-    'old-inputs-ignored': { reads: ({ dynamicData: _, ...rest }) => rest },
-    'old-inputs-ignored-sync': { reads: (body, c) => (sync(c) ? (({ dynamicData: _, ...rest }) => rest)(body) : body) },
+    'old-inputs-ignored': implied({ reads: ({ dynamicData: _, ...rest }) => rest }),
+    'old-inputs-ignored-sync': implied({
+      reads: (body, c) => (sync(c) ? (({ dynamicData: _, ...rest }) => rest)(body) : body),
+    }),
     // agentProfileId: deprecated, use profileId.
-    'old-profile-ignored-sync': {
+    'old-profile-ignored-sync': implied({
       reads: (body, c) => (sync(c) ? (({ agentProfileId: _, ...rest }) => rest)(body) : body),
-    },
+    }),
     // agentProfilePoolId: deprecated.
-    'old-group-ignored-sync': {
+    'old-group-ignored-sync': implied({
       reads: (body, c) => (sync(c) ? (({ agentProfilePoolId: _, ...rest }) => rest)(body) : body),
-    },
-  }),
-  ...musts({
+    }),
     // agentProfileId: Profile used, if any.
     'profile-ignored': {
-      starts: (e, c) => void (c.body.profileId && (e.profileId = '33000000-0000-4000-8000-000000000002')),
+      starts: (e, c) => c.body.profileId && (e.profileId = '33000000-0000-4000-8000-000000000002'),
     },
     // Profile group to select a profile from.
     'group-gives-a-profile-of-none': {
-      starts: (e) => void (e.groupId && (e.profileId = '33000000-0000-4000-8000-000000000002')),
+      starts: (e) => e.groupId && (e.profileId = '33000000-0000-4000-8000-000000000002'),
     },
   }),
 ];

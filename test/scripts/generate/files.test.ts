@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { staleFile } from '../../../scripts/generate/files.js';
-import { temporaryFolder } from '../contract-copy.js';
+import { temporaryFolder } from '../../support/folder.js';
 
 test.each([
   ['has the line ends of Windows', 'one\r\ntwo\r\n', []],

@@ -8,7 +8,8 @@ import type * as generatedValidators from '../../../generated/validators.js';
 import { buildAll } from '../../../scripts/generate/build.js';
 import { replaceFiles } from '../../../scripts/generate/files.js';
 import { withPaths } from '../../../scripts/generate/paths.js';
-import { contractCopy, repository, temporaryFolder } from '../contract-copy.js';
+import { temporaryFolder } from '../../support/folder.js';
+import { contractCopy, repository } from '../contract-copy.js';
 
 /** A list without an id, with a query, a header and page tokens. */
 const list = `x-path: /agents/v2/executions

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { readRegister } from '../../../scripts/generate/register.js';
-import { temporaryFolder } from '../contract-copy.js';
+import { temporaryFolder } from '../../support/folder.js';
 
 const statement = { id: 'it-fails', standing: 'stated', by: 'rule', where: 'Errors', says: 'It may fail.' };
 const open = { ...statement, id: 'how-it-fails', standing: 'open' };

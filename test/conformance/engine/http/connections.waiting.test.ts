@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { httpTransport } from '../../../../conformance/engine/http/http.js';
 import { selfSigned } from '../../../fixtures/self-signed.js';
+import { temporaryFolder } from '../../../support/folder.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
@@ -137,8 +137,7 @@ test('HTTP/2 is spoken to who speaks nothing else, and a client certificate show
   );
   const options = { ...selfSigned, ca: selfSigned.cert, requestCert: true, rejectUnauthorized: true };
   const asking = await listen(createTlsServer(options, (_, response) => response.writeHead(401).end(answer)));
-  const folder = await mkdtemp(join(tmpdir(), 'client-'));
-  closing.push(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   await writeFile(join(folder, 'client.pem'), selfSigned.cert);
   await writeFile(join(folder, 'client.key'), selfSigned.key);
   const certificate = 'clientCertificate: {certificate: client.pem, key: client.key}';

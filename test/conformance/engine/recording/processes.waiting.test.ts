@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { emptyRun, mergeRuns, type RecordedRun } from '../../../../conformance/engine/recording/merge.js';
 import { assembleRecording, runOf } from '../../../../conformance/engine/recording/report.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
@@ -15,6 +14,7 @@ import { historyOf } from '../../../../conformance/suite/histories.js';
 import { findFault } from '../../../../deviations/index.js';
 import type { Rule } from '../../../../generated/rules.js';
 import { checkInProcess } from '../../../../proof/in-process.js';
+import { temporaryFolder } from '../../../support/folder.js';
 import { judged, lines } from '../../../support/recordings.js';
 import { traffic } from '../../../support/traffic.js';
 import { oneWorkflow, usualTarget } from '../../../support/usual-run.js';
@@ -28,7 +28,7 @@ const block = (language: string, text: string): string => {
   return blocks.find((code) => code.includes(text)) ?? '';
 };
 
-let folder = '';
+const folder = temporaryFolder();
 let exchanges: readonly Exchange[] = [];
 const at = (...names: string[]) => join(folder, ...names);
 const shell = (script: string) =>
@@ -39,7 +39,6 @@ const shell = (script: string) =>
   });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'processes-'));
   await mkdir(at('bin'));
   const command = `#!/bin/sh\nexec '${process.execPath}' '${inject('command')}' "$@"\n`;
   await writeFile(at('bin', 'workflow-contract'), command);
@@ -50,7 +49,6 @@ beforeAll(async () => {
   ({ exchanges } = run.evidence);
   await writeFile(at('exchanges.ndjson'), lines(...exchanges));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 describe('the guide', { timeout: 120_000 }, () => {
   test('cuts a recording, judges its parts in several processes, and merges their reports to that of the whole', async () => {

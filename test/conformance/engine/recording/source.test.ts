@@ -1,16 +1,12 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesOf, fileSource, type Source } from '../../../../conformance/engine/recording/source.js';
+import { temporaryFolder } from '../../../support/folder.js';
 import { source } from '../../../support/recordings.js';
 
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'source-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const textOf = async (from: Source, signal?: AbortSignal, beside?: number) => {
   const chunks: Buffer[] = [];

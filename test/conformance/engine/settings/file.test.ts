@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Path, readText } from '../../../../conformance/engine/settings/file.js';
 import { parseSettings } from '../../../../conformance/engine/settings/parse.js';
+import { temporaryFolder } from '../../../support/folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'settings-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 describe('a file that cannot be read', () => {
   it.each([

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compareWithPins, pinText, readPins } from '../../../../conformance/engine/settings/pins.js';
+import { temporaryFolder } from '../../../support/folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'pins-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const file = (text: string) => {
   const path = join(folder, 'pins.json');

@@ -3,66 +3,50 @@
 import { flags } from '../../checks.js';
 import type { Fault } from '../../hooks.js';
 import { type Call, copyOf, type Profile } from '../../state.js';
-import { must, musts, shoulds } from '../make.js';
-import { answersAs, copies, isSync, kept } from './make.js';
+import { copies, faultsOf, implied, must } from '../make.js';
+import { answersAs, isSync, kept } from './make.js';
 
 export const seldomPools: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Deletes an agent profile pool.
     'pool-takes-another-with-it': {
       answers: (a, c) =>
-        void (
-          c.operation === 'deletePool' &&
-          a.status < 300 &&
-          c.state.groups.delete('99000000-0000-4000-8000-000000000001')
-        ),
+        c.operation === 'deletePool' && a.status < 300 && c.state.groups.delete('99000000-0000-4000-8000-000000000001'),
     },
     'pool-stays-for-sync': kept((c) => isSync(c) && poolOf(c), 'unknown-named', 'profileGroupId'),
-  }),
-  ...shoulds({
-    // Deletes an agent profile pool.
-    'pool-stays-for-old-name': kept((c) => poolOf(c) && c.body.profileGroupId === undefined, 'unknown-named'),
-  }),
-  ...musts({
-    // Deletes an agent profile pool.
+    'pool-stays-for-old-name': implied(kept((c) => poolOf(c) && c.body.profileGroupId === undefined, 'unknown-named')),
     'pool-stays-for-queue': kept((c) => poolOf(c) && c.body.onCapacityLimit === 'queue', 'unknown-named'),
     // Insufficient permission yields 403.
     'pool-deleted-by-whom-it-refuses': {
-      answers: (a, c) =>
-        void (c.operation === 'deletePool' && a.status === 403 && c.state.groups.delete(c.id.toLowerCase())),
+      answers: (a, c) => c.operation === 'deletePool' && a.status === 403 && c.state.groups.delete(c.id.toLowerCase()),
     },
     // A missing or invalid key yields 401.
     'pool-deleted-without-key-though-401': {
-      answers: (a, c) =>
-        void (c.operation === 'deletePool' && a.status === 401 && c.state.groups.delete(c.id.toLowerCase())),
+      answers: (a, c) => c.operation === 'deletePool' && a.status === 401 && c.state.groups.delete(c.id.toLowerCase()),
     },
-  }),
-  ...shoulds({
     // What does not exist is answered 404.
-    'pool-deletion-of-unknown-succeeds-once': () => {
+    'pool-deletion-of-unknown-succeeds-once': implied(() => {
       let n = 0;
       return {
         answers: (a, c) =>
-          void (
-            c.operation === 'deletePool' &&
-            a.status === 404 &&
-            n++ === 0 &&
-            Object.assign(a, { status: 204, body: undefined })
-          ),
+          c.operation === 'deletePool' &&
+          a.status === 404 &&
+          n++ === 0 &&
+          Object.assign(a, { status: 204, body: undefined }),
       };
-    },
+    }),
   }),
 ];
 const poolOf = (call: Call) =>
   [call.body.profileGroupId, call.body.agentProfilePoolId].includes('99000000-0000-4000-8000-000000000002');
 
 export const seldomCopies: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Duplicates a profile with all settings, credentials and cookies.
     'copy-one-update-behind': () => {
       const was = new Map<string, Profile>();
       return {
-        updates: (p, before) => void was.set(p.id, before),
+        updates: (p, before) => was.set(p.id, before),
         copies: (c, s) => {
           const { name: _, ...old } = was.get(s.id)?.settings ?? s.settings;
           Object.assign(c.settings, copyOf(old));
@@ -76,24 +60,23 @@ export const seldomCopies: readonly Fault[] = [
         seen.add(s.id);
       });
     },
-    'copy-shown-but-not-stored': { copies: (c) => void queueMicrotask(() => (c.cookies = c.cookies.slice(0, 1))) },
+    'copy-shown-but-not-stored': { copies: (c) => queueMicrotask(() => (c.cookies = c.cookies.slice(0, 1))) },
     'copy-elsewhere-shown-but-not-stored': {
-      copies: (c, s) =>
-        void (c.organizationId !== s.organizationId && queueMicrotask(() => (c.settings.description = ''))),
+      copies: (c, s) => c.organizationId !== s.organizationId && queueMicrotask(() => (c.settings.description = '')),
     },
-    'copy-cookie-keys-lost': copies((c) => c.cookies.forEach((one) => void (one.key = one.name))),
-    'copy-cookie-domains-lost': copies((c) => c.cookies.forEach((one) => void (one.domain = 'example.com'))),
+    'copy-cookie-keys-lost': copies((c) => c.cookies.forEach((one) => (one.key = one.name))),
+    'copy-cookie-domains-lost': copies((c) => c.cookies.forEach((one) => (one.domain = 'example.com'))),
     'copy-cookie-flags-swapped': copies((c) =>
-      c.cookies.forEach((one) => void ([one.secure, one.httpOnly] = [one.httpOnly, one.secure])),
+      c.cookies.forEach((one) => ([one.secure, one.httpOnly] = [one.httpOnly, one.secure])),
     ),
     'copy-credentials-data-of-the-next': copies((c, s) =>
-      c.credentials.forEach((one, i) => void (one.data = s.credentials[i + 1]?.data ?? one.data)),
+      c.credentials.forEach((one, i) => (one.data = s.credentials[i + 1]?.data ?? one.data)),
     ),
-    'copy-at-most-10-cookies': copies((c) => void (c.cookies = c.cookies.slice(0, 10))),
+    'copy-at-most-10-cookies': copies((c) => (c.cookies = c.cookies.slice(0, 10))),
     // Defaults to the source profile's organization.
     'copy-of-a-copy-goes-home': copies(
       (c, s, call) =>
-        void (s.copyOf && call.body.organizationId === undefined && (c.organizationId = call.state.organization)),
+        s.copyOf && call.body.organizationId === undefined && (c.organizationId = call.state.organization),
     ),
     // organizationId: the target organization.
     'copy-home-by-id-refused': answersAs(
@@ -109,7 +92,7 @@ export const seldomCopies: readonly Fault[] = [
   ...flags.map((flag) =>
     must(
       `copy-turns-${flag}-on`,
-      copies((c) => void (c.settings[flag] = true)),
+      copies((c) => (c.settings[flag] = true)),
     ),
   ),
 ];

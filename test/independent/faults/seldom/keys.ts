@@ -2,7 +2,7 @@
 
 import type { Fault, Hooks } from '../../hooks.js';
 import type { Call, Operation } from '../../state.js';
-import { musts } from '../make.js';
+import { faultsOf, hook } from '../make.js';
 import { answersAs, isSync } from './make.js';
 
 const keyOf = (call: Call) => call.headers.get('X-Api-Key') ?? call.headers.get('X-Service-Agents-Api-Key') ?? '';
@@ -11,7 +11,7 @@ const on = (operation: Operation, when: (call: Call) => boolean): Partial<Hooks>
   entry: (entry, c) => (c.operation === operation && entry === 'invalid' && when(c) ? 'ok' : entry),
 });
 export const seldomKeys: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // A missing or invalid key yields 401.
     'key-without-last-on-pools': on('deletePool', (c) => keyOf(c).slice(0, -1) === real.slice(0, -1)),
     'key-by-beginning-on-files': on('listExecutionFiles', (c) => keyOf(c).startsWith(real)),
@@ -24,23 +24,19 @@ export const seldomKeys: readonly Fault[] = [
     },
     'wrong-key-let-in-the-second-time': () => {
       const seen = new Set<string>();
-      return {
-        entry: (e, c) => {
-          if (e !== 'invalid') return e;
-          const known = seen.has(keyOf(c));
-          seen.add(keyOf(c));
-          return known ? 'ok' : e;
-        },
-      };
+      return hook('entry', (e, c) => {
+        if (e !== 'invalid') return e;
+        const known = seen.has(keyOf(c));
+        seen.add(keyOf(c));
+        return known ? 'ok' : e;
+      });
     },
     'no-key-let-in-after-the-right-one': () => {
       let last = '';
-      return {
-        entry: (e, c) => {
-          if (e === 'ok') last = c.path;
-          return e === 'missing' && last === c.path ? 'ok' : e;
-        },
-      };
+      return hook('entry', (e, c) => {
+        if (e === 'ok') last = c.path;
+        return e === 'missing' && last === c.path ? 'ok' : e;
+      });
     },
     // Insufficient permission yields 403.
     'restricted-let-in-to-what-it-made': () => {

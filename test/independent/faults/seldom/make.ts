@@ -1,6 +1,7 @@
 /** What faults that show in one circumstance alone are made of. */
 import type { Hooks } from '../../hooks.js';
 import { type Call, type Execution, type Fields, fieldsOf, type Profile } from '../../state.js';
+import { refusing } from '../make.js';
 
 export const isSync = (call: Call) => call.operation === 'executeSync';
 export const isStart = (call: Call) => call.operation === 'execute' || isSync(call);
@@ -10,17 +11,7 @@ export const kept = (when: (call: Call) => boolean, problem: string, field?: str
   refuses: (p, c, f) => !(p === problem && (field === undefined || f === field) && when(c)),
 });
 export const answersAs = (status: number, when: (call: Call, was: number) => boolean, message = 'Not this one.') =>
-  ({
-    answers: (a, c) =>
-      void (when(c, a.status) && Object.assign(a, { status, body: { code: status, message }, headers: a.headers })),
-  }) satisfies Partial<Hooks>;
-export const after = (change: (p: Profile, before: Profile, call: Call) => void): Partial<Hooks> => ({
-  updates: change,
-});
-export const copies = (change: (copy: Profile, source: Profile, call: Call) => void): Partial<Hooks> => ({
-  copies: change,
-});
-export const shows = (change: (view: Fields, e: Execution, call: Call) => void): Partial<Hooks> => ({ shows: change });
+  refusing(status, message, (c, a) => when(c, a.status));
 export const lists = (change: (files: Fields, e: Execution, call: Call) => void): Partial<Hooks> => ({
   lists: (view, e, call) => change(fieldsOf(view.directories), e, call),
 });

@@ -3,11 +3,11 @@
 import { flags } from '../../checks.js';
 import type { Fault } from '../../hooks.js';
 import { copyOf, type Fields, listOf, type Value } from '../../state.js';
-import { musts, shoulds } from '../make.js';
-import { added, after, answersAs, isUpdate, kin } from './make.js';
+import { after, faultsOf, hook, implied } from '../make.js';
+import { added, answersAs, isUpdate, kin } from './make.js';
 
 export const seldomSettings: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // popupBlockerActive requires adblock to be active.
     'popup-without-adblock-at-once': {
       refuses: (p, c) => !(p === 'popup' && c.body.adblockActive === false && c.body.popupBlockerActive === true),
@@ -34,13 +34,11 @@ export const seldomSettings: readonly Fault[] = [
     'update-answers-the-one-before-at-times': () => {
       const last = new Map<string, Fields>();
       let n = 0;
-      return {
-        profile: (v, p, c) => {
-          const own = copyOf(v);
-          if (isUpdate(c) && ++n % 4 === 0) Object.assign(v, last.get(p.id));
-          last.set(p.id, own);
-        },
-      };
+      return hook('profile', (v, p, c) => {
+        const own = copyOf(v);
+        if (isUpdate(c) && ++n % 4 === 0) Object.assign(v, last.get(p.id));
+        last.set(p.id, own);
+      });
     },
     // What is sent is set.
     'update-of-many-fields-in-part': after((p, before, c) => {
@@ -48,33 +46,32 @@ export const seldomSettings: readonly Fault[] = [
         p.settings.pdfViewerActive = before.settings.pdfViewerActive;
     }),
     'description-not-beside-lists': after(
-      (p, before, c) =>
-        void (c.body.cookiesToAdd !== undefined && (p.settings.description = before.settings.description)),
+      (p, before, c) => c.body.cookiesToAdd !== undefined && (p.settings.description = before.settings.description),
     ),
     'name-not-beside-description': after(
-      (p, before, c) => void (c.body.description !== undefined && (p.settings.name = before.settings.name)),
+      (p, before, c) => c.body.description !== undefined && (p.settings.name = before.settings.name),
     ),
-  }),
-  ...shoulds({
     // What is not sent does not change.
-    'update-reaches-every-profile': after((p, _, c) => {
-      for (const other of c.state.profiles.values())
-        if (other !== p && other.copyOf === undefined)
-          for (const flag of flags) if (c.body[flag] !== undefined) other.settings[flag] = copyOf(c.body[flag]);
-    }),
+    'update-reaches-every-profile': implied(
+      after((p, _, c) => {
+        for (const other of c.state.profiles.values())
+          if (other !== p && other.copyOf === undefined)
+            for (const flag of flags) if (c.body[flag] !== undefined) other.settings[flag] = copyOf(c.body[flag]);
+      }),
+    ),
     // Copy and source do not change with each other.
-    'update-of-a-copy-reaches-its-source': after((p, _, c) => {
-      for (const other of kin(p, c)) other.settings.description = p.settings.description ?? '';
-    }),
+    'update-of-a-copy-reaches-its-source': implied(
+      after((p, _, c) => {
+        for (const other of kin(p, c)) other.settings.description = p.settings.description ?? '';
+      }),
+    ),
     // What is not sent does not change.
-    'flags-forgotten-after-ten-updates': after(
-      (p) => void (p.updates % 10 === 0 && (p.settings.allow3rdCookies = !p.settings.allow3rdCookies)),
+    'flags-forgotten-after-ten-updates': implied(
+      after((p) => p.updates % 10 === 0 && (p.settings.allow3rdCookies = !p.settings.allow3rdCookies)),
     ),
-    'prefix-lost-with-the-name': after(
-      (p, _, c) => void (c.body.description !== undefined && delete p.settings.inboxEmailPrefix),
+    'prefix-lost-with-the-name': implied(
+      after((p, _, c) => c.body.description !== undefined && delete p.settings.inboxEmailPrefix),
     ),
-  }),
-  ...musts({
     // name: Unique within the organization.
     'name-of-a-copy-taken': {
       refuses: (p, c, f) =>
@@ -88,7 +85,7 @@ export const seldomSettings: readonly Fault[] = [
 ];
 
 export const seldomSets: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // cookiesToAdd.
     'cookies-added-lost-beside-deleted': after((p, before, c) => {
       if (Array.isArray(c.body.cookiesToDelete) && c.body.cookiesToDelete.length > 0) {
@@ -151,9 +148,9 @@ export const seldomSets: readonly Fault[] = [
       for (const one of added('cookies', p, before)) if (one.expiry) one.expiry = `${String(one.expiry).slice(0, 19)}Z`;
     }),
     // cookiesToAdd.
-    'cookies-at-most-20': after((p) => void (p.cookies = p.cookies.slice(0, 20))),
+    'cookies-at-most-20': after((p) => (p.cookies = p.cookies.slice(0, 20))),
     // credentialsToAdd.
-    'credentials-at-most-10': after((p) => void (p.credentials = p.credentials.slice(0, 10))),
+    'credentials-at-most-10': after((p) => (p.credentials = p.credentials.slice(0, 10))),
     // cookiesToDelete.
     'cookies-at-most-five-deleted': after((p, before, c) => {
       const gone = Array.isArray(c.body.cookiesToDelete) ? c.body.cookiesToDelete : [];
@@ -183,17 +180,19 @@ export const seldomSets: readonly Fault[] = [
     'cookie-key-lower-case': after((p, before) => {
       for (const one of added('cookies', p, before)) one.key = String(one.key).toLowerCase();
     }),
-  }),
-  ...shoulds({
     // Copy and source do not change with each other.
-    'credential-update-reaches-copies': after((p, _, c) => {
-      for (const { name, data } of listOf(c.body.credentialsToUpdate))
-        for (const other of kin(p, c))
-          for (const one of other.credentials) if (one.name === name && data !== undefined) one.data = data;
-    }),
-    'cookies-deleted-from-copies-too': after((p, before, c) => {
-      const gone = before.cookies.filter(({ id }) => !p.cookies.some((one) => one.id === id)).map(({ name }) => name);
-      for (const other of kin(p, c)) other.cookies = other.cookies.filter(({ name }) => !gone.includes(name));
-    }),
+    'credential-update-reaches-copies': implied(
+      after((p, _, c) => {
+        for (const { name, data } of listOf(c.body.credentialsToUpdate))
+          for (const other of kin(p, c))
+            for (const one of other.credentials) if (one.name === name && data !== undefined) one.data = data;
+      }),
+    ),
+    'cookies-deleted-from-copies-too': implied(
+      after((p, before, c) => {
+        const gone = before.cookies.filter(({ id }) => !p.cookies.some((one) => one.id === id)).map(({ name }) => name);
+        for (const other of kin(p, c)) other.cookies = other.cookies.filter(({ name }) => !gone.includes(name));
+      }),
+    ),
   }),
 ];

@@ -2,42 +2,32 @@
 
 import type { Fault, Hooks } from '../../hooks.js';
 import { copyOf, type Execution, type Fields, fieldsOf } from '../../state.js';
-import { cutAt, mapFields, mapLeaves, mapTexts, musts, recorded, shoulds } from '../make.js';
-import { shows } from './make.js';
+import { cutAt, faultsOf, hook, implied, mapFields, mapLeaves, mapTexts, recorded, shows } from '../make.js';
 
 const swapped = (field: 'inputs' | 'metadata'): Partial<Hooks> => {
   let waiting: Execution | undefined;
-  return {
-    starts: (e, c) => {
-      if (e[field] === undefined) return;
-      if (waiting?.createdAt !== undefined && c.now - waiting.createdAt < 30) {
-        [e[field], waiting[field]] = [fieldsOf(waiting[field]), fieldsOf(e[field])];
-        waiting = undefined;
-      } else waiting = e;
-    },
-  };
+  return hook('starts', (e, c) => {
+    if (e[field] === undefined) return;
+    if (waiting?.createdAt !== undefined && c.now - waiting.createdAt < 30) {
+      [e[field], waiting[field]] = [fieldsOf(waiting[field]), fieldsOf(e[field])];
+      waiting = undefined;
+    } else waiting = e;
+  });
 };
 export const seldomRecords: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // inputs: Input variables used.
     'inputs-swapped-of-two-at-once': () => swapped('inputs'),
     // metadata: String-to-string pairs attached at start.
     'metadata-swapped-of-two-at-once': () => swapped('metadata'),
     // inputs: Input variables used.
-    'inputs-of-the-next-in-the-queue': {
-      shows: (v, e, c) => {
-        const next = c.state.queue.at(-1);
-        if (e.waited && next && next !== e && next.inputs) v.inputs = copyOf(next.inputs);
-      },
-    },
-  }),
-  ...shoulds({
-    // inputs: Input variables used.
-    'inputs-gone-on-the-third-reading': shows((v, e) => void (e.reads === 3 && delete v.inputs)),
+    'inputs-of-the-next-in-the-queue': hook('shows', (v, e, c) => {
+      const next = c.state.queue.at(-1);
+      if (e.waited && next && next !== e && next.inputs) v.inputs = copyOf(next.inputs);
+    }),
+    'inputs-gone-on-the-third-reading': implied(shows((v, e) => e.reads === 3 && delete v.inputs)),
     // metadata: String-to-string pairs attached at start.
-    'metadata-gone-on-the-second-reading': shows((v, e) => void (e.reads === 2 && delete v.metadata)),
-  }),
-  ...musts({
+    'metadata-gone-on-the-second-reading': implied(shows((v, e) => e.reads === 2 && delete v.metadata)),
     // inputs: Input variables used.
     'inputs-lists-cut-at-100': recorded('inputs', (f) => mapFields(f, (v) => (Array.isArray(v) ? v.slice(0, 100) : v))),
     'inputs-lists-cut-at-256': recorded('inputs', (f) => mapFields(f, (v) => (Array.isArray(v) ? v.slice(0, 256) : v))),
@@ -58,40 +48,33 @@ export const seldomRecords: readonly Fault[] = [
     ),
     'metadata-decoded': recorded('metadata', (f) => mapFields(f, (v) => String(v).replaceAll('+', ' '))),
     'metadata-quotes-lost': recorded('metadata', (f) => mapFields(f, (v) => String(v).replaceAll('"', ''))),
-  }),
-  ...shoulds({
-    // metadata: String-to-string pairs attached at start.
-    'metadata-null-words-dropped': recorded('metadata', (f) =>
-      mapFields(f, (v) => (['null', 'undefined', 'None'].includes(String(v)) ? undefined : v)),
+    'metadata-null-words-dropped': implied(
+      recorded('metadata', (f) =>
+        mapFields(f, (v) => (['null', 'undefined', 'None'].includes(String(v)) ? undefined : v)),
+      ),
     ),
-    'metadata-at-most-50': recorded('metadata', (f) => Object.fromEntries(Object.entries(f).slice(0, 50))),
-  }),
-  ...musts({
+    'metadata-at-most-50': implied(recorded('metadata', (f) => Object.fromEntries(Object.entries(f).slice(0, 50)))),
     // True when rerun at least once.
     'rerun-when-its-workflow-runs-again': {
       shows: (v, e, c) =>
-        void (v.hasBeenRerun = [...c.state.executions.values()].some(
+        (v.hasBeenRerun = [...c.state.executions.values()].some(
           (one) => one.workflow === e.workflow && one.createdAt > e.createdAt,
         )),
     },
     // parentExecutionId: Execution this one was rerun from.
-    'parent-for-equal-starts': {
-      shows: (v, e, c) => {
-        const twin = [...c.state.executions.values()].find(
-          (one) => one.order < e.order && JSON.stringify(one.asked) === JSON.stringify(e.asked),
-        );
-        if (twin) v.parentExecutionId = twin.id;
-      },
-    },
+    'parent-for-equal-starts': hook('shows', (v, e, c) => {
+      const twin = [...c.state.executions.values()].find(
+        (one) => one.order < e.order && JSON.stringify(one.asked) === JSON.stringify(e.asked),
+      );
+      if (twin) v.parentExecutionId = twin.id;
+    }),
     // agentProfileId: Profile used, if any.
-    'profile-of-another-run': {
-      shows: (v, e, c) => {
-        const other = [...c.state.executions.values()].find(
-          (one) => one !== e && one.status === 'running' && one.profileId !== undefined,
-        );
-        if (e.profileId !== undefined && e.groupId === undefined && other) v.agentProfileId = other.profileId;
-      },
-    },
+    'profile-of-another-run': hook('shows', (v, e, c) => {
+      const other = [...c.state.executions.values()].find(
+        (one) => one !== e && one.status === 'running' && one.profileId !== undefined,
+      );
+      if (e.profileId !== undefined && e.groupId === undefined && other) v.agentProfileId = other.profileId;
+    }),
     // One run is an execution.
     'result-of-the-run-before': () => {
       let last: Fields | undefined;
@@ -105,13 +88,11 @@ export const seldomRecords: readonly Fault[] = [
     // executionOptions: softTimeoutMins.
     'soft-timeout-of-the-start-before': () => {
       let last: Fields | undefined;
-      return {
-        starts: (e) => {
-          const own = e.options;
-          if (own && last) e.options = last;
-          if (own) last = own;
-        },
-      };
+      return hook('starts', (e) => {
+        const own = e.options;
+        if (own && last) e.options = last;
+        if (own) last = own;
+      });
     },
   }),
 ];

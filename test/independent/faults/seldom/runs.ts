@@ -11,13 +11,13 @@ import {
   type Status,
   type Value,
 } from '../../state.js';
-import { must, musts, should, shoulds } from '../make.js';
+import { faultsOf, hook, implied, must, should } from '../make.js';
 import { answersAs, emptied, executionOf, isStart, isSync, kept, lists } from './make.js';
 
 export const seldomFiles: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Returns all files of the execution.
-    'files-lost-when-sync': lists((d, e) => void (e.sync && emptied(d))),
+    'files-lost-when-sync': lists((d, e) => e.sync && emptied(d)),
     'files-of-the-first-run': () => {
       let first: Value | undefined;
       return lists((d, e) => {
@@ -49,7 +49,7 @@ export const seldomFiles: readonly Fault[] = [
         for (const file of Object.values(d).flatMap(listOf)) file.workflowId = '11000000-0000-4000-8000-000000000001';
     }),
     // Execution file: all required.
-    'file-second-without-size': lists((d) => void delete Object.values(d).flatMap(listOf)[1]?.fileSize),
+    'file-second-without-size': lists((d) => delete Object.values(d).flatMap(listOf)[1]?.fileSize),
   }),
   // 404 when the execution does not exist.
   ...(['queued', 'starting', 'paused', 'awaiting_confirmation', 'failed', 'cancelled'] as const).map((status: Status) =>
@@ -62,7 +62,7 @@ export const seldomFiles: readonly Fault[] = [
       ),
     ),
   ),
-  ...musts({
+  ...faultsOf({
     // 404 when the execution does not exist.
     'files-404-when-sync': answersAs(
       404,
@@ -72,13 +72,13 @@ export const seldomFiles: readonly Fault[] = [
     // 404 with an explanation that the execution was not found.
     'files-of-unknown-404-says-what-it-likes': {
       answers: (a, c) =>
-        void (c.operation === 'listExecutionFiles' && a.status === 404 && (a.body = { code: 404, message: 'Oops.' })),
+        c.operation === 'listExecutionFiles' && a.status === 404 && (a.body = { code: 404, message: 'Oops.' }),
     },
   }),
 ];
 
 export const seldomStarts: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Must have been pre-uploaded.
     'temp-file-second-unknown-runs': {
       refuses: (p, c, f) => !(p === 'unknown-named' && f === 'tempFiles' && listOf(c.body.tempFiles).length > 1),
@@ -87,41 +87,31 @@ export const seldomStarts: readonly Fault[] = [
     'temp-files-second-refused': {
       answers: answersAs(400, (c, was) => isStart(c) && was < 300 && listOf(c.body.tempFiles).length > 1).answers,
     },
-  }),
-  ...shoulds({
     // A group that does not exist is refused.
-    'unknown-group-waits-for-ever': {
+    'unknown-group-waits-for-ever': implied({
       ...kept((c) => c.body.onCapacityLimit === 'queue', 'unknown-named', 'profileGroupId'),
-    },
-  }),
-  ...musts({
+    }),
     // profileId and profileGroupId are mutually exclusive.
     'exclusive-not-with-queue': {
       ...kept((c) => c.body.onCapacityLimit === 'queue', 'exclusive', 'profileId'),
     },
-  }),
-  ...shoulds({
     // A version that does not exist is refused.
-    'unknown-version-4-runs': {
+    'unknown-version-4-runs': implied({
       ...kept((c) => c.body.version === 4, 'unknown-named', 'version'),
-    },
-  }),
-  ...musts({
+    }),
     // Version to run.
     'version-0-runs-published': {
       ...kept((c) => c.body.version === 0, 'unknown-named', 'version'),
     },
-  }),
-  ...shoulds({
     // variantKey: string.
-    'variant-key-of-numbers-runs': {
-      reads: (body) => {
+    'variant-key-of-numbers-runs': implied(
+      hook('reads', (body) => {
         const { variantKey } = fieldsOf(body.executionOptions);
         return typeof variantKey === 'number'
           ? { ...body, executionOptions: { ...fieldsOf(body.executionOptions), variantKey: String(variantKey) } }
           : body;
-      },
-    },
+      }),
+    ),
   }),
   // The field has the type of the table.
   ...['dynamicData', 'agentProfileId', 'agentProfilePoolId'].map((name) =>
@@ -130,7 +120,7 @@ export const seldomStarts: readonly Fault[] = [
       kept(() => true, 'wrong-type', name),
     ),
   ),
-  ...musts({
+  ...faultsOf({
     // metadata: object.
     'metadata-many-refused': answersAs(
       400,
@@ -139,26 +129,22 @@ export const seldomStarts: readonly Fault[] = [
     // The call is not idempotent.
     'sync-finds-the-run-of-the-same-inputs': () => {
       const seen = new Map<string, Value>();
-      return {
-        answers: (a, c) => {
-          if (!isStart(c) || a.status >= 300 || c.body.inputs === undefined) return;
-          const key = `${c.id} ${JSON.stringify(c.body.inputs)}`;
-          const id = fieldsOf(a.body).executionId;
-          if (isSync(c) && seen.has(key)) fieldsOf(a.body).executionId = seen.get(key);
-          else if (id !== undefined) seen.set(key, id);
-        },
-      };
+      return hook('answers', (a, c) => {
+        if (!isStart(c) || a.status >= 300 || c.body.inputs === undefined) return;
+        const key = `${c.id} ${JSON.stringify(c.body.inputs)}`;
+        const id = fieldsOf(a.body).executionId;
+        if (isSync(c) && seen.has(key)) fieldsOf(a.body).executionId = seen.get(key);
+        else if (id !== undefined) seen.set(key, id);
+      });
     },
     // One run of one workflow version is an execution.
-    'one-run-of-a-workflow-at-a-time': {
-      answers: (a, c) => {
-        if (c.operation !== 'execute' || a.status >= 300) return;
-        const going = [...c.state.executions.values()].find(
-          (one) => one.workflow.id === c.id.toLowerCase() && one.status === 'running',
-        );
-        if (going) fieldsOf(a.body).executionId = going.id;
-      },
-    },
+    'one-run-of-a-workflow-at-a-time': hook('answers', (a, c) => {
+      if (c.operation !== 'execute' || a.status >= 300) return;
+      const going = [...c.state.executions.values()].find(
+        (one) => one.workflow.id === c.id.toLowerCase() && one.status === 'running',
+      );
+      if (going) fieldsOf(a.body).executionId = going.id;
+    }),
   }),
 ];
 
@@ -171,7 +157,7 @@ const holdsFor = (which: (e: Execution) => boolean): Partial<Hooks> => ({
     ),
 });
 export const seldomCapacity: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // Starts automatically, oldest first, as capacity frees.
     'failed-runs-hold-for-ever': holdsFor((e) => e.status === 'failed'),
     'cancelled-runs-hold-for-ever': holdsFor((e) => e.status === 'cancelled'),
@@ -186,7 +172,7 @@ export const seldomCapacity: readonly Fault[] = [
             !isTerminal(one.status) && one.groupId === c.body.profileGroupId && one.workflow.id === c.id.toLowerCase(),
         ),
     },
-    'sync-starts-hold-nothing': { starts: (e) => void (e.sync && e.groupId !== undefined && delete e.profileId) },
+    'sync-starts-hold-nothing': { starts: (e) => e.sync && e.groupId !== undefined && delete e.profileId },
     // reject (default): the request fails.
     'over-capacity-fails-afterwards': {
       refuses: (p) => p !== 'capacity',
@@ -198,39 +184,33 @@ export const seldomCapacity: readonly Fault[] = [
     },
     // Starts automatically, oldest first, as capacity frees.
     'queue-loses-those-with-metadata': { next: (waiting) => waiting.find((one) => one.metadata === undefined) },
-    'queue-twice-the-same': {
-      answers: (a, c) => {
-        const [first] = c.state.queue;
-        if (isStart(c) && fieldsOf(a.body).status === 'queued' && first && c.state.queue.length === 2)
-          fieldsOf(a.body).executionId = first.id;
-      },
-    },
+    'queue-twice-the-same': hook('answers', (a, c) => {
+      const [first] = c.state.queue;
+      if (isStart(c) && fieldsOf(a.body).status === 'queued' && first && c.state.queue.length === 2)
+        fieldsOf(a.body).executionId = first.id;
+    }),
     // Execution exists under the returned id.
-    'queued-id-of-no-run': {
-      answers: (a, c) => {
-        if (isSync(c) && fieldsOf(a.body).status === 'queued')
-          fieldsOf(a.body).executionId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9';
-      },
-    },
+    'queued-id-of-no-run': hook('answers', (a, c) => {
+      if (isSync(c) && fieldsOf(a.body).status === 'queued')
+        fieldsOf(a.body).executionId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9';
+    }),
     // Temp files cannot be queued.
     'queue-with-temp-files-sync-only': kept(isSync, 'temp-queue'),
   }),
 ];
 
 export const seldomSyncs: readonly Fault[] = [
-  ...musts({
+  ...faultsOf({
     // executionResult.
     'sync-result-of-the-run-before': () => {
       let last: Value | undefined;
-      return {
-        answers: (a, c) => {
-          const body = fieldsOf(a.body);
-          if (!isSync(c) || !body.executionResult) return;
-          const own = body.executionResult;
-          if (last) body.executionResult = { ...fieldsOf(last), executionId: body.executionId };
-          last = own;
-        },
-      };
+      return hook('answers', (a, c) => {
+        const body = fieldsOf(a.body);
+        if (!isSync(c) || !body.executionResult) return;
+        const own = body.executionResult;
+        if (last) body.executionResult = { ...fieldsOf(last), executionId: body.executionId };
+        last = own;
+      });
     },
     // The call waits up to timeoutSeconds.
     'sync-waits-five-at-least': { waits: (ms) => Math.max(ms, 5000) },
@@ -243,7 +223,7 @@ export const seldomSyncs: readonly Fault[] = [
           going.add(c.id);
           return again ? 0 : ms;
         },
-        answers: (_, c) => void (isSync(c) && going.delete(c.id)),
+        answers: (_, c) => isSync(c) && going.delete(c.id),
       };
     },
     // default 25.
@@ -252,18 +232,16 @@ export const seldomSyncs: readonly Fault[] = [
     'sync-does-not-wait-for-groups': { waits: (ms, c) => (c.body.profileGroupId === undefined ? ms : 0) },
     // 202: the current status.
     'sync-200-when-queued': {
-      answers: (a, c) => void (isSync(c) && fieldsOf(a.body).status === 'queued' && Object.assign(a, { status: 200 })),
+      answers: (a, c) => isSync(c) && fieldsOf(a.body).status === 'queued' && Object.assign(a, { status: 200 }),
     },
     // Seconds to wait before returning 202.
     'sync-timeout-25-is-over-at-20': { waits: (ms) => Math.min(ms, 20_000) },
     // executionResult: present when a result was recorded.
-    'sync-result-under-another-name': {
-      answers: (a, c) => {
-        const body = fieldsOf(a.body);
-        if (!isSync(c) || !body.executionResult) return;
-        body.result = body.executionResult;
-        delete body.executionResult;
-      },
-    },
+    'sync-result-under-another-name': hook('answers', (a, c) => {
+      const body = fieldsOf(a.body);
+      if (!isSync(c) || !body.executionResult) return;
+      body.result = body.executionResult;
+      delete body.executionResult;
+    }),
   }),
 ];

@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fileJournal } from '../../../../../conformance/engine/send/journal/file-journal.js';
 import type { ProfileEntry } from '../../../../../conformance/engine/send/journal/journal.js';
 import { stateFolder } from '../../../../../conformance/engine/settings/base-url.js';
+import { temporaryFolder } from '../../../../support/folder.js';
 
 let home: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'journal-'));
+beforeEach(() => {
+  home = temporaryFolder();
 });
-afterEach(() => rm(home, { recursive: true }));
 
 const entry: ProfileEntry = {
   baseUrl: 'https://a.example',

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeFolder } from '../../../../../conformance/engine/send/journal/lock.js';
+import { temporaryFolder } from '../../../../support/folder.js';
 
 let home: string;
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'folder-'));
+beforeEach(() => {
+  home = temporaryFolder();
 });
-afterEach(() => rm(home, { recursive: true }));
 
 test('is made with those around it, for its user alone; one that is there is left as it is', async () => {
   const folder = join(home, 'state', 'workflow-contract');
