@@ -22,6 +22,8 @@ import {
   WorkflowError,
   type WorkflowErrorKind,
 } from '../../client/index.js';
+import type { PresentStart } from '../../client/requests.js';
+import type { operations } from '../../generated/operations.js';
 
 /** Compiled and never run: each line that must not compile says so, and the compiler objects if it does. */
 const compiled = (_: (client: WorkflowClient) => unknown) => {};
@@ -239,4 +241,10 @@ describe('types', () => {
     // @ts-expect-error no such kind
     new WorkflowError('oops', '');
   });
+});
+
+test('what reads a start knows it by present names alone, so that one that becomes old does not compile', () => {
+  type Old = keyof (typeof operations)['execute']['deprecatedFields'];
+  expectTypeOf<Extract<keyof PresentStart, Old>>().toBeNever();
+  expectTypeOf<Exclude<keyof ExecuteRequest, Old>>().toEqualTypeOf<keyof PresentStart>();
 });
