@@ -39,9 +39,6 @@ const instead = (value: unknown): string =>
 /** These become `{}` in JSON, so their contents would be lost. */
 const isHollow = (value: unknown): boolean => value instanceof Promise || value instanceof Map || value instanceof Set;
 
-/** The fields, whatever a caller gave them. */
-type Unread<T> = { readonly [Field in keyof T]?: unknown };
-
 type Body = Readonly<Record<string, unknown>>;
 
 /**
@@ -75,7 +72,7 @@ export function checkRequest(
     checkBounds(refuse, field, value, bound);
   }
   // interface: Errors, rule 4
-  const { onCapacityLimit, tempFiles }: Unread<PresentStart> = body;
+  const { onCapacityLimit, tempFiles } = body as PresentStart;
   if (onCapacityLimit === 'queue' && Array.isArray(tempFiles) && tempFiles.length > 0)
     throw refuse('Temp files cannot be queued: leave out onCapacityLimit or tempFiles.');
 }
