@@ -3,7 +3,7 @@
 import type { Bounds, OperationId } from '../generated/operations.js';
 import { type Sent, sends } from '../generated/sends.js';
 import { WorkflowError } from './errors.js';
-import type { HeadersGiven } from './requests.js';
+import type { HeadersGiven, PresentStart } from './requests.js';
 
 /** Whether an id is a UUID, in either case, or matches the pattern that the contract has instead. */
 export const isUuid = (
@@ -72,7 +72,8 @@ export function checkRequest(
     checkBounds(refuse, field, value, bound);
   }
   // interface: Errors, rule 4
-  if (body.onCapacityLimit === 'queue' && Array.isArray(body.tempFiles) && body.tempFiles.length > 0)
+  const { onCapacityLimit, tempFiles } = body as PresentStart;
+  if (onCapacityLimit === 'queue' && Array.isArray(tempFiles) && tempFiles.length > 0)
     throw refuse('Temp files cannot be queued: leave out onCapacityLimit or tempFiles.');
 }
 

@@ -5,7 +5,6 @@ import type { OperationId } from '../generated/operations.js';
 import { type Sent, sends } from '../generated/sends.js';
 import type {
   Execution,
-  ExecutionFiles,
   ExecutionStatus,
   FinishedExecution,
   operations,
@@ -288,14 +287,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     },
     async *downloadFiles(id, options) {
       const { downloads } = await import('./files.js');
-      const list = async (limits: Limits) =>
-        (
-          await request<ExecutionFiles>(
-            { operation: 'listExecutionFiles', ids: { executionId: id }, headers: settings.headers },
-            limits,
-          )
-        ).data;
-      yield* downloads(list, settings, runtime, id, options);
+      yield* downloads(request, settings, runtime, id, options);
     },
     raw: createRaw(settings, runtime),
   };

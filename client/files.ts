@@ -1,7 +1,9 @@
 /** Downloads the files of an execution. Loaded on first use. */
 
+import { type Sent, sends } from '../generated/sends.js';
 import type { ExecutionFile, ExecutionFileDirectories, ExecutionFiles } from '../generated/types.js';
 import { isRedirect } from './answers.js';
+import type { Answer } from './call.js';
 import { checkBounds, checkOptions, checkRequest, isObject, type Known, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { broken, type Failure, malformed, stopped } from './failures.js';
@@ -9,6 +11,7 @@ import { type Limits, type Stop, sleep } from './limits.js';
 import type { Settings } from './options.js';
 import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
+import type { ServiceRequest } from './sender.js';
 import { sendAlone } from './sending.js';
 
 /** Which files `downloadFiles` yields, and how long it waits for them. */
@@ -49,21 +52,43 @@ const directoryNames: readonly string[] = Object.keys({
   workspace: 1,
 } satisfies Record<keyof ExecutionFileDirectories, 1>);
 
+const operation = 'listExecutionFiles';
 const usualTimeoutMs = 30_000;
 const firstPauseMs = 200;
 const longestPauseMs = 5000;
 const growth = 1.5;
 
+type Request = <T>(question: ServiceRequest, limits: Limits) => Promise<Answer<T>>;
+
+/** All pages of the listing, if it comes in some. Undefined: a page says that it is itself the next. */
+async function allPages(
+  request: Request,
+  question: ServiceRequest,
+  limits: Limits,
+): Promise<ExecutionFiles[] | undefined> {
+  const { pages: { asks, says } = { asks: '', says: '' } }: Sent = sends[operation];
+  const pages: ExecutionFiles[] = [];
+  let query: Readonly<Record<string, unknown>> | undefined;
+  do {
+    const { data } = await request<ExecutionFiles>({ ...question, query }, limits);
+    const { [says]: next }: Readonly<Record<string, unknown>> = { ...data };
+    if (next && next === query?.[asks]) return undefined;
+    pages.push(data);
+    query = next ? { [asks]: next } : undefined;
+  } while (query);
+  return pages;
+}
+
 /** Waits until enough files are listed, then downloads one after the other. */
 export async function* downloads(
-  list: (limits: Limits) => Promise<ExecutionFiles>,
+  request: Request,
   settings: Settings,
   runtime: Runtime,
   executionId: string,
   options: DownloadOptions = {},
 ): AsyncGenerator<DownloadedFile, void, undefined> {
-  const refuse = refusing('listExecutionFiles', 'downloadFiles');
-  checkRequest('listExecutionFiles', { executionId }, undefined, undefined, refuse);
+  const refuse = refusing(operation, 'downloadFiles');
+  checkRequest(operation, { executionId }, undefined, undefined, refuse);
   checkOptions(refuse, options, known);
   checkBounds(refuse, 'atLeast', options.atLeast, { of: 'integer', minimum: 0 });
   if (options.directories !== undefined && !Array.isArray(options.directories))
@@ -73,7 +98,7 @@ export async function* downloads(
       throw refuse(`directories names ${JSON.stringify(name)}, which is not one of ${directoryNames.join(', ')}.`);
   const { signal, directories, filter = () => true, atLeast = 1, timeoutMs = usualTimeoutMs } = options;
   const limits = { signal, deadline: runtime.now() + timeoutMs };
-  const about = { operation: 'listExecutionFiles', executionId, requestSent: true } as const;
+  const about = { operation, executionId, requestSent: true } as const;
   const late = ({ kind, cause }: Stop, { length }: readonly ExecutionFile[], there: object) => {
     const where = directories ? ` in ${directories.join()} (there is ${Object.keys(there).join()})` : '';
     const text =
@@ -82,8 +107,15 @@ export async function* downloads(
   };
   let files: ExecutionFile[];
   for (let pause = firstPauseMs; ; pause = Math.min(pause * growth, longestPauseMs)) {
-    const listed = await list(limits);
-    files = Object.entries(listed.directories)
+    const pages = await allPages(request, { operation, ids: { executionId }, headers: settings.headers }, limits);
+    if (!pages)
+      throw new WorkflowError(
+        'malformed-response',
+        'downloadFiles: a page of the listing names itself as the next',
+        about,
+      );
+    files = pages
+      .flatMap((page) => Object.entries(page.directories))
       .filter(([name]) => !directories || (directories as readonly string[]).includes(name))
       .flatMap(([, inDirectory]) => inDirectory);
     if (!files.every(isObject))
@@ -94,7 +126,9 @@ export async function* downloads(
       );
     files = files.filter(filter);
     if (files.length >= atLeast) break;
-    await sleep(runtime, limits, jittered(pause, runtime), (stop) => late(stop, files, listed.directories));
+    await sleep(runtime, limits, jittered(pause, runtime), (stop) =>
+      late(stop, files, Object.assign({}, ...pages.map((page) => page.directories))),
+    );
   }
   for (const file of files) yield { file, body: await download(file, settings, runtime, signal) };
 }
@@ -107,7 +141,7 @@ async function download(
 ): Promise<ReadableStream<Uint8Array>> {
   const fail = ({ kind, text, ...details }: Failure) =>
     new WorkflowError(kind, settings.cleaner.text(`downloadFiles: ${file.filePath}: ${text}`), {
-      operation: 'listExecutionFiles',
+      operation,
       executionId: file.executionId,
       requestSent: true,
       ...details,

@@ -1,6 +1,6 @@
 import type { sends } from '../generated/sends.js';
 import type { ExecutionStatus } from '../generated/types.js';
-import type { ExecuteRequest } from './requests.js';
+import type { PresentStart } from './requests.js';
 import type { WaitOptions } from './wait.js';
 
 // interface: Limits (timeoutSeconds)
@@ -15,7 +15,7 @@ const reserveMs = 1000;
  * execution does not run within the wait.
  */
 export function waitSeconds(
-  { onCapacityLimit }: ExecuteRequest,
+  { onCapacityLimit }: PresentStart,
   { signal, onStatus, until, timeoutMs = Infinity }: WaitOptions<ExecutionStatus>,
 ): number {
   if (signal || onStatus || until?.length || onCapacityLimit === 'queue') return 0;

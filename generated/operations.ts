@@ -28,6 +28,8 @@ export interface Operation {
   readonly sameBy: string | null;
   /** By what it answers only when what it is about has happened, or when a time is over. */
   readonly waits: Wait | null;
+  /** By what the next page is asked for, if its success is a page of a list. */
+  readonly pages: Pages | null;
   /** The field of its success with the id of the thing that it starts or makes, or is about. */
   readonly key: string | null;
   /**
@@ -67,6 +69,12 @@ export interface Wait {
   /** How many it waits without that. */
   readonly usual: number;
   readonly longest: number;
+}
+
+/** The parameter that asks for the next page of a list, and the field of the page before that says with what. */
+export interface Pages {
+  readonly asks: string;
+  readonly says: string;
 }
 
 /** A parameter of the query or a header. */
@@ -111,6 +119,7 @@ export const operations = {
     repeatable: false,
     sameBy: null,
     waits: null,
+    pages: null,
     key: 'executionId',
     essential: ['executionId', 'uuid'],
     responses: { '202': 'success', '401': 'error', '403': 'error', '4XX': 'error', '5XX': 'error' },
@@ -157,6 +166,7 @@ export const operations = {
     repeatable: false,
     sameBy: null,
     waits: { name: 'timeoutSeconds', usual: 25, longest: 25 },
+    pages: null,
     key: 'executionId',
     essential: ['executionId', 'uuid'],
     responses: { '200': 'success', '202': 'success', '401': 'error', '403': 'error', '4XX': 'error', '5XX': 'error' },
@@ -210,6 +220,7 @@ export const operations = {
     repeatable: true,
     sameBy: null,
     waits: null,
+    pages: null,
     key: 'id',
     essential: ['status', 'string'],
     responses: { '200': 'success', '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error' },
@@ -240,6 +251,7 @@ export const operations = {
     repeatable: true,
     sameBy: null,
     waits: null,
+    pages: null,
     key: null,
     essential: ['directories', 'object'],
     responses: { '200': 'success', '401': 'error', '403': 'error', '404': 'error', '4XX': 'error', '5XX': 'error' },
@@ -270,6 +282,7 @@ export const operations = {
     repeatable: false,
     sameBy: null,
     waits: null,
+    pages: null,
     key: 'id',
     essential: ['id', 'uuid'],
     responses: { '200': 'success', '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error' },
@@ -323,6 +336,7 @@ export const operations = {
     repeatable: false,
     sameBy: null,
     waits: null,
+    pages: null,
     key: 'id',
     essential: ['id', 'uuid'],
     responses: { '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error', '2XX': 'success' },
@@ -353,6 +367,7 @@ export const operations = {
     repeatable: true,
     sameBy: null,
     waits: null,
+    pages: null,
     key: null,
     essential: null,
     responses: { '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error', '2XX': 'success' },

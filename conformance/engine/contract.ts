@@ -65,6 +65,8 @@ export interface Operation {
     readonly usual: number;
     readonly longest: number;
   } | null;
+  /** By what the next page is asked for, if its success is a page of a list: the parameter, and the field that says it. */
+  readonly pages: { readonly asks: string; readonly says: string } | null;
   /** The field of its success that is the id of its resource. */
   readonly key: string | null;
   /** The field without which a success is none (no name: the whole body), and what it holds. Null: it may be empty. */

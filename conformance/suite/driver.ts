@@ -4,6 +4,7 @@ import { type Operation, type OperationId, operations } from '../../generated/op
 import type { RuleId } from '../../generated/rules.js';
 import { hasMalformedId } from '../engine/outcome/ids.js';
 import { isHtmlPage, isLost, isOutsideContract, outcomeOf } from '../engine/outcome/outcome.js';
+import { queryOfNext } from '../engine/outcome/pages.js';
 import { accepted, answerBody, changesOrEnds, headerOf, readsOne, refused, status } from '../engine/outcome/read.js';
 import { tooManyRequests } from '../engine/outcome/statuses.js';
 import { waitMsOf } from '../engine/outcome/waiting.js';
@@ -45,6 +46,9 @@ export interface Journey extends Scripted<Driver> {
    */
   readonly steps?: Steps;
 }
+
+/** How many pages of a list are read at most. */
+const mostPages = 20;
 
 /** Creates the driver of each journey of a run. */
 export const driverOf =
@@ -107,7 +111,19 @@ export class Driver {
     return this.#waits.totalMs;
   }
 
+  /** Sends a request. If its answer is a page of a list, the further pages are read as well. */
   async send(asked: RequestSpec): Promise<Exchange> {
+    const first = await this.#sendOne(asked);
+    if (asked.probe) return first;
+    for (let [page, left] = [first, mostPages]; left > 1; left -= 1) {
+      const query = queryOfNext(page);
+      if (!query) break;
+      page = await this.#sendOne({ ...asked, query });
+    }
+    return first;
+  }
+
+  async #sendOne(asked: RequestSpec): Promise<Exchange> {
     const { needsName, exchanges } = this.#session;
     const given = withDeclaredInputs(withinBounds(asked), this.facts);
     const named = needsName ? withName(given, exchanges) : given;
@@ -149,7 +165,7 @@ export class Driver {
 
   #again(exchange: Exchange, request: RequestSpec): Promise<Exchange> {
     this.exclude(exchange);
-    return this.send(request);
+    return this.#sendOne(request);
   }
 
   /** Sends it again without a key. The service would answer 401; the same answer as before comes from a gateway. */

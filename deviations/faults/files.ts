@@ -1,13 +1,13 @@
 /** Faults in the files of an execution. */
 
 import { isTerminal } from '../../generated/lifecycle.js';
-import type { ExecutionFiles } from '../../generated/types.js';
+import type { ExecutionFile, ExecutionFiles } from '../../generated/types.js';
 import type { Run, RunFile } from '../../reference/store.js';
 import { directories, eachFile, giving, isFields } from '../change.js';
 import { breaking, type Fault } from '../fault.js';
 
 /** Makes a file look like one that another execution shared some time ago. */
-const ofAnother = (file: object): object => ({
+const ofAnother = (file: ExecutionFile): ExecutionFile => ({
   ...file,
   id: 'f0000000-0000-4000-8000-00000000005a',
   executionId: 'f0000000-0000-4000-8000-00000000000e',
@@ -145,10 +145,14 @@ export const fileFaults: readonly Fault[] = [
     'files-are-never-listed': ['The files of an execution are never listed.', () => ({ filesOf: () => [] })],
     'files-of-others-alone-are-listed': [
       'Of the files of an execution only those are listed that another one shared.',
-      directories((lists) => {
-        const { uploads, ...written } = lists as Record<string, object[]>;
-        const none = Object.fromEntries(Object.keys(written).map((name) => [name, []]));
-        return { ...none, uploads, shared: Object.values(written).flat().slice(0, 1).map(ofAnother) };
+      (base) => ({
+        presentFiles: (...args) => {
+          const { directories, ...listing } = base.presentFiles(...args);
+          const { uploads, ...written } = directories;
+          const [one] = Object.values(written).flat();
+          const none = { debug: [], downloads: [], tracing: [], workspace: [] };
+          return { ...listing, directories: { ...none, uploads, shared: one ? [ofAnother(one)] : [] } };
+        },
       }),
     ],
     'files-are-listed-after-an-hour': [

@@ -32,19 +32,18 @@ const methods = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'tr
 /** The differences in the operations of two contracts. */
 export function* operationDifferences(before: Document, after: Document): Generator<UsedDifference> {
   const [old, now] = [operationsIn(before), operationsIn(after)];
+  const come = new Map([...now].flatMap(([key, operation]) => (old.has(key) ? [] : [[operation.id, operation]])));
   for (const [key, operation] of old) {
-    const counterpart = now.get(key);
+    const use = `request of ${operation.id}`;
+    const moved = now.has(key) ? undefined : come.get(operation.id);
+    const counterpart = now.get(key) ?? moved;
+    if (moved) yield { ...tell(moved, '', `${operation.name} is now ${moved.name}.`, 'callers'), use };
     if (counterpart) yield* ofOperation(operation, counterpart);
-    else
-      yield {
-        ...tell(operation, '', `${operation.name} is gone.`, 'callers'),
-        use: `request of ${operation.id}`,
-        gone: operation.id,
-      };
+    else yield { ...tell(operation, '', `${operation.name} is gone.`, 'callers'), use, gone: operation.id };
+    if (moved) come.delete(moved.id);
   }
-  for (const [key, operation] of now)
-    if (!old.has(key))
-      yield { ...tell(operation, '', `${operation.name} is new.`, 'services'), use: `request of ${operation.id}` };
+  for (const operation of come.values())
+    yield { ...tell(operation, '', `${operation.name} is new.`, 'services'), use: `request of ${operation.id}` };
 }
 
 /** The operations by method and path, whatever their path parameters are called. */
@@ -91,6 +90,11 @@ function* ofOperation(before: OperationPart, after: OperationPart): Generator<Us
   }
   yield* used(undefined, noteDifferences(notesIn(before, operationKeywords), notesIn(after, operationKeywords)));
   yield* used(undefined, noteDifferences(traitsIn(before), traitsIn(after)));
+  const [whole, pages] = [before, after].map(({ node }) => (node['x-operation'] as Node | undefined)?.pages);
+  if (!whole && pages) {
+    const says = 'The list comes in pages: who reads one has not all of it.';
+    yield* used('response', [{ at: `${after.at}/x-operation/pages`, says, breaks: 'callers' }]);
+  }
   yield* used('request', ofSecurity(before, after));
   yield* used('request', ofParameters(before.parameters, after.parameters));
   yield* used('request', ofRequest(before, after));

@@ -28,6 +28,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
       repeatable: traits.repeatable,
       sameBy: traits.sameBy ?? null,
       waits: traits.waits ?? null,
+      pages: traits.pages ?? null,
       key: traits.key ?? null,
       essential: traits.essential ?? null,
       responses: Object.fromEntries(
@@ -85,6 +86,8 @@ export interface Operation {
   readonly sameBy: string | null;
   /** By what it answers only when what it is about has happened, or when a time is over. */
   readonly waits: Wait | null;
+  /** By what the next page is asked for, if its success is a page of a list. */
+  readonly pages: Pages | null;
   /** The field of its success with the id of the thing that it starts or makes, or is about. */
   readonly key: string | null;
   /**
@@ -128,6 +131,12 @@ export interface Wait {
   /** How many it waits without that. */
   readonly usual: number;
   readonly longest: number;
+}
+
+/** The parameter that asks for the next page of a list, and the field of the page before that says with what. */
+export interface Pages {
+  readonly asks: string;
+  readonly says: string;
 }
 
 /** A parameter of the query or a header. */
@@ -198,6 +207,7 @@ export function sendsModule(document: Document, operations: Operation[]): string
       ...(exclusive.length > 0 && { exclusive }),
       ...(Object.keys(limits).length > 0 && { bounds: limits }),
       ...(traits.waits && { waits: [traits.waits.name, traits.waits.usual] }),
+      ...(traits.pages && { pages: traits.pages }),
     };
     return `  ${id}: ${source(entry)},`;
   });
@@ -209,6 +219,8 @@ export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
     readonly essential?: NonNullable<Operation['essential']>;
     /** The field or parameter that says how many seconds its answer may wait, and how many it waits without. */
     readonly waits?: readonly [name: string, usual: number];
+    /** By what the next page is asked for, if its success is a page of a list. */
+    readonly pages?: NonNullable<Operation['pages']>;
     /** The media type of its request, if it is not \`application/json\`. */
     readonly mediaType?: string;
     /** The patterns of path parameters that are no UUIDs, by name. */

@@ -4,7 +4,7 @@ import { conjuncts, type Document, type Operation, propertiesIn } from './docume
 import type { Schema } from './schema.js';
 
 export const effects = ['reads', 'starts', 'changes', 'copies', 'ends'] as const;
-const known = ['resource', 'effect', 'repeatable', 'waits', 'key', 'essential'] as const;
+const known = ['resource', 'effect', 'repeatable', 'waits', 'pages', 'key', 'essential'] as const;
 /** The idempotent methods of HTTP. */
 const repeatable: readonly string[] = ['GET', 'PUT', 'DELETE'];
 
@@ -19,12 +19,21 @@ export interface Traits {
   sameBy?: string;
   /** The field or parameter by which it answers only when something has happened, or so many seconds are over. */
   waits?: Wait;
+  /** Its success is a page of a list: what asks for the next one, and what says so. */
+  pages?: Pages;
   /** The field of a success with the id of the thing that was started or made, if any. */
   key?: string;
   /** The field that every success must have, and its type. With an empty name it is the whole body. */
   essential?: [name: string, type: string];
   /** The kind of thing whose id is last in its path. */
   subject?: string;
+}
+
+export interface Pages {
+  /** The parameter of the query that takes what the page before said. */
+  asks: string;
+  /** The field of a success that says it; without it, there is no further page. */
+  says: string;
 }
 
 export interface Wait {
@@ -62,6 +71,16 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
     throw refuse(
       `x-operation.waits is ${JSON.stringify(stated.waits)}; it must be the name of a field of its body or a parameter of its query, a number with a maximum`,
     );
+  const pages = pagesIn(document, operation);
+  if (stated.pages !== undefined && !pages.some(isNamed(stated.pages)))
+    throw refuse(
+      `x-operation.pages is ${JSON.stringify(stated.pages)}; it must be one parameter of its query with the field of its success that says the next: {pageToken: nextPageToken}`,
+    );
+  const [unnamed] = pages.filter(({ asks, says }) => says.toLowerCase() === `next${asks}`.toLowerCase());
+  if (stated.pages === undefined && unnamed)
+    throw refuse(
+      `${unnamed.says} of its success says that it comes in pages: state x-operation.pages: {${unnamed.asks}: ${unnamed.says}}`,
+    );
   if (effect === 'reads' && !twice) throw refuse('what reads is repeatable');
   if ((effect === 'starts' || effect === 'copies') && stated.key === undefined)
     throw refuse(`what ${effect} must say by x-operation.key which field of its success is the id of what comes of it`);
@@ -98,11 +117,31 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
     repeatable: twice,
     ...(sameBy !== undefined && { sameBy }),
     ...(waits && { waits }),
+    ...(stated.pages !== undefined && { pages: pages.find(isNamed(stated.pages)) as Pages }),
     ...(stated.key !== undefined && { key: stated.key as string }),
     ...(essential && { essential: essential as [string, string] }),
     ...(subject !== undefined && { subject }),
   };
 }
+
+/** The parameters of the query that take a text, each with each text of its success. */
+function pagesIn(document: Document, { parameters, responses }: Omit<Operation, 'traits'>): Pages[] {
+  const isText = (schemas: readonly Schema[]) =>
+    schemas.flatMap((one) => conjuncts(document, one)).some(({ type }) => [type].flat().includes('string'));
+  const fields = responses.flatMap(({ success, body }) =>
+    success && body ? [...propertiesIn(document, body.schema)] : [],
+  );
+  return parameters.flatMap(({ in: place, name, schema }) =>
+    place === 'query' && isText([schema])
+      ? fields.flatMap(([says, schemas]) => (isText(schemas) ? { asks: name, says } : []))
+      : [],
+  );
+}
+
+const isNamed =
+  (given: unknown) =>
+  ({ asks, says }: Pages): boolean =>
+    JSON.stringify(given) === JSON.stringify({ [asks]: says });
 
 /** Where a request says how many seconds to wait. Null: that is no number with a maximum. */
 function waitBy(document: Document, { parameters, request }: Omit<Operation, 'traits'>, name: unknown): Wait | null {

@@ -22,6 +22,9 @@ import {
   WorkflowError,
   type WorkflowErrorKind,
 } from '../../client/index.js';
+import type { PresentStart } from '../../client/requests.js';
+import type { operations } from '../../generated/operations.js';
+import type { TerminalExecutionStatus } from '../../generated/types.js';
 
 /** Compiled and never run: each line that must not compile says so, and the compiler objects if it does. */
 const compiled = (_: (client: WorkflowClient) => unknown) => {};
@@ -147,11 +150,9 @@ describe('types', () => {
   test('a wait says which states can end it', () => {
     compiled(async (client) => {
       const ended = await client.run(id);
-      expectTypeOf(ended.status).toEqualTypeOf<'completed' | 'failed' | 'cancelled'>();
+      expectTypeOf(ended.status).toEqualTypeOf<TerminalExecutionStatus>();
       const stopped = await client.waitFor(id, { until: ['paused', 'awaiting_confirmation'] });
-      expectTypeOf(stopped.status).toEqualTypeOf<
-        'completed' | 'failed' | 'cancelled' | 'paused' | 'awaiting_confirmation'
-      >();
+      expectTypeOf(stopped.status).toEqualTypeOf<TerminalExecutionStatus | 'paused' | 'awaiting_confirmation'>();
       for await (const execution of client.watch(id)) expectTypeOf(execution).toEqualTypeOf<Execution>();
     });
   });
@@ -166,7 +167,7 @@ describe('types', () => {
   test('isTerminal narrows what a synchronous start answers', () => {
     compiled(async (client) => {
       const answer = await client.executeSync(id);
-      if (isTerminal(answer)) expectTypeOf(answer.status).toEqualTypeOf<'completed' | 'failed' | 'cancelled'>();
+      if (isTerminal(answer)) expectTypeOf(answer.status).toEqualTypeOf<TerminalExecutionStatus>();
     });
   });
 
@@ -239,4 +240,10 @@ describe('types', () => {
     // @ts-expect-error no such kind
     new WorkflowError('oops', '');
   });
+});
+
+test('what reads a start knows it by present names alone, so that one that becomes old does not compile', () => {
+  type Old = keyof (typeof operations)['execute']['deprecatedFields'];
+  expectTypeOf<Extract<keyof PresentStart, Old>>().toBeNever();
+  expectTypeOf<Exclude<keyof ExecuteRequest, Old>>().toEqualTypeOf<keyof PresentStart>();
 });

@@ -3,7 +3,7 @@ import { addressOf } from '../../conformance/engine/http/address.js';
 import type { WireRequest } from '../../conformance/engine/http/transport.js';
 import { answerBody, isFields, requestBody } from '../../conformance/engine/outcome/read.js';
 import { executionStatuses } from '../../generated/lifecycle.js';
-import { type OperationId, operationIds, operations } from '../../generated/operations.js';
+import { type Operation, type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { kindsOf, wordsOf } from '../support/request-values.js';
 import { usualRun } from '../support/usual-run.js';
@@ -14,6 +14,8 @@ interface Tried {
   readonly fields: readonly string[];
   readonly said: unknown;
   readonly answered: number;
+  /** The media type of the answer. */
+  readonly type: string;
   readonly shown: unknown;
   readonly accepted: boolean;
 }
@@ -23,7 +25,7 @@ function triedIn({ evidence }: Awaited<ReturnType<typeof usualRun>>): Map<Operat
   const tried = new Map<OperationId | null, Tried[]>();
   for (const exchange of evidence.exchanges) {
     const { operation, request } = exchange;
-    const { status: answered = 0 } = exchange.response ?? {};
+    const { status: answered = 0, headers: given = {} } = exchange.response ?? {};
     const said = requestBody(exchange);
     const one = {
       query: new URL(request.url).searchParams,
@@ -31,6 +33,7 @@ function triedIn({ evidence }: Awaited<ReturnType<typeof usualRun>>): Map<Operat
       fields: Object.keys(said ?? {}),
       said,
       answered,
+      type: given['content-type'] ?? '',
       shown: answerBody(exchange),
       accepted: answered < 300,
     };
@@ -64,12 +67,23 @@ const statusesOf = (id: OperationId): string[] =>
 
 describe.each(operationIds)('%s: nothing that a request may have goes untried:', (id) => {
   const own = tried.get(id) ?? [];
-  const { requestFields, queryParameters, headerParameters, exclusive } = operations[id];
+  const { requestFields, queryParameters, headerParameters, exclusive, requestTypes, successes, essential }: Operation =
+    operations[id];
 
   test('it is accepted', () => expect(own.some(({ accepted }) => accepted)).toBe(true));
 
   test.each(statusesOf(id))('the status %s of its answer', (status) =>
     expect(own.some(({ answered }) => `${answered}` === status)).toBe(true),
+  );
+
+  test.each(requestTypes)('the media type %s of its request', (type) =>
+    expect(own.some(({ accepted, headers }) => accepted && headers['content-type']?.split(';')[0] === type)).toBe(true),
+  );
+
+  // A success that may be empty has none.
+  test.each(essential === null ? [] : Object.values(successes).flatMap(({ mediaTypes }) => mediaTypes))(
+    'the media type %s of its answer',
+    (wanted) => expect(own.some(({ accepted, type }) => accepted && type.split(';')[0] === wanted)).toBe(true),
   );
 
   test.each(requestFields)('the field %s', (field) =>

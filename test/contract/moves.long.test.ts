@@ -58,6 +58,7 @@ const moves: readonly Move[] = [
     proves: ['default', 'lists-ignore-the-proxy-type'],
     tries: 'listProfiles',
   },
+  { name: 'pages', files: 4, proves: ['default', 'files-*'], tries: 'listExecutionFiles' },
   { name: 'header', files: 13, proves: ['default', 'same-key-same-execution-is-broken'], tries: 'execute' },
   {
     name: 'long-poll',

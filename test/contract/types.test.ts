@@ -8,6 +8,7 @@ import type {
   ExecuteSyncRequest,
   Execution,
   StartedExecution,
+  TerminalExecutionStatus,
 } from '../../generated/types.js';
 import { type requests, schemas } from '../../generated/validators.js';
 
@@ -67,5 +68,5 @@ test('the ids of the register are literal types', () => {
 
 test('isTerminal narrows', () => {
   const status: string = 'failed';
-  if (isTerminal(status)) expectTypeOf(status).toEqualTypeOf<'completed' | 'failed' | 'cancelled'>();
+  if (isTerminal(status)) expectTypeOf(status).toEqualTypeOf<TerminalExecutionStatus>();
 });

@@ -20,6 +20,7 @@ const madeUp = {
   deleteThing: { ...thing, method: 'DELETE', effect: 'ends' },
   deleteThings: { ...thing, method: 'POST', effect: 'ends', path: '/things', pathParameters: [], subject: null },
   changeThing: { ...thing, method: 'PATCH', effect: 'changes', repeatable: false },
+  listThings: { ...thing, path: '/things', pathParameters: [], subject: null, pages: { asks: 'from', says: 'next' } },
   copyThing: { ...thing, method: 'POST', effect: 'copies', repeatable: false, resource: kinds.copied, key: 'id' },
 } satisfies Readonly<Record<string, Operation>>;
 
@@ -31,4 +32,5 @@ const id = (name: keyof typeof madeUp) => name as string as OperationId;
 export const deleteThing = id('deleteThing');
 export const deleteThings = id('deleteThings');
 export const changeThing = id('changeThing');
+export const listThings = id('listThings');
 export const copyThing = id('copyThing');

@@ -33,6 +33,23 @@ test('of the traits of an operation, each that changed is told by itself', () =>
   expect(told(traits({}), traits({ waits: true }))).toEqual([['waits: nothing → true.', undefined]]);
 });
 
+test('an operation that moves is the same one: its callers break, and nothing of it is gone or new', () => {
+  const [was, is] = [document({}), document({ summary: 's' }, '/v3/things/{id}')];
+  expect([...operationDifferences(was, is)]).toEqual([
+    expect.objectContaining({ says: 'GET /things/{id} is now GET /v3/things/{id}.', breaks: 'callers' }),
+    expect.objectContaining({ says: 'summary: nothing → s.', breaks: undefined }),
+  ]);
+  expect([...operationDifferences(was, is)][0]).not.toHaveProperty('gone');
+});
+
+test('a list that comes in pages now breaks callers, since they read one of them', () => {
+  const [all, pages] = [{}, { pages: { from: 'next' } }].map((more) =>
+    document({ 'x-operation': { resource: 'thing', effect: 'reads', ...more } }),
+  ) as [Document, Document];
+  expect(told(all, pages)).toContainEqual(['The list comes in pages: who reads one has not all of it.', 'callers']);
+  expect(told(pages, pages)).toEqual([]);
+});
+
 describe('what callers can be answered, when', () => {
   it.each<[name: string, before: string[], after: string[], told: Told[]]>([
     ['a range becomes one of its statuses', ['2XX'], ['201'], [['Of 2XX there is only 201 left.', 'services']]],
@@ -201,8 +218,8 @@ it('another id of an operation breaks no request, and is told', () => {
   expect(told(document({}), document({ operationId: 'get' }))).toEqual([[says, undefined]]);
 });
 
-it('an operation on another path is another one', () => {
-  expect(told(document({}), document({}, '/others/{id}'))).toEqual([
+it('an operation of another id on another path is another one', () => {
+  expect(told(document({}), document({ operationId: 'other' }, '/others/{id}'))).toEqual([
     ['GET /things/{id} is gone.', 'callers'],
     ['GET /others/{id} is new.', 'services'],
   ]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operations } from '../../../generated/operations.js';
 import { type Document, readOperations } from '../../../scripts/generate/document.js';
 import { exclusivePairs, operationsModule, sendsModule } from '../../../scripts/generate/operations.js';
 import type { Schema } from '../../../scripts/generate/schema.js';
@@ -99,11 +100,14 @@ test.each<[string, string, string]>([
 
 test('a request of another media type of JSON is sent as that', () => {
   const copy = structuredClone(contract);
-  const update = copy.paths['/agents/v2/agent-profiles/{profileId}']?.patch?.requestBody;
+  const { path, method } = operations.updateProfile;
+  const at = method.toLowerCase() as Lowercase<typeof method>;
+  const update = copy.paths[path]?.[at]?.requestBody;
   if (!update?.content) throw new Error('An update has no body.');
   update.content = { 'application/merge-patch+json': update.content['application/json'] ?? {} };
-  const operations = readOperations(copy);
-  expect(sendsModule(copy, operations).match(/"mediaType":"application\/merge-patch\+json"/g)).toHaveLength(1);
+  expect(sendsModule(copy, readOperations(copy)).match(/"mediaType":"application\/merge-patch\+json"/g)).toHaveLength(
+    1,
+  );
 });
 
 test.each<[string, object]>([

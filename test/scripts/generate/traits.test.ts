@@ -80,6 +80,33 @@ test.each<[string, object]>([
   );
 });
 
+const paged = (traits: object, parameter = 'pageToken', field = 'nextPageToken'): Partial<OperationObject> => ({
+  parameters: [{ name: parameter, in: 'query', schema: { type: 'string' } }],
+  responses: {
+    '200': { content: { 'application/json': { schema: { properties: { [field]: { type: ['string', 'null'] } } } } } },
+  } as Partial<OperationObject>['responses'] as OperationObject['responses'],
+  'x-operation': { resource: 'execution', effect: 'reads', ...traits },
+});
+
+test('a list comes in pages by a parameter, and by the field that says with what the next is asked for', () => {
+  const [operation] = read(paged({ pages: { after: 'last' } }, 'after', 'last'));
+  expect(operation?.traits.pages).toEqual({ asks: 'after', says: 'last' });
+  expect(read(paged({}, 'after', 'last'))[0]?.traits.pages).toBeUndefined();
+});
+
+test.each<[string, Partial<OperationObject>, string]>([
+  [
+    'are not stated',
+    paged({}),
+    'nextPageToken of its success says that it comes in pages: state x-operation.pages: {pageToken: nextPageToken}',
+  ],
+  ['name no parameter', paged({ pages: { token: 'nextPageToken' } }), 'x-operation.pages is {"token":"nextPageToken"}'],
+  ['name no field', paged({ pages: { pageToken: 'next' } }), 'it must be one parameter of its query with the field'],
+  ['are no pair', paged({ pages: 'nextPageToken' }), 'x-operation.pages is "nextPageToken"'],
+])('pages that %s are refused', (_, operation, says) => {
+  expect(() => read(operation)).toThrow(says);
+});
+
 const listed = { content: { 'application/json': { schema: { type: 'array', items: {} } } } };
 test.each<[string, object, unknown]>([
   ['the whole body', { '200': listed }, ['', 'array']],
@@ -96,7 +123,7 @@ test.each<[string, unknown, string, object?]>([
   [
     'an unknown one',
     { resource: 'execution', effect: 'reads', idempotent: true },
-    `rerun: x-operation has no idempotent; it has resource, effect, repeatable, waits, key, essential. ${explained}`,
+    `rerun: x-operation has no idempotent; it has resource, effect, repeatable, waits, pages, key, essential. ${explained}`,
   ],
   [
     'an effect that is nearly one',

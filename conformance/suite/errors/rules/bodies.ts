@@ -1,16 +1,22 @@
 /** The two error bodies. */
 
 import { fields, namesOf } from '../../../../generated/fields.js';
-import { keyHeaders, type Operation, operationIds, operations } from '../../../../generated/operations.js';
+import {
+  keyHeaders,
+  type Operation,
+  type OperationId,
+  operationIds,
+  operations,
+} from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
-import { requests, schemas, type Validator } from '../../../../generated/validators.js';
+import { requests, responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
 import { contract } from '../../../engine/contract.js';
 import { pathOf } from '../../../engine/http/address.js';
 import { hasMalformedId } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { answerBody, isFields, refused, sendsNoJson, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
+import { noJson, type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { listOf } from '../../../engine/rule/values.js';
 import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges, Response } from '../../../engine/vocabulary.js';
@@ -39,12 +45,32 @@ function inItsWords(exchange: Exchange): Response | undefined {
   return isMeant && !exchange.mark?.answeredByGateway ? exchange.response : undefined;
 }
 
-/** Seen: a failure with one of these statuses. Satisfied if the body is the operation's; null may stand for absent. */
+/** What a body lacks of a schema; null may stand for absent. */
+const faultsOf = (response: Response, validator: Validator<unknown>): readonly SchemaFault[] =>
+  response.body.kind === 'json'
+    ? schemaFaults(validator, withoutNulls(validator, response.body.value).value)
+    : [noJson(response)];
+
+/** What a failure lacks of the schema that the contract lists for its status, in the fields that are wanted. */
+function ownFaults(operation: OperationId, response: Response, isWanted: (field: string) => boolean) {
+  const validator = responseValidator(operation, response.status);
+  const faults = validator ? faultsOf(response, validator) : [];
+  return faults.filter(({ where }) => isWanted(where.split('/')[1] ?? ''));
+}
+
+/** Whether the contract lists the status of an answer by itself. Of others, the simple body is not shown. */
+const isListed = ({ operation }: Exchange, { status }: Response): boolean =>
+  operation !== null && `${status}` in operations[operation].responses;
+
+/**
+ * Seen: a failure of these. Satisfied if the body is the operation's, and has what the contract lists beside that for its
+ * status. What its usual fields hold there is judged by other rules.
+ */
 const shape = (
   of: Operation['errorBody'],
-  name: string,
-  validator: Validator<unknown>,
-  covers: (status: number) => boolean = () => true,
+  says: string,
+  name: 'StandardError' | 'SimpleError' | 'FilesError',
+  covers: (exchange: Exchange, response: Response) => boolean = () => true,
 ): Judge => ({
   exchange(exchange) {
     const { operation, mark } = exchange;
@@ -54,13 +80,13 @@ const shape = (
         'A gateway may have answered instead of the service: requests without a key got the same answer.',
       );
     const response = failureOf(exchange, of);
-    if (!response || !covers(response.status)) return;
-    const { body } = response;
-    const faults =
-      body.kind === 'json' ? schemaFaults(validator, withoutNulls(validator, body.value).value) : [noJson(response)];
+    if (!operation || !response || !covers(exchange, response)) return;
+    const usual = faultsOf(response, schemas[name]);
+    const further = ownFaults(operation, response, (field) => field !== '' && !(field in fields[name]));
+    const faults = usual.length > 0 ? usual : further;
     return faults.length === 0
       ? satisfied(exchange)
-      : violated(exchange, `${name} error body, with the ${response.status}`, faults);
+      : violated(exchange, `${says} error body, with the ${response.status}`, faults);
   },
 });
 
@@ -82,9 +108,6 @@ const agrees = (
   },
 });
 
-/** interface: Errors, "Shown statuses". For others neither body nor code is shown. */
-const isShownStatus = (status: number) => [400, 401, 403, 404, 500].includes(status);
-
 /** Rules with probes that are refused for want of capacity, which is not the caller's mistake. */
 const lacksCapacity: readonly RuleId[] = [
   'over-capacity-is-rejected',
@@ -105,7 +128,7 @@ const mistaken = (exchange: Exchange): boolean => {
 };
 
 export const errors = {
-  'standard-error-shape': shape('standard', 'the standard', schemas.StandardError),
+  'standard-error-shape': shape('standard', 'the standard', 'StandardError'),
 
   /** Seen: detail and message. Satisfied if they are the same text. */
   'standard-error-detail': agrees((exchange) => {
@@ -155,18 +178,18 @@ export const errors = {
     },
   },
 
-  'simple-error-shape': shape('simple', 'the simple', schemas.SimpleError, isShownStatus),
-  'files-error-shape': shape('either', 'either', schemas.FilesError),
+  'simple-error-shape': shape('simple', 'the simple', 'SimpleError', isListed),
+  'files-error-shape': shape('either', 'either', 'FilesError'),
 
-  /** Seen: the simple error body with one of the shown statuses. Satisfied if code is the HTTP status. */
+  /** Seen: the simple error body with a status that is listed. Satisfied if code is what is listed with it: the status. */
   'simple-error-code': {
     exchange(exchange) {
+      const { operation } = exchange;
       const response = failureOf(exchange, 'simple');
       const code = answerBody(exchange)?.code;
-      if (!response || typeof code !== 'number' || !isShownStatus(response.status)) return;
-      return code === response.status
-        ? satisfied(exchange)
-        : violated(exchange, `code ${response.status}`, `code ${code}`);
+      if (!operation || !response || typeof code !== 'number' || !isListed(exchange, response)) return;
+      const faults = ownFaults(operation, response, (field) => field === 'code');
+      return faults.length > 0 ? violated(exchange, `code ${response.status}`, `code ${code}`) : satisfied(exchange);
     },
   },
 

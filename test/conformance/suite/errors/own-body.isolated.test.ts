@@ -1,0 +1,38 @@
+/** How the body of a failure is judged where the contract lists one of its own for a status. */
+import type { SchemaError } from '../../../../conformance/engine/contract.js';
+import { judges } from '../../../../conformance/suite/judges.js';
+import { operations } from '../../../../generated/operations.js';
+import { responses, type Validator } from '../../../../generated/validators.js';
+import type { Sketch } from '../../../support/evidence.js';
+import { judgeTable } from '../../../support/judge-table.js';
+
+/** Its code is 409, and it names what is in the way. */
+const conflict: Validator<unknown> = (value): value is unknown => {
+  const { code, other } = value as Record<string, unknown>;
+  const errors: SchemaError[] = [];
+  const at = { instancePath: '', schemaPath: '' };
+  if (code !== 409) errors.push({ ...at, keyword: 'enum', instancePath: '/code', params: { allowedValues: [409] } });
+  if (other === undefined) errors.push({ ...at, keyword: 'required', params: { missingProperty: 'other' } });
+  conflict.errors = errors;
+  return errors.length === 0;
+};
+Object.assign(operations.updateProfile.responses, { '409': 'error' });
+Object.assign(responses.updateProfile, { '409': conflict });
+
+const refused = (body: unknown, status = 409): Sketch[] => [{ operation: 'updateProfile', status, body, mark: {} }];
+const message = 'm';
+
+judgeTable('simple-error-shape', judges['simple-error-shape'], {
+  'satisfied: all that it must have': refused({ code: 409, message, other: 'o' }),
+  'satisfied: another code, which is judged by itself': refused({ code: 1, message, other: 'o' }),
+  'violated: without what is listed for this status': { given: refused({ code: 409, message }), says: 'lacks other' },
+  'violated: without what all have': { given: refused({ code: 409, other: 'o' }), says: 'lacks message' },
+  'satisfied: another status, whose body has nothing of its own': refused({ code: 404, message }, 404),
+  'ignored: a status that is not listed': refused({ code: 410, message }, 410),
+});
+
+judgeTable('simple-error-code', judges['simple-error-code'], {
+  'satisfied: the status': refused({ code: 409, message }),
+  'violated: another code': { given: refused({ code: 1, message, other: 'o' }), says: 'code 409' },
+  'ignored: a status that is not listed': refused({ code: 1, message }, 410),
+});
