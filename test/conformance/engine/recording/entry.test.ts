@@ -164,6 +164,11 @@ describe('is left out, for it is no evidence:', () => {
     ],
     ['an answer from a cache', { more: { _fromCache: 'disk' } }],
     ['an answer that the cache still holds', { status: 304 }],
+    ['an answer of a service worker, which asks by itself', { response: { _fetchedViaServiceWorker: true } }],
+    [
+      'a redirect that the browser made up',
+      { status: 307, response: said({ 'Non-Authoritative-Reason': 'HSTS', Location: executions }) },
+    ],
     ['a request without the body that it had', posted],
     [
       'a request of no size that has a type',
