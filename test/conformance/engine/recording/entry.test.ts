@@ -135,6 +135,7 @@ describe('is left out, for it is no evidence:', () => {
     ['an answer without the body that it had', { content: { text: undefined } }],
     ['an answer with an empty text and a size', { content: { text: '' } }],
     ['an answer without a content', { response: { content: undefined } }],
+    ['an answer that ends in the middle of its JSON', { content: { size: -1, text: '{"id":"9b2f","agentId":' } }],
     ['an answer that is cut off', { content: { text: '{"id":"9b2f8a54' } }],
     [
       'an answer that is shorter than its length',
