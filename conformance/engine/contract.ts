@@ -216,8 +216,8 @@ export interface Contract {
   readonly shownTransitions: readonly { readonly from: string | null; readonly to: string | null }[];
   /** Whether an update changes nothing, whichever fields it has. */
   isNoop(body: unknown): boolean;
-  /** Removes from texts the URLs in these exchanges that give access to whoever has them. */
-  maskSignedUrls(exchanges: readonly Exchange[]): (text: string) => string;
+  /** Masks the secrets that the bodies of these exchanges hold: in their fields, and in any text. */
+  maskOf(exchanges: readonly Exchange[]): { inPlace(body: unknown): unknown; text(plain: string): string };
   /** A body without its free fields; undefined if it has none. */
   withoutFreeFields(body: unknown): object | undefined;
 }

@@ -24,7 +24,7 @@ import { observers } from './gaps.js';
 import { historyBy, historyOf, newHistory } from './histories.js';
 import { callerJudges, judges } from './judges.js';
 import { credentialHeaders } from './keys/key-headers.js';
-import { maskSignedUrls } from './profiles/mask.js';
+import { maskOf } from './profiles/mask.js';
 import { isNoop } from './profiles/settings.js';
 import { withoutMaterial } from './starts/start-bodies.js';
 import { effects } from './target/facts.js';
@@ -94,7 +94,7 @@ const contract: Contract = {
   isTerminal,
   shownTransitions,
   isNoop: isNoop,
-  maskSignedUrls: maskSignedUrls,
+  maskOf: maskOf,
   withoutFreeFields: withoutMaterial,
 };
 

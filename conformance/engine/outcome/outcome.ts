@@ -215,7 +215,7 @@ function formOf(exchange: Exchange): AnswerForm {
   if (isOtherThanJson(exchange)) return 'shown';
   if (isHtml(response) || isChallenge(exchange)) return 'page';
   if (redirects.includes(response.status)) return 'redirect';
-  if (isCut(response)) return 'lost';
+  if (isCut(response.body)) return 'lost';
   if (!accepted(exchange)) {
     if (!refused(exchange) || hasErrorBody(response)) return 'shown';
     if (response.status >= firstServerError) return 'lost';
@@ -244,7 +244,7 @@ export const isChallenge = ({ response }: Exchange): boolean =>
   response !== undefined && challenging.some((name) => response.headers[name] !== undefined);
 
 /** Truncated JSON: something on the way lost the rest. */
-function isCut({ body }: Response): boolean {
+export function isCut(body: Body): boolean {
   if (body.kind !== 'not-json' || !/^\s*[[{]/.test(body.text)) return false;
   const place = /at position (\d+)/.exec(body.error)?.[1];
   return /Unexpected end|Unterminated/.test(body.error) || Number(place) >= Math.min(body.text.length, body.bytes);

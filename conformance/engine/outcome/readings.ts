@@ -5,7 +5,7 @@ import { memoize, once } from '../memoize.js';
 import { sameId } from '../rule/values.js';
 import type { Exchange, Trace } from '../vocabulary.js';
 import { accepted, answerBody, endsMany, type Fields, isClientError, removes, status, traitsOf } from './read.js';
-import { answeredAt, isAfterReplicaLag, precedes } from './when.js';
+import { answeredAt, isAfterReplicaLag, mayBeBehind, precedes } from './when.js';
 
 /** The readings with 200, and the execution in each. */
 export const successfulReadings = memoize(
@@ -59,6 +59,7 @@ export const isGone = (
 ): boolean =>
   precedes(shown, later.exchange) &&
   lacks(later) &&
+  !mayBeBehind(later.exchange, shown) &&
   (isAfterReplicaLag(later.exchange, shown) || (last !== undefined && lacks(last)));
 
 /** The requests that removed a thing, or may have. */
@@ -95,5 +96,5 @@ export const mustFind = (seen: Exchange, questions: readonly Exchange[]): Exchan
 /** The last of these requests, if it got 404. Earlier ones may have met a replica that is behind. */
 export function lastNotFound(seen: Exchange, questions: readonly Exchange[]): Exchange | undefined {
   const last = mustFind(seen, questions).findLast((one) => [200, 404].includes(status(one) ?? 0));
-  return last && status(last) === 404 ? last : undefined;
+  return last && status(last) === 404 && !mayBeBehind(last, seen) ? last : undefined;
 }

@@ -20,6 +20,10 @@ export const replicaLagMs = 2000;
 export const isAfterReplicaLag = (later: Exchange, earlier: Exchange): boolean =>
   later.at - answeredAt(earlier) >= replicaLagMs;
 
+/** The same of a recording, whose last request may have been sent at any time. A run asks once more if in doubt. */
+export const mayBeBehind = (later: Exchange, earlier: Exchange): boolean =>
+  later.mark === undefined && !isAfterReplicaLag(later, earlier);
+
 /** A factor beyond which something is not slow but stuck. */
 const many = 10;
 /** A floor: what ends within one poll is no measure. */

@@ -5,13 +5,23 @@ import { type Address, addressOf } from '../http/address.js';
 import { parseBody } from '../http/body.js';
 import { Redactor } from '../http/redact.js';
 import { memoize, Recent } from '../memoize.js';
+import { isCut } from '../outcome/outcome.js';
 import { type Fields, isFields, traitsOf } from '../outcome/read.js';
 import { isMasked } from '../rule/masked.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
 import { isShown, keysIn, MaskedValues, withoutKeys, withoutQueryValues, withoutUser } from './keyless.js';
-import { fieldsOf, Malformed, type Message, masksIds, mayBeIncomplete, type RawExchange, textOf } from './raw.js';
+import {
+  announcesBody,
+  fieldsOf,
+  Malformed,
+  type Message,
+  masksIds,
+  mayBeIncomplete,
+  type RawExchange,
+  textOf,
+} from './raw.js';
 
 /** How many entries apart duplicates are recognised: an export that was merged with itself may be as long. */
 const usually = 20_000;
@@ -262,7 +272,8 @@ export class EntryReader {
     { clean, body }: Text,
     redactor: Redactor,
   ): Response | undefined {
-    if (isLost(raw, body)) return undefined;
+    // Who cut JSON off is only known if its length was told.
+    if (isLost(raw, body) || (isCut(body) && !announcesBody(raw.headers))) return undefined;
     const { headers, hadKey } = this.#cleaned(raw.headers, redactor);
     const repeatsKey = raw.repeatsKey || hadKey || clean !== raw.body.text;
     return { status: raw.status, headers, body, repeatsKey };

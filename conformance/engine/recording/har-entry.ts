@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { decodeBody } from '../http/body.js';
 import { type Fields, isFields } from '../outcome/read.js';
+import { redirects } from '../outcome/statuses.js';
 import type { Failure } from '../vocabulary.js';
 import {
   announcesBody,
@@ -24,12 +25,12 @@ import {
 
 export const isHarEntry = (value: Fields): boolean => 'startedDateTime' in value;
 
-/** Undefined if the answer came from a cache, or only confirmed the cache (304). */
+/** Undefined if the answer came from the browser: its cache, which a 304 confirms, its service worker, or itself. */
 export function fromHar(entry: Fields): RawExchange | undefined {
   const request = fieldsOf(entry.request, 'request');
   const response = isFields(entry.response) ? entry.response : { status: 0 };
   const status = numberOf(response.status, 'response.status');
-  if (entry._fromCache || status === 304) return undefined;
+  if (entry._fromCache || status === 304 || isOfBrowser(response, status)) return undefined;
   const [begun, time] = [timeOf(entry.startedDateTime, 'startedDateTime'), timeIn(entry)];
   const waited = Math.min(beforeSending(entry.timings), time ?? 0);
   return {
@@ -48,6 +49,11 @@ export function fromHar(entry: Fields): RawExchange | undefined {
         }),
   };
 }
+
+/** A service worker sends requests of its own. A browser that knows a host by HTTPS alone redirects without asking. */
+const isOfBrowser = ({ _fetchedViaServiceWorker, headers }: Fields, status: number): boolean =>
+  _fetchedViaServiceWorker === true ||
+  (redirects.includes(status) && 'non-authoritative-reason' in headersOf(headers, 'response.headers'));
 
 /** HAR 1.2: `time` is the sum of `timings`. Recorders write null, 0 or -1 for the one that they do not know. */
 function timeIn({ time, timings, _timed }: Fields): number | undefined {

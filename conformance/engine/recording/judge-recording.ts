@@ -38,7 +38,13 @@ export async function judgeRecordings(
   }: RecordingOptions = {},
 ): Promise<RecordedRun> {
   const unsorted = new Set<string>();
-  const reader = new EntryReader(isOf(facts), new DuplicateFilter());
+  const others = new Set<string>();
+  const isOwn = isOf(facts);
+  const accepts = (baseUrl: string): boolean => {
+    if (!isOwn(baseUrl) && others.size < mostOthers) others.add(baseUrl);
+    return isOwn(baseUrl);
+  };
+  const reader = new EntryReader(accepts, new DuplicateFilter());
   const course = new RecordingPipeline(facts, selected, { bounds });
   let first: RecordingError | undefined;
   let isAny = false;
@@ -59,8 +65,12 @@ export async function judgeRecordings(
     throw new RecordingError(
       `${first.message} A recording is a HAR, or has one exchange a line, as docs/recordings.md shows it.`,
     );
-  return reader.maskedValues.mask(course.finish([...unsorted]));
+  const run = course.finish([...unsorted]);
+  return reader.maskedValues.mask(run.requests === 0 ? { ...run, otherBaseUrls: [...others] } : run);
 }
+
+/** How many other base URLs are named. */
+const mostOthers = 3;
 
 /** Whether a base URL is the target's; always, if none is declared. */
 const isOf =

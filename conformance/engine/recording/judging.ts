@@ -111,28 +111,36 @@ export class Judging {
 
   /** Reports violations in an unfinished trace, without counting them. */
   preview(trace: Trace): void {
+    const all = exchangesOf(trace);
     for (const own of this.#onTrace)
-      for (const finding of [own.judge.trace?.(trace, this.#facts) ?? []].flat()) this.#tell(own, finding);
+      for (const finding of [own.judge.trace?.(trace, this.#facts) ?? []].flat()) this.#tell(own, finding, all);
   }
 
   #add(own: Case<string>, found: Judgement, evidence: readonly Exchange[]): void {
     if (!found) return;
     for (const finding of [found].flat()) {
-      this.#tell(own, finding);
+      this.#tell(own, finding, evidence);
       if (!own.tally.add(finding)) continue;
       for (const exchange of evidence)
         if (finding.exchanges.includes(exchange.id)) this.shown.set(exchange.id, exchange);
     }
   }
 
-  #tell({ rule }: Case<string>, finding: Finding): void {
+  #tell({ rule }: Case<string>, finding: Finding, evidence: readonly Exchange[]): void {
     if (!this.#onViolation || finding.kind !== 'violated') return;
     const { required, operation = null } = finding;
     for (const { signature, seen } of finding.faults) {
       const name = `${rule.id} ${operation} ${signature}`;
       if (this.#reported.has(name) || this.#reported.size === mostTold) continue;
       this.#reported.add(name);
-      this.#onViolation({ rule: rule.id as RuleId | CallerRuleId, level: rule.level, operation, required, seen });
+      const { text } = contract().maskOf(evidence);
+      this.#onViolation({
+        rule: rule.id as RuleId | CallerRuleId,
+        level: rule.level,
+        operation,
+        required: text(required),
+        seen: text(seen),
+      });
     }
   }
 }

@@ -21,6 +21,8 @@ export interface RecordedRun
   /** The files that were not sorted by time. */
   readonly unsorted: readonly string[];
   readonly baseUrls: readonly string[];
+  /** Base URLs of requests that went elsewhere, if nothing was judged. */
+  readonly otherBaseUrls?: readonly string[];
   readonly stateful: boolean;
   /** From the first request to the last answer, in milliseconds since the epoch; absent if nothing was judged. */
   readonly span?: { readonly from: number; readonly to: number };

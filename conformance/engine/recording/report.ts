@@ -6,15 +6,24 @@ import { reportOf } from '../report/assemble.js';
 import { plural, type Statement } from '../report/digest.js';
 import { withScripts } from '../report/sequence.js';
 import type { Conclusion } from '../rule/conclude.js';
-import type { Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
+import type { Body, Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
 import { noneResumed, type RecordedRun, type Resumed } from './merge.js';
 import { RecordingError } from './raw.js';
 
 export function assembleRecording(run: RecordedRun, conclusion: Conclusion, options: ReportedOptions = {}): Report {
   const signed = signedUrlMask();
-  const unopened = contract().maskSignedUrls(run.exchanges);
-  const masked = <T>(value: T): T => mapTexts(value, (text) => signed(unopened(text))) as T;
-  const [rules, callers, exchanges] = masked([conclusion.rules, run.callers, run.exchanges] as const);
+  const mask = contract().maskOf(run.exchanges);
+  const masked = <T>(value: T): T => mapTexts(value, (text) => signed(mask.text(text))) as T;
+  const inPlace = <T extends { readonly body: Body }>({ body, ...rest }: T) => ({
+    ...rest,
+    body: body.kind === 'json' ? { ...body, value: mask.inPlace(body.value) } : body,
+  });
+  const inBodies = run.exchanges.map(({ request, response, ...rest }) => ({
+    ...rest,
+    request: inPlace(request),
+    ...(response && { response: inPlace(response) }),
+  }));
+  const [rules, callers, exchanges] = masked([conclusion.rules, run.callers, inBodies] as const);
   const { from, to } = run.span ?? { from: 0, to: 0 };
   return reportOf({ ...conclusion, rules }, exchanges, {
     options,
@@ -46,13 +55,28 @@ const isResumed = ({ executions, profiles }: Resumed): boolean => executions + p
 
 const shownFiles = 3;
 
+/** Why no request was judged, and what to do about it. */
+function nothing({ requests, foreign, unrecorded, otherBaseUrls = [] }: RecordedRun): string[] {
+  if (requests + unrecorded > 0) return [];
+  if (otherBaseUrls.length > 0)
+    return [`The requests went to ${otherBaseUrls.join(', ')}: give that as the base URL, or none.`];
+  const { operations, readOperation } = contract();
+  return [
+    foreign > 0
+      ? `None of the requests has a path of the contract, such as ${operations[readOperation].path}.`
+      : 'No request was seen.',
+  ];
+}
+
 /** Remarks on what kept the recording from being judged completely. */
-function lacks({ unrecorded, unreadable, resumed, unsorted }: RecordedRun): string[] {
+function lacks(run: RecordedRun): string[] {
+  const { unrecorded, unreadable, resumed, unsorted } = run;
   const went = [
     ...(resumed.executions > 0 ? [plural(resumed.executions, 'execution')] : []),
     ...(resumed.profiles > 0 ? [plural(resumed.profiles, 'profile')] : []),
   ].join(' and ');
   return [
+    ...nothing(run),
     ...(unrecorded > 0
       ? [
           `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: a body, or an id in it or in the path, was not recorded, or the answer came from a cache.`,

@@ -7,13 +7,14 @@ import { type Fields, isFields, requestBody } from '../../engine/outcome/read.js
 import { listOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
-/** Fields of profiles and updates whose items hold a secret, and the field that holds it. */
+/** Fields of profiles and updates with what holds a secret, and the field that holds it. */
 const holders: Readonly<Record<string, string>> = {
   cookies: 'value',
   cookiesToAdd: 'value',
   credentials: 'data',
   credentialsToAdd: 'data',
   credentialsToUpdate: 'data',
+  customProxy: 'password',
 };
 
 /** Fields with a URL that needs no key: everything after its host is secret. */
@@ -43,14 +44,16 @@ function withoutOpenUrls(value: unknown, masked: (secret: string) => string): un
   return Object.fromEntries(entries);
 }
 
-/** Shorter values would be found in texts by chance, so they are masked there only in quotes. */
+/** Shorter values and plain words would be found in texts by chance, so they are masked there only in quotes. */
 const shortestFound = 6;
+const isPlain = (secret: string) => secret.length < shortestFound || /^[a-z]+$/i.test(secret);
 /** Texts are searched for so many values at most. In their own fields, all are masked. */
 const mostFound = 1000;
 
+/** A field may hold one or a list. */
 const secretsIn = (value: Fields): string[] =>
   Object.entries(holders).flatMap(([name, secret]) =>
-    listOf(value[name]).flatMap((item) => (typeof item[secret] === 'string' ? [item[secret]] : [])),
+    listOf([value[name]].flat()).flatMap((item) => (typeof item[secret] === 'string' ? [item[secret]] : [])),
   );
 
 /** Values that the suite made up are no secrets. Those that it put back belong to the profile. */
@@ -63,7 +66,7 @@ const madeUp = (exchanges: readonly Exchange[]): Set<string> =>
 
 const literally = (form: string): string => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-interface Mask {
+export interface Mask {
   /** Masks values in the fields of a JSON body that hold them. */
   inPlace(value: unknown): unknown;
   /** Masks values anywhere in a text. */
@@ -73,14 +76,14 @@ interface Mask {
 export const noMask: Mask = { inPlace: (value) => value, text: (plain) => plain };
 
 /** Numbers the values that these exchanges show, so that equal ones can be recognised, and masks them. */
-export function maskOf(exchanges: readonly Exchange[], secretsOf = secretsIn): Mask {
+export function maskOf(exchanges: readonly Exchange[]): Mask {
   const own = madeUp(exchanges);
   const numbers = new Map<string, string>();
   for (const { request, response } of exchanges)
     for (const body of [request.body, response?.body])
       if (body?.kind === 'json' && isFields(body.value))
         for (const [secret, shown = ''] of [
-          ...secretsOf(body.value).map((value) => [value]),
+          ...secretsIn(body.value).map((value) => [value]),
           ...openUrlsIn(body.value).map((url) => [url, parted(url)?.[0]]),
         ])
           if (secret !== undefined && secret !== '' && !own.has(secret) && !numbers.has(secret))
@@ -90,7 +93,7 @@ export function maskOf(exchanges: readonly Exchange[], secretsOf = secretsIn): M
   const found = [...numbers.keys()].slice(0, mostFound).sort((a, b) => b.length - a.length);
   const forms = found.flatMap((secret) => {
     const quoted = JSON.stringify(secret);
-    return secret.length < shortestFound
+    return isPlain(secret)
       ? [[quoted, secret]]
       : [
           [secret, secret],
@@ -112,22 +115,16 @@ export function maskOf(exchanges: readonly Exchange[], secretsOf = secretsIn): M
   const masked = (secret: string): string => numbers.get(secret) ?? secret;
   const inPlace = (value: unknown): unknown => withoutOpenUrls(withoutValues(value), masked);
   const withoutValues = (value: unknown): unknown =>
-    isFields(value) && Object.keys(holders).some((name) => Array.isArray(value[name]))
+    isFields(value) && Object.keys(holders).some((name) => name in value)
       ? Object.fromEntries(
           Object.entries(value).map(([name, inner]) => {
             const secret = Object.hasOwn(holders, name) ? holders[name] : undefined;
-            if (secret === undefined || !Array.isArray(inner)) return [name, inner];
-            return [
-              name,
-              inner.map((item) =>
-                isFields(item) && typeof item[secret] === 'string' ? { ...item, [secret]: masked(item[secret]) } : item,
-              ),
-            ];
+            if (secret === undefined) return [name, inner];
+            const shown = (item: unknown) =>
+              isFields(item) && typeof item[secret] === 'string' ? { ...item, [secret]: masked(item[secret]) } : item;
+            return [name, Array.isArray(inner) ? inner.map(shown) : shown(inner)];
           }),
         )
       : value;
   return { inPlace, text };
 }
-
-/** For recorded traffic, masks only URLs: whoever recorded it chose what else to keep. */
-export const maskSignedUrls = (exchanges: readonly Exchange[]) => maskOf(exchanges, () => []).text;

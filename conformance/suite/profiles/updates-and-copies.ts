@@ -5,6 +5,7 @@ import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, changesOrEnds, isClientError, requestBody, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
+import { isBlurred } from './blurred.js';
 import { isNoop } from './settings.js';
 import type { AcceptedUpdate, Duplication, RefusedUpdate, UpdatesAndCopies } from './update.js';
 
@@ -32,7 +33,7 @@ export const updatesOf = memoize(({ exchanges, origin, related = [] }: ProfileHi
 
   for (const [place, exchange] of exchanges.entries()) {
     // interface: rate limits are not shown. A 429 means that the request was not handled.
-    if (status(exchange) === 429) continue;
+    if (status(exchange) === 429 || isBlurred(exchange)) continue;
     if (exchange.mark?.excluded) {
       if (isLost(exchange) && exchange.mark.credential === 'primary' && !isNoop(requestBody(exchange))) loses(exchange);
       continue;

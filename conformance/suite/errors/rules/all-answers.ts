@@ -17,6 +17,7 @@ import {
   sendsOtherThanJson,
   traitsOf,
 } from '../../../engine/outcome/read.js';
+import { redirects } from '../../../engine/outcome/statuses.js';
 import { waitMsIn } from '../../../engine/outcome/waiting.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
@@ -87,11 +88,11 @@ function meanings(text: string): unknown[] {
 const isReading = (exchange: Exchange) => exchange.resource !== null && isReadRequest(exchange);
 
 export const traffic = {
-  // interface: What the service does. Seen: a body. Satisfied if it is JSON.
+  // interface: What the service does. Seen: a body. Satisfied if it is JSON. The page of a redirect is a web server's.
   'responses-are-json': {
     exchange(exchange) {
       const response = outcomeOf(exchange).bound;
-      if (!response || response.body.kind === 'none') return;
+      if (!response || response.body.kind === 'none' || redirects.includes(response.status)) return;
       return response.body.kind === 'json' || isOtherThanJson(exchange)
         ? satisfied(exchange)
         : violated(exchange, 'a JSON body', textOfResponse(response));

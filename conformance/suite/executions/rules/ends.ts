@@ -3,7 +3,7 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { endReading, isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, isAfterReplicaLag, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
+import { answeredAt, isAfterReplicaLag, mayBeBehind, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, listOf, sameInstant } from '../../../engine/rule/values.js';
@@ -34,7 +34,9 @@ function afterEnd(trace: Trace): { readonly end: Reading; readonly afterwards: r
   if (!end) return undefined;
   const later = readings(trace.readings).filter(({ exchange }) => precedes(end.exchange, exchange));
   const isBehind = ({ exchange, status }: Reading) =>
-    !isTerminal(status) && !isAfterReplicaLag(exchange, end.exchange) && later.at(-1)?.status === end.status;
+    !isTerminal(status) &&
+    (mayBeBehind(exchange, end.exchange) ||
+      (!isAfterReplicaLag(exchange, end.exchange) && later.at(-1)?.status === end.status));
   return { end, afterwards: later.filter((reading) => !isBehind(reading)) };
 }
 

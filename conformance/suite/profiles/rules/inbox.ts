@@ -1,10 +1,10 @@
 /** interface: Agent profile, inboxEmailPrefix. */
 import { accepted, answerBody, type Fields, isClientError, requestBody, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { isMasked } from '../../../engine/rule/masked.js';
 import { has, isUuid, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { isBlurred } from '../blurred.js';
 import { eachAccepted } from '../updates-and-copies.js';
 
 /** The parts of an address, in lower case. */
@@ -14,9 +14,6 @@ const parts = (address: unknown): [prefix: string, domain: string] | undefined =
     ? [address.slice(0, at).toLowerCase(), address.slice(at + 1).toLowerCase()]
     : undefined;
 };
-
-/** In recordings, addresses may have been masked. A run sees what was sent. */
-const isHidden = ({ mark }: Exchange, { inboxEmail }: Fields): boolean => mark === undefined && isMasked(inboxEmail);
 
 /** Whether an answer shows a prefix that its request did not set: then a service does not hide prefixes. */
 const showsPrefixUnasked = (exchange: Exchange): boolean =>
@@ -35,7 +32,7 @@ function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
   );
   return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
     const profile = accepted(exchange) ? answerBody(exchange) : undefined;
-    if (!profile || has(profile, 'inboxEmailPrefix') || !isUuid(profile.id) || isHidden(exchange, profile)) return [];
+    if (!profile || has(profile, 'inboxEmailPrefix') || !isUuid(profile.id) || isBlurred(exchange)) return [];
     // update-keeps-identity judges a profile that is shown with another id.
     if (exchange.operation === 'updateProfile' && !sameId(profile.id, profileId)) return [];
     const prefix = profile.id.slice(0, 8).toLowerCase();
@@ -92,10 +89,11 @@ export const inbox = {
    * a profile shows one prefix and the inbox of another.
    */
   'inbox-custom-prefix': {
-    exchange: (exchange) => (showsPrefix(exchange) ? apart(exchange, answerBody(exchange) ?? {}) : undefined),
+    exchange: (exchange) =>
+      showsPrefix(exchange) && !isBlurred(exchange) ? apart(exchange, answerBody(exchange) ?? {}) : undefined,
     ...eachAccepted(({ exchange, sent: asked, profile, before }) => {
       const prefix = asked.inboxEmailPrefix;
-      if (typeof prefix !== 'string' || prefix === '' || isHidden(exchange, profile)) return undefined;
+      if (typeof prefix !== 'string' || prefix === '') return undefined;
       const [was, is] = [parts(before?.profile.inboxEmail), parts(profile.inboxEmail)];
       return is?.[0] === prefix.toLowerCase() && (was ?? is)[1] === is[1]
         ? satisfied(exchange)

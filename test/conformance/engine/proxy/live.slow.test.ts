@@ -108,8 +108,8 @@ test('a violation is told when it is certain, once', () => {
   const live = new Live({ facts: unknownTarget, onViolation: (violation) => violations.push(violation) });
   live.take(reading(1000, 'completed'));
   expect(violations.map(({ rule }) => rule)).not.toContain('terminal-is-final');
-  live.take(reading(2000, 'running'));
-  live.take(reading(3000, 'running'));
+  live.take(reading(4000, 'running'));
+  live.take(reading(5000, 'running'));
   expect(violations.filter(({ rule }) => rule === 'terminal-is-final')).toHaveLength(1);
   const verdict = live.finish().rules.find(({ id }) => id === 'terminal-is-final');
   expect(verdict?.verdict).toBe('violated');

@@ -135,6 +135,7 @@ describe('is left out, for it is no evidence:', () => {
     ['an answer without the body that it had', { content: { text: undefined } }],
     ['an answer with an empty text and a size', { content: { text: '' } }],
     ['an answer without a content', { response: { content: undefined } }],
+    ['an answer that ends in the middle of its JSON', { content: { size: -1, text: '{"id":"9b2f","agentId":' } }],
     ['an answer that is cut off', { content: { text: '{"id":"9b2f8a54' } }],
     [
       'an answer that is shorter than its length',
@@ -164,6 +165,11 @@ describe('is left out, for it is no evidence:', () => {
     ],
     ['an answer from a cache', { more: { _fromCache: 'disk' } }],
     ['an answer that the cache still holds', { status: 304 }],
+    ['an answer of a service worker, which asks by itself', { response: { _fetchedViaServiceWorker: true } }],
+    [
+      'a redirect that the browser made up',
+      { status: 307, response: said({ 'Non-Authoritative-Reason': 'HSTS', Location: executions }) },
+    ],
     ['a request without the body that it had', posted],
     [
       'a request of no size that has a type',

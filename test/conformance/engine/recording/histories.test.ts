@@ -184,7 +184,7 @@ describe('when there is too much to remember,', () => {
 
 test('the same id on two hosts is of two executions, on one host by two paths of one', async () => {
   const reading = (baseUrl: string, index: number, status: string) => ({
-    at: 1_770_000_000_000 + index * 1000,
+    at: 1_770_000_000_000 + index * 3000,
     durationMs: 5,
     request: { method: 'GET', url: `${baseUrl}/agents/v2/executions/${id(1)}` },
     response: { status: 200, body: { kind: 'json', value: { id: id(1), status } } },

@@ -34,7 +34,7 @@ describe('of a history that is judged in pieces', () => {
 
   test('a step from one piece to the next is judged', async () => {
     const bounds = { openBytes: 1_000_000, exchanges: 2 };
-    const states = ['running', 'completed', 'running'].map((status, turn) => reading(turn + 1, status));
+    const states = ['running', 'completed', 'running'].map((status, turn) => reading(turn * 3, status));
     const { rules } = await judged(har(...states), { bounds });
     expect(rules.find(({ id }) => id === 'terminal-is-final')?.verdict).toBe('violated');
   });
@@ -187,11 +187,11 @@ describe('a history that went on after it was judged', () => {
     const run = await judged(
       har(
         reading(0, 'completed'),
-        reading(1, 'running'),
-        other(2),
-        other(3),
+        reading(3, 'running'),
         other(4),
         other(5),
+        other(6),
+        other(7),
         reading(9, 'running'),
       ),
       { bounds },

@@ -108,6 +108,23 @@ test('no report of a recording repeats what was taken out of another exchange', 
   expect(shows(text)).toEqual([]);
 });
 
+test('no report of a recording shows what a profile keeps secret', async () => {
+  const secrets = { value: 'S3cret-of-a-cookie', data: 'totp:JBSWY3DPEHPK3PXP', password: 'pass of the proxy' };
+  const { value, data, password } = secrets;
+  const sent = { credentialsToAdd: [{ name: 'Portal', data }], customProxy: { password } };
+  const credentials = [{ name: 'Portal', data: `${data}, of Portal` }];
+  const patch = entry({
+    method: 'PATCH',
+    url: `https://api.example.com/agents/v2/agent-profiles/${ids.profile}`,
+    sent,
+    body: { ...sent, cookies: [{ value }, { value: 'ab' }], credentials },
+  });
+  const text = texts(await judgeRecordings([source(harOf(patch))]));
+  expect(text).toContain('[masked');
+  expect(Object.values(secrets).filter((one) => text.includes(one))).toEqual([]);
+  expect(text).not.toMatch(/"value\\?": ?\\?"ab/);
+});
+
 test('nor does what a proxy tells and records', () => {
   const [told, recorded]: [string[], string[]] = [[], []];
   const live = new Live({
@@ -137,4 +154,30 @@ test('nor does what a proxy tells and records', () => {
   expect(recorded).toHaveLength(2);
   expect(told.join()).toContain('by [redacted]');
   expect(shows(all)).toEqual([]);
+});
+
+test('nor does what a proxy tells show what a profile keeps secret', () => {
+  const told: string[] = [];
+  const live = new Live({ facts: unknownTarget, onViolation: (violation) => told.push(JSON.stringify(violation)) });
+  const [portal, mail] = ['totp:JBSWY3DPEHPK3PXP', 'hunter2-of-the-mail'];
+  const json = (value: object) => Buffer.from(JSON.stringify(value));
+  const named = (...data: string[]) => ['Portal', 'Mail'].map((name, at) => ({ name, data: data[at] }));
+  live.take({
+    at: 1_770_000_000_000,
+    durationMs: 5,
+    request: {
+      method: 'PATCH',
+      url: `https://api.example.com/agents/v2/agent-profiles/${ids.profile}`,
+      headers: ['Content-Type', 'application/json'],
+      body: json({ credentialsToAdd: named(portal, mail) }),
+    },
+    response: {
+      status: 200,
+      headers: ['Content-Type', 'application/json'],
+      body: json({ id: ids.profile, cookies: [], credentials: named(mail, portal) }),
+    },
+  });
+  live.finish();
+  expect(told.join()).toContain('"credentials-are-added"');
+  expect([portal, mail].filter((secret) => told.join().includes(secret))).toEqual([]);
 });

@@ -38,6 +38,7 @@ export const traffic = {
     'ignored: the page of a firewall for many wrong keys': [page(403, { credential: 'invalid' })],
     'violated: a page for a key that may not': [page(403, { credential: 'restricted' })],
     'ignored: no body': [{ operation: 'execute', status: 204 }],
+    'ignored: the page of a redirect': [page(301)],
     'ignored: what a path that is no operation answers': [{ operation: null, status: 404, rawBody: text('no') }],
   },
 

@@ -98,6 +98,10 @@ export const lifecycle = {
       reading('running', {}, { at: 5e6 + 900 }),
       reading('completed', {}, { at: 5e6 + 2500 }),
     ],
+    'ignored: a replica that is behind where a recording ends': [
+      recorded(reading('completed', {}, { at: 5e6 })),
+      recorded(reading('running', {}, { at: 5e6 + 900 })),
+    ],
     'ignored: never at its end': [reading('running'), reading('starting')],
   },
 

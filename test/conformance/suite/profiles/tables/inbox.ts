@@ -41,6 +41,7 @@ export const inbox = {
     'ignored: one that a mail server writes otherwise': [
       baseline({ ...at('a.b-c@inbox.example.com'), inboxEmailPrefix: 'A b_C' }),
     ],
+    'ignored: one that whoever recorded it has masked': [baseline({ ...at('***@***'), ...prefix })].map(recorded),
     'ignored: an empty one': [baseline(), update({ inboxEmailPrefix: '' })],
     'inconclusive: only refusals': {
       given: [refusedUpdate(prefix), refusedUpdate({ inboxEmailPrefix: 'a1' }, { status: 422 })],

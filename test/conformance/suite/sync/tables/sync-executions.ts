@@ -47,6 +47,10 @@ export const syncExecutions = {
       ...slow,
       says: ['It is cancelled', 'no other execution'],
     },
+    'ignored: not found yet where a recording ends': [
+      recorded(call(202, { status: 'running' }, { at: 5e6 })),
+      recorded({ ...notFound, at: 5e6 + 900 }),
+    ],
     'violated: not to be found': { given: [call(202, { status: 'running' }), notFound], says: '404' },
     'inconclusive: no end, for as long as it is waited for': {
       given: [call(202, { status: 'running' }), reading('running')],
