@@ -166,6 +166,16 @@ function seedRuns(own: Organization, at: number, source: Choices['trigger-source
   own.runs.set(executionIds.seeded, {
     ...run(executionIds.seeded, 1),
     hasBeenRerun: true,
+    files: [
+      {
+        id: uuid('8', 1),
+        directory: 'downloads',
+        name: 'invoices.csv',
+        text: 'number,amount\n17,12.50\n18,99.00\n',
+        mimeType: 'text/csv',
+        listedAt: at + 250_000,
+      },
+    ],
     comments: [
       {
         id: uuid('6', 1),

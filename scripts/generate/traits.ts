@@ -71,15 +71,10 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
     throw refuse(
       `x-operation.waits is ${JSON.stringify(stated.waits)}; it must be the name of a field of its body or a parameter of its query, a number with a maximum`,
     );
-  const pages = pagesIn(document, operation);
-  if (stated.pages !== undefined && !pages.some(isNamed(stated.pages)))
+  const pages = pagesIn(document, operation).find(stated.pages === undefined ? areNamedAlike : isNamed(stated.pages));
+  if (stated.pages !== undefined && !pages)
     throw refuse(
       `x-operation.pages is ${JSON.stringify(stated.pages)}; it must be one parameter of its query with the field of its success that says the next: {pageToken: nextPageToken}`,
-    );
-  const [unnamed] = pages.filter(({ asks, says }) => says.toLowerCase() === `next${asks}`.toLowerCase());
-  if (stated.pages === undefined && unnamed)
-    throw refuse(
-      `${unnamed.says} of its success says that it comes in pages: state x-operation.pages: {${unnamed.asks}: ${unnamed.says}}`,
     );
   if (effect === 'reads' && !twice) throw refuse('what reads is repeatable');
   if ((effect === 'starts' || effect === 'copies') && stated.key === undefined)
@@ -117,7 +112,7 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
     repeatable: twice,
     ...(sameBy !== undefined && { sameBy }),
     ...(waits && { waits }),
-    ...(stated.pages !== undefined && { pages: pages.find(isNamed(stated.pages)) as Pages }),
+    ...(pages && { pages }),
     ...(stated.key !== undefined && { key: stated.key as string }),
     ...(essential && { essential: essential as [string, string] }),
     ...(subject !== undefined && { subject }),
@@ -137,6 +132,9 @@ function pagesIn(document: Document, { parameters, responses }: Omit<Operation, 
       : [],
   );
 }
+
+/** `pageToken` and `nextPageToken`: then nothing needs to be stated. */
+const areNamedAlike = ({ asks, says }: Pages): boolean => says.toLowerCase() === `next${asks}`.toLowerCase();
 
 const isNamed =
   (given: unknown) =>

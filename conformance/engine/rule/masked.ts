@@ -11,6 +11,13 @@ export const isMasked = (value: unknown): boolean =>
   typeof value === 'string' &&
   (/^(?:x{2,}|#{2,}|\.{2,}|-{2,})$/i.test(value) || /[*•●]{2}/.test(value) || wordForIt.test(value));
 
+/** Whether a mask stands anywhere in a value, besides in fields with these names. */
+export function hasMask(value: unknown, except: readonly string[]): boolean {
+  if (Array.isArray(value)) return value.some((one) => hasMask(one, except));
+  if (!isFields(value)) return isMasked(value);
+  return Object.entries(value).some(([name, one]) => !except.includes(name) && hasMask(one, except));
+}
+
 /** A shorter text may occur in its own mask: often the last four characters are shown. */
 const shortestHidden = 5;
 

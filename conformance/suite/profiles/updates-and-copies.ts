@@ -4,10 +4,15 @@ import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, changesOrEnds, isClientError, requestBody, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
+import { hasMask } from '../../engine/rule/masked.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
-import { isBlurred } from './blurred.js';
 import { isNoop } from './settings.js';
 import type { AcceptedUpdate, Duplication, RefusedUpdate, UpdatesAndCopies } from './update.js';
+
+/** Whether a recorder has masked more of a profile than the secrets that a service may mask. */
+export const isBlurred = memoize(
+  (answer: Exchange) => answer.mark === undefined && hasMask(answerBody(answer), ['value', 'data', 'password']),
+);
 
 /** The updates of a profile, each with the one before it, and its duplications. */
 export const updatesOf = memoize(({ exchanges, origin, related = [] }: ProfileHistory): UpdatesAndCopies => {

@@ -25,12 +25,8 @@ function lost(update: Update, list: List, field: string): Finding | undefined {
 function notAdded(update: Update, list: List, item: Fields): Finding {
   const is = listOf(update.profile[list.name]);
   const own = is.find((one) => list.replaces(item, one)) ?? is.find(({ name }) => sameName(name, item.name));
-  if (!own)
-    return violated(
-      update.exchange,
-      `${jsonText(item.name)} among ${list.name}`,
-      is.map(({ name }) => jsonText(name)).join(', ') || 'none',
-    );
+  const names = is.map(({ name }) => jsonText(name)).join(', ') || 'none';
+  if (!own) return violated(update.exchange, `${jsonText(item.name)} among ${list.name}`, names);
   const { id: _, ...given } = item;
   return altered(update.exchange, `, as sent, among ${list.name}`, jsonText(item.name), given, { ...given, ...own });
 }
@@ -46,10 +42,10 @@ const added = (list: List): Judge =>
         return altered(update.exchange, ', as sent', `data of ${jsonText(given.name)}`, given.data, now.data);
       const adds = asksTo(update, list.toAdd);
       const doubled = adds && doubledItem(update, list);
-      if (doubled && mayHaveComeTwice(update, updates))
-        return inconclusive(updatePair(update), 'All that was added is there twice: it may have been delivered twice.');
       if (doubled)
-        return violated(updatePair(update), `${jsonText(doubled.name)} once among ${list.name}`, 'more than one of it');
+        return mayHaveComeTwice(update, updates)
+          ? inconclusive(updatePair(update), 'All that was added is there twice: it may have been delivered twice.')
+          : violated(updatePair(update), `${jsonText(doubled.name)} once among ${list.name}`, 'more than one of it');
       const other = adds && !asksTo(update, list.toDelete) && !asksTo(update, 'credentialsToUpdate');
       return (
         (other ? damagedItem(update, list, 'added') : undefined) ??
@@ -102,9 +98,7 @@ function mayHaveComeTwice(update: Update, updates: readonly Update[]): boolean {
     kinds.flatMap(({ asked }) => asked).length > 1 &&
     kinds.every(isTwice) &&
     updates.some((one) =>
-      kinds.some(
-        ({ list, asked }) => asked.length > 0 && listOf(one.sent[list.toAdd]).length > 0 && !doubledItem(one, list),
-      ),
+      kinds.some(({ list, asked }) => asked.length > 0 && asksTo(one, list.toAdd) && !doubledItem(one, list)),
     )
   );
 }

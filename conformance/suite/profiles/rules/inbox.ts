@@ -4,8 +4,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { has, isUuid, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { isBlurred } from '../blurred.js';
-import { eachAccepted } from '../updates-and-copies.js';
+import { eachAccepted, isBlurred } from '../updates-and-copies.js';
 
 /** The parts of an address, in lower case. */
 const parts = (address: unknown): [prefix: string, domain: string] | undefined => {
