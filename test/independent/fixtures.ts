@@ -171,7 +171,7 @@ export function fixtures(wayId: WayId, way: Way, now: number) {
     otherOrganization,
     tempFile,
     agentHardTimeoutMins: 60,
-    capacity: { profileGroup: groups.capacity.id, size: way.capacity, workflow: holds.id },
+    capacity: { profileGroup: groups.capacity.id, size: way.capacity, workflow: holds.id, exclusive: true },
     pace: { requestsPerSecond: 200, concurrency: 8, patienceSeconds: 30, latencyGraceMs: 200 },
   };
   return { state, target };
