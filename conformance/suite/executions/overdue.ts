@@ -17,6 +17,14 @@ function arrival({ start, readings: all }: Started, isThere: (status: State) => 
   return there && { there, ms: answeredAt(there) - (waited ? answeredAt(waited) : start.at) };
 }
 
+/** For how long the last readings showed one status, in milliseconds. One may come long after the wait was given up. */
+function stoodMs({ readings: all }: Started): number {
+  const seen = readings(all);
+  const last = seen.at(-1);
+  const since = seen[seen.findLastIndex(({ status }) => status !== last?.status) + 1];
+  return last && since ? answeredAt(last.exchange) - answeredAt(since.exchange) : 0;
+}
+
 /**
  * Says why a run that stands still should be there by now: the runs like it that got there, or the time that the target
  * file declares, took only a fraction of the time without a change. Undefined if only time speaks against it.
@@ -42,11 +50,11 @@ export function overdue(
   );
   const declared = declaredMs(start.resource, facts);
   const longest = Math.max(...alike.map(({ ms }) => ms), declared ?? 0);
-  if ((alike.length === 0 && declared === undefined) || failedWait.unchangedMs < stuckAfterMs(longest))
-    return undefined;
+  const unchangedMs = Math.max(failedWait.unchangedMs, stoodMs(trace));
+  if ((alike.length === 0 && declared === undefined) || unchangedMs < stuckAfterMs(longest)) return undefined;
   const [like] = alike;
   return {
     beside: like ? [like.there] : [],
-    text: `${inSeconds(failedWait.unchangedMs)} without a change, where ${like ? 'runs like it took' : 'it is declared to take'} ${inSeconds(longest)} at most`,
+    text: `${inSeconds(unchangedMs)} without a change, where ${like ? 'runs like it took' : 'it is declared to take'} ${inSeconds(longest)} at most`,
   };
 }

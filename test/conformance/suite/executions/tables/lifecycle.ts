@@ -178,6 +178,17 @@ export const lifecycle = {
       ...completes,
       ...patience,
     },
+    'violated, satisfied: no end, given up soon, and read as running long after that': {
+      given: [
+        start(),
+        reading('running', {}, { at: 7_500_000 }),
+        reading('running', {}, { at: 7_580_000 }),
+        ...besideIt('completed', 7_000),
+      ],
+      ...completes,
+      ...patience,
+      says: 'without a change',
+    },
     'inconclusive: no end, beside a run of another workflow': {
       given: [start(), reading('running'), ...besideIt('completed', 1000, another.workflow)],
       ...completes,
