@@ -184,11 +184,11 @@ describe('npm run diff', () => {
   });
 
   it.each([[[]], [['one', 'two']], [['--loud', 'HEAD']], [['nonesuch']]])(
-    'ends with 2 and one line for %j',
+    'ends with 2, and says why in one line, for %j',
     async (args) => {
       const { exit, stdout, stderr } = await diff(...args);
       expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
-      expect(stderr).toMatch(/^diff: .*\n$/);
+      expect(stderr).toMatch(/^diff: .*\n(?:usage: .*\n)?$/);
     },
   );
 });

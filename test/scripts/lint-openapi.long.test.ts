@@ -179,6 +179,7 @@ test('a rule whose source is no section of the interface is found', async () => 
 test('a field that is gone is found in examples and flows that use it', async () => {
   const copy = contractCopy(
     ['schemas/ExecuteSyncRequest.yaml', 'timeoutSeconds:', 'timeoutS:'],
+    ['paths/execute-sync.yaml', 'waits: timeoutSeconds', 'waits: timeoutS'],
     ['statements.yaml', '/properties/timeoutSeconds', '/properties/timeoutS'],
     ['statements.yaml', '/properties/timeoutSeconds', '/properties/timeoutS'],
     ['schemas/Comment.yaml', '  updatedAt:', '  editedAt:'],
