@@ -41,10 +41,12 @@ export const idFaults: readonly Fault[] = [
       }),
       'unknown-execution-files-is-404',
       'execution-is-the-one-asked-for',
+      'files-belong-to-execution',
+      'files-are-listed-once',
     ],
   }),
   reads('getExecution', executionIds.seeded, 'execution-is-the-one-asked-for'),
-  reads('listExecutionFiles', executionIds.seeded),
+  reads('listExecutionFiles', executionIds.seeded, 'files-belong-to-execution', 'files-are-listed-once'),
   reads('updateProfile', profileIds.profile, 'update-keeps-identity'),
   reads('duplicateProfile', profileIds.profile),
   ...breaking('malformed-id-is-refused', {

@@ -20,6 +20,7 @@ export const readingFaults: readonly Fault[] = [
     'executions-show-another-workflow': [
       'The workflowId of an execution is the id of its agent.',
       showing((one) => ({ ...one, workflowId: one.agentId })),
+      'files-belong-to-execution',
     ],
     'results-name-another-execution': [
       'The result in a reading names another execution.',

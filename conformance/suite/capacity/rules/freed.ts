@@ -33,7 +33,7 @@ export const freed = {
           .filter(({ start }) => start && inGroup(start) && asksToQueue(start))
           .flatMap((trace) => begunInPlace(trace, evidence, inGroup) ?? []),
         ...(taken ? [taken] : []),
-        ...fewerThanBefore(evidence, inGroup),
+        ...fewerThanBefore(evidence, inGroup, group),
       ];
     },
   },
@@ -121,7 +121,11 @@ function usedAgain(
  * Seen: a start that was refused for want of room after executions of the group had ended, and was sent again. If none
  * was accepted later beside as many others, a place is lost, or somebody else holds one: nothing tells which.
  */
-function fewerThanBefore({ exchanges, traces }: Evidence, inGroup: (start: Exchange) => boolean): Finding[] {
+function fewerThanBefore(
+  { exchanges, traces }: Evidence,
+  inGroup: (start: Exchange) => boolean,
+  { size }: Group,
+): Finding[] {
   const ours = traces.filter((trace): trace is Started => trace.start !== undefined && inGroup(trace.start));
   const isMeant = (one: Exchange) => isStart(one) && !one.mark?.probe && !asksToQueue(one) && inGroup(one);
   const refusedOnce = exchanges.filter((one) => one.mark?.excluded && isMeant(one) && saysFull(exchanges, one));
@@ -132,13 +136,9 @@ function fewerThanBefore({ exchanges, traces }: Evidence, inGroup: (start: Excha
     .filter((start) => !traces.some((trace) => isBound(trace) && mayGoOnAt(trace, start.at)))
     .filter((start) => {
       const beside = ours.filter((trace) => mayGoOnAt(trace, start.at)).length;
-      return !exchanges.some(
-        (later) =>
-          isMeant(later) &&
-          accepted(later) &&
-          precedes(start, later) &&
-          ours.filter((trace) => goesOnAfter(trace, later)).length >= beside,
-      );
+      const isAsMany = (later: Exchange) =>
+        precedes(start, later) && ours.filter((trace) => goesOnAfter(trace, later)).length >= beside;
+      return beside < size && !exchanges.some((later) => isMeant(later) && accepted(later) && isAsMany(later));
     })
     .slice(0, 1)
     .map((start) =>

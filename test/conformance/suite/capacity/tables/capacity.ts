@@ -429,6 +429,16 @@ export const capacity = {
         ...two,
         says: 'none was accepted later beside as many',
       },
+    'satisfied, satisfied: the same, where the one under way has the only place': {
+      given: [
+        ...filledTwice().slice(0, 1),
+        ...filledTwice().slice(2, 4),
+        ...filledTwice().slice(5),
+        ...read(newer, 'completed'),
+        again(202),
+      ],
+      ...held,
+    },
     'satisfied, satisfied: one that is taken beside another a while later': {
       given: [...filledTwice(), again(202), ...read(newer, 'running')],
       ...two,
