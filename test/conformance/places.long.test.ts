@@ -31,7 +31,7 @@ test('who fills a group alone waits for no place that others keep', async () => 
 });
 
 test('while a start waits for its place nothing is sent that is to be refused beside it', async () => {
-  const { run, mostAtOnce } = await slowRunWith(1, 17 + derivedSteps.filter(({ serves }) => serves.length > 1).length);
+  const { run, mostAtOnce } = await slowRunWith(1, 19 + derivedSteps.filter(({ serves }) => serves.length > 1).length);
   const started = run.evidence.exchanges.filter(({ mark }) => mark?.step === 'over-waited-for');
   expect(started.map((one) => one.response?.status)).toEqual([429]);
   expect(run.executionsStarted).toBeGreaterThan(14);

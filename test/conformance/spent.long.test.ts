@@ -32,7 +32,7 @@ test.each([
 ])('where nothing more may be started to tell, %j are blamed for nothing', async (variations) => {
   const run = await slowly(17, ...variations);
   expect(broken(run).filter((id) => musts.has(id))).toEqual([]);
-  expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(110);
+  expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(100);
 });
 
 test('a budget of 12 is spent on what was chosen, and leaves out no more than that', async () => {
@@ -41,7 +41,7 @@ test('a budget of 12 is spent on what was chosen, and leaves out no more than th
   const run = await slowly(12, fault);
   expect(run.executions).toBe(11);
   const leftOut = run.rules.flatMap(({ id, why }) => (why.includes('allow more than') ? id : []));
-  expect(leftOut).toEqual(['sync-is-not-idempotent', 'sync-default-timeout']);
+  expect(leftOut).toEqual(['sync-is-not-idempotent', 'sync-default-timeout', 'queued-call-waits']);
   expect(broken(run)).toEqual(findFault(fault).breaks);
 });
 
@@ -59,8 +59,11 @@ const found = [
 
 test('a budget of 17 is spent on what was chosen, and leaves out no more than that', async () => {
   const run = await slowly(17, ...found);
-  expect(run.executions).toBe(16);
+  // One is kept for a start that must be refused, which the first fault takes.
+  expect(run.executions).toBe(17);
   expect(run.minutes).toBeGreaterThan(4);
-  expect(run.rules.flatMap(({ id, why }) => (why.includes('allow more than') ? id : []))).toEqual([]);
+  expect(run.rules.flatMap(({ id, why }) => (why.includes('allow more than') ? id : []))).toEqual([
+    'deleted-pool-cannot-run',
+  ]);
   expect(broken(run).toSorted()).toEqual(found.flatMap((id) => findFault(id).breaks).toSorted());
 });

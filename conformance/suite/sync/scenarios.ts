@@ -39,7 +39,7 @@ async function withProfile(driver: Driver): Promise<void> {
   });
   if (driver.mayStart('start-sync/sync-rich')) {
     const first = await startSyncAndFollow(driver, 'sync-rich', workflows.completes, rich(), rich('all'));
-    if (driver.mayStart('start-sync/sync-again')) await again(driver, first);
+    if (driver.mayStart('start-sync/sync-again')) await again(driver, first, 'sync-again', workflows.completes);
   }
   if (!driver.isDeclared(profile)) return;
   const more = besideProfile(driver);
@@ -63,11 +63,11 @@ function startWithAll(driver: Driver, more: Fields): Promise<Exchange> {
 }
 
 /** Sends the same start again. If its answer is lost, another one is sent instead, which must then be repeated. */
-async function again(driver: Driver, first: Exchange): Promise<void> {
+async function again(driver: Driver, first: Exchange, step: string, workflow: string | undefined): Promise<void> {
   let before = first;
   for (let turn = 0; turn < turns; turn += 1) {
     const body = requestBody(before) ?? {};
-    const one = await startSyncAndFollow(driver, 'sync-again', driver.facts.workflows.completes, body);
+    const one = await startSyncAndFollow(driver, step, workflow, body);
     if (!accepted(one) || equal(requestBody(one), body)) return;
     before = one;
   }
@@ -123,19 +123,22 @@ export const syncWaits: Journey = {
     // The run goes on after the answer, whatever it was given.
     const more = { executionOptions: softTimeout(driver, workflows.slow), ...(tempFile && { tempFiles: [tempFile] }) };
     // Twice at the same time: equal calls must give two executions.
-    const equal = (step: 'sync-one-second' | 'sync-one-second-again') => {
+    const oneOfTwo = (step: 'sync-one-second' | 'sync-one-second-again') => {
       if (!driver.mayStart(`sync-waits/${step}`)) return;
       const plain = { ...ask(driver, step, workflows.slow, shortest), withoutSpacing: true };
       return followEnd(driver, driver.startWithFallback({ ...plain, body: { ...more, ...shortest } }, plain));
     };
-    await allOrThrow([
-      equal('sync-one-second'),
-      equal('sync-one-second-again'),
+    const [first, second] = await allOrThrow([
+      oneOfTwo('sync-one-second'),
+      oneOfTwo('sync-one-second-again'),
       driver.mayStart('sync-waits/sync-default') && underEitherName(driver, workflows.slow),
       // A service may get the bounds right, and waits between them wrong.
       driver.mayStart('sync-waits/sync-two-seconds') &&
         startSyncAndFollow(driver, 'sync-two-seconds', workflows.slow, twoSeconds, { head: true, ...twoSeconds }),
     ]);
+    // What is sent again after a loss is another start.
+    if (first && second && [first, second].every(accepted) && !equal(requestBody(first), requestBody(second)))
+      await again(driver, first, 'sync-one-second-again', workflows.slow);
   },
 };
 
