@@ -60,7 +60,7 @@ describe('the guide', () => {
     /^$/,
     /store that .* 2026-10 completed|2026-10/,
     /\[object Object\]/,
-    /^$/,
+    /^invoices\.csv 32$/,
     /getExecution 200 true/,
     /200 \w+/,
   ];
