@@ -1,6 +1,8 @@
 /** docs/independent.md, of what was measured. */
+
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { allExecutions } from '../../proof/cases.js';
 import { faults } from './faults/index.js';
 import { missed } from './missed.js';
 import { everyFault, type Measured, type Word, words } from './outcome.js';
@@ -47,7 +49,7 @@ time, are found.
 ## What is found
 
 A run that meets a fault fails, where a rule of the level MUST is broken; it warns, where only a SHOULD is; it is incomplete,
-where a rule is in doubt; or it passes. This is every fault in the way \`a\`:
+where a rule is in doubt; or it passes. This is every fault in the way \`a\`, with a budget of ${allExecutions} executions:
 
 ${table(way)}
 
