@@ -9,9 +9,12 @@ import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/voca
 import { isNoop } from './settings.js';
 import type { AcceptedUpdate, Duplication, RefusedUpdate, UpdatesAndCopies } from './update.js';
 
-/** Whether a recorder has masked more of a profile than the secrets that a service may mask. */
+/** Fields that a service may mask, and one that may hold any text, such as **this**. */
+const mayLookMasked = ['value', 'data', 'password', 'description'];
+
+/** Whether a recorder has masked more of a profile than a service may. */
 export const isBlurred = memoize(
-  (answer: Exchange) => answer.mark === undefined && hasMask(answerBody(answer), ['value', 'data', 'password']),
+  (answer: Exchange) => answer.mark === undefined && hasMask(answerBody(answer), mayLookMasked),
 );
 
 /** The updates of a profile, each with the one before it, and its duplications. */
