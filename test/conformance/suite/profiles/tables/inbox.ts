@@ -27,6 +27,10 @@ export const inbox = {
     ],
     'ignored: an update answered with another profile': [baseline({ id: another.profile }), shows],
     'ignored: one that whoever recorded it has masked': [baseline(at('***@***.example')), shows].map(recorded),
+    'violated: another prefix in a recording, beside a description with stars': {
+      given: [baseline({ ...at('portal@inbox.example.com'), description: '**new**' }), shows].map(recorded),
+      says: 'portal@',
+    },
     'violated: a mask, of a run': [baseline(at('***')), shows],
   },
 
