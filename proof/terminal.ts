@@ -21,8 +21,12 @@ export function matrixText({ trials }: Proof): string {
 }
 
 /** A summary of what the suite was tried on. Only the whole proof says something about every rule. */
-export function summary({ trials, variations, problems }: Proof): string {
-  const held = [plural(trials.length, 'fault'), plural(variations.length, 'way to conform', 'ways to conform')];
+export function summary({ trials, variations, quick, problems }: Proof): string {
+  const seen = quick > 0 ? ` (${quick} in what is sent for their rules alone)` : '';
+  const held = [
+    `${plural(trials.length, 'fault')}${seen}`,
+    plural(variations.length, 'way to conform', 'ways to conform'),
+  ];
   if (problems.length > 0) return `${held.join(', ')}: ${plural(problems.length, 'problem')}.`;
   return trials.length === faults.length
     ? `${held.join(', ')}: each of the ${rules.length} rules can fail and can hold.`

@@ -12,6 +12,7 @@ const proof: Proof = {
     outcome: { rules: breaks.map((rule) => ({ id: rule, verdict: 'violated', why: '' })) },
   })),
   variations: [],
+  quick: 0,
   problems: [],
 };
 
@@ -26,6 +27,7 @@ it('the summary counts what was held against the suite, and what it was wrong ab
   expect(summary(proof)).toMatch(
     new RegExp(`^${faults.length} faults\\b.*each of the ${rules.length} rules can fail and can hold\\.$`),
   );
+  expect(summary({ ...proof, quick: 9 })).toContain(' faults (9 in what is sent for their rules alone), ');
   expect(summary({ ...proof, problems: ['One.'] })).toMatch(/ 1 problem\.$/);
   expect(summary({ ...proof, trials: proof.trials.slice(0, 1) })).toBe('1 fault, 0 ways to conform: as declared.');
 });
