@@ -32,7 +32,7 @@ import { allKeys, unknownTarget } from './target/target.js';
 
 type Start = OperationWith<{ effect: 'starts'; resource: 'execution' }>;
 
-declare module '../engine/contract.js' {
+declare module '../engine/known-ids.js' {
   interface KnownIds {
     readonly operation: Id;
     readonly start: Start;

@@ -28,7 +28,9 @@ it('is quick where what is sent for the rules of a fault shows it, and looks at 
 });
 
 it('fails where a case cannot be run', async () => {
-  await expect(runCases([{ fault: 'no-such-fault' }])).rejects.toThrow('With no-such-fault the suite itself failed: the fault no-such-fault is unknown');
+  await expect(runCases([{ fault: 'no-such-fault' }])).rejects.toThrow(
+    'With no-such-fault the suite itself failed: the fault no-such-fault is unknown',
+  );
 });
 
 const idOf = ({ id }: Pick<RuleVerdict, 'id'>) => id;

@@ -1,8 +1,9 @@
 /** Which operation a request belongs to, and which URL an operation is sent to. */
-import { contract, type Operation, type OperationId, type Parameter } from '../contract.js';
+import { contract, type Operation, type Parameter } from '../contract.js';
 import { once } from '../memoize.js';
 import { urlEncoded } from '../rule/values.js';
 import type { RequestSpec } from '../send/request-spec.js';
+import type { Address } from '../vocabulary.js';
 
 /**
  * Parses a URL; undefined if it is none. `URL.canParse` is no alternative: Node 20 and 22 return false for every text
@@ -14,17 +15,6 @@ export function urlOf(text: string): URL | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The operation, the ids and the base URL of a request. */
-export interface Address {
-  readonly operation: OperationId;
-  /** The id in the path, decoded: the last one if there are several, empty if there is none. */
-  readonly resource: string;
-  /** The other ids in the path, by their names. */
-  readonly otherPathIds: Readonly<Record<string, string>>;
-  /** What comes before the contract's path, including a gateway's own path. */
-  readonly baseUrl: string;
 }
 
 /** The pattern of each operation. A fixed word is tried before an id, since `{` sorts after all letters. */

@@ -21,6 +21,7 @@ import {
   traitsOf,
 } from './read.js';
 import {
+  type Answerer,
   firstGatewayError,
   firstServerError,
   forbidden,
@@ -28,17 +29,12 @@ import {
   meaningOf,
   notFound,
   notImplemented,
+  type OutcomeKind,
   redirects,
   requestTimeout,
   unauthorized,
   unavailable,
 } from './statuses.js';
-
-/**
- * `refused`: because of what was asked. `temporary`: may be accepted later, or with another key. `intermediary`:
- * answered by something before the service. `unknown`: it may have taken effect or not.
- */
-export type OutcomeKind = 'accepted' | 'refused' | 'temporary' | 'intermediary' | 'unknown';
 
 /**
  * The form of an answer, whatever its status. `shown`: as in the interface. `strange`: an error without an error body,
@@ -47,13 +43,6 @@ export type OutcomeKind = 'accepted' | 'refused' | 'temporary' | 'intermediary' 
  * `unheard`: the run was stopped, or the answer was not kept.
  */
 export type AnswerForm = 'shown' | 'strange' | 'empty' | 'page' | 'redirect' | 'lost' | 'unsent' | 'unheard';
-
-/**
- * Who answered. `either`: the request is not part of the interface, so a gateway may answer it as well. `firewall`:
- * because of how the request looks. `limit`: a limit of rate or size. `gateway`: in place of a service that does not
- * answer.
- */
-export type Answerer = 'service' | 'either' | 'firewall' | 'limit' | 'gateway';
 
 /** Everything is computed on first use: of most exchanges only little is asked. */
 class Outcome {

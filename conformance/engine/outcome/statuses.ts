@@ -1,5 +1,17 @@
 /** What a status may mean beyond what the interface says. */
-import type { Answerer, OutcomeKind } from './outcome.js';
+
+/**
+ * `refused`: because of what was asked. `temporary`: may be accepted later, or with another key. `intermediary`:
+ * answered by something before the service. `unknown`: it may have taken effect or not.
+ */
+export type OutcomeKind = 'accepted' | 'refused' | 'temporary' | 'intermediary' | 'unknown';
+
+/**
+ * Who answered. `either`: the request is not part of the interface, so a gateway may answer it as well. `firewall`:
+ * because of how the request looks. `limit`: a limit of rate or size. `gateway`: in place of a service that does not
+ * answer.
+ */
+export type Answerer = 'service' | 'either' | 'firewall' | 'limit' | 'gateway';
 
 export interface Meaning {
   /** The outcome of a request that should be accepted. Default: it was refused. */

@@ -1,12 +1,12 @@
 /** Judges traffic as it passes the proxy, and writes the record of it. */
 import type { Rule } from '../contract.js';
-import { type Entry, EntryReader, type Recorded } from '../recording/entry.js';
+import { EntryReader } from '../recording/entry.js';
 import { usualBounds } from '../recording/histories.js';
 import type { OnViolation } from '../recording/judging.js';
 import { withoutQueryValues, withoutUser } from '../recording/keyless.js';
 import type { RecordedRun } from '../recording/merge.js';
 import { RecordingPipeline } from '../recording/pipeline.js';
-import type { Facts } from '../vocabulary.js';
+import type { Entry, Facts, Recorded } from '../vocabulary.js';
 import { lineOf, type PassedExchange } from './passed.js';
 
 export type Violation = Parameters<OnViolation>[0];

@@ -1,14 +1,14 @@
 /** Reads one entry of a recording, and makes an exchange without keys of it. */
 import { createHash } from 'node:crypto';
-import { contract, type OperationId } from '../contract.js';
-import { type Address, addressOf } from '../http/address.js';
+import { contract } from '../contract.js';
+import { addressOf } from '../http/address.js';
 import { parseBody } from '../http/body.js';
 import { Redactor } from '../http/redact.js';
 import { memoize, Recent } from '../memoize.js';
 import { isCut } from '../outcome/outcome.js';
 import { type Fields, isFields, traitsOf } from '../outcome/read.js';
 import { isMasked } from '../rule/masked.js';
-import type { Body, Exchange, Response } from '../vocabulary.js';
+import type { Address, Body, Entry, Exchange, Response } from '../vocabulary.js';
 import { fromExchange } from './exchange-line.js';
 import { fromHar, isHarEntry } from './har-entry.js';
 import { isShown, keysIn, MaskedValues, withoutKeys, withoutQueryValues, withoutUser } from './keyless.js';
@@ -63,8 +63,6 @@ function nameOf({ at, durationMs, request, response, failure }: Exchange): strin
 
 const digestOf = memoize(({ clean }: Text): string => createHash('sha1').update(clean).digest('base64'));
 
-/** The host and scheme of a request. Recorders in front of a server write only the path, and the host as a header. */
-
 /** Begins with a scheme, which is not a host with a port. */
 const isAbsolute = (url: string): boolean => /^[a-z][a-z\d+.-]*:(?!\d)/i.test(url);
 
@@ -90,30 +88,6 @@ function headerOf(headers: unknown, wanted: string): string | undefined {
     : Object.entries(isFields(headers) ? headers : {});
   const [, value] = pairs.find(([name]) => typeof name === 'string' && name.toLowerCase() === wanted) ?? [];
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** What one entry of a recording is. */
-export type Entry =
-  | ({ readonly kind: 'exchange' } & Recorded)
-  | { readonly kind: 'foreign'; readonly mayLookUp?: true }
-  /** A request of this API whose body or answer was not recorded. */
-  | { readonly kind: 'unrecorded'; readonly address: Address }
-  /** A duplicate. */
-  | { readonly kind: 'again' }
-  /** Judged in another part of the recording. It only tells something about others, and is not counted. */
-  | { readonly kind: 'elsewhere'; readonly entry: Entry };
-
-export interface Recorded {
-  readonly exchange: Exchange & { readonly operation: OperationId };
-  readonly baseUrl: string;
-  /** The body of the answer as text, by which answers are compared. */
-  readonly answer: string;
-  /** The request body as text. */
-  readonly question: string;
-  /** Whether a key in the answer would have been recognised. */
-  readonly showsKey: boolean;
-  /** The number of the key that it was sent with, which says nothing else about it; absent if none was recorded. */
-  readonly key?: number;
 }
 
 /** A body without the keys that were sent with it, as text and parsed. */

@@ -1,10 +1,8 @@
 /** Gathers recorded exchanges by what they are about, in bounded memory. */
 import { createHash } from 'node:crypto';
 import { contract } from '../contract.js';
-import { type Address, urlOf } from '../http/address.js';
-import type { Exchange } from '../vocabulary.js';
-import type { Recorded } from './entry.js';
-import type { History, HistoryConsumer } from './history.js';
+import { urlOf } from '../http/address.js';
+import type { Address, Exchange, History, HistoryConsumer, Recorded } from '../vocabulary.js';
 import type { Resumed } from './merge.js';
 
 /** How much is kept in memory until it is judged. */

@@ -1,30 +1,5 @@
 /** What is kept of the exchanges about one execution or profile. */
-import type { Body, Exchange, ProfileHistory, Trace } from '../vocabulary.js';
-
-/** Takes histories that are complete, or that have to make room. */
-export interface HistoryConsumer {
-  /** `isPiece`: a further piece of a trace. `isLast`: the recording is over, and nothing of the trace is missing. */
-  trace(trace: Trace, isPiece: boolean, isLast: boolean): void;
-  profile(history: ProfileHistory): void;
-  /** Shown ended executions each time that they grow, to report violations early. Nothing is counted by it. */
-  readonly preview?: HistoryConsumer;
-}
-
-/** What is kept of one execution or profile. */
-export interface History {
-  /** How many exchanges are kept. */
-  readonly length: number;
-  readonly bytes: number;
-  /** Whether it has ended, so that little more is expected. */
-  readonly hasEnded: boolean;
-  /** `answer` is the body as text, `key` the number of the key of the request. */
-  add(exchange: Exchange, answer: string, key?: number): void;
-  /** Notes an exchange that was not recorded. */
-  miss(): void;
-  judge(bench: HistoryConsumer, isLast: boolean): void;
-  /** Forgets what was judged, except for what later exchanges are compared with. */
-  shorten(): void;
-}
+import type { Body, Exchange } from '../vocabulary.js';
 
 /** Estimated bytes of an exchange without its bodies. */
 const frame = 1000;

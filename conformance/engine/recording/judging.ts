@@ -9,10 +9,10 @@ import type {
   Judge,
   Judgement,
   ProfileHistory,
+  Recorded,
   RuleVerdict,
   Trace,
 } from '../vocabulary.js';
-import type { Recorded } from './entry.js';
 
 /** A rule, its judge, and its findings so far. */
 interface Case<Id extends string> {

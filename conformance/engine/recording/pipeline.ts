@@ -2,10 +2,17 @@
 import { contract, type FollowUps, type Rule } from '../contract.js';
 import { startedId } from '../outcome/read.js';
 import { endOf } from '../outcome/when.js';
-import type { Exchange, Facts, ProfileHistory, Report, Trace } from '../vocabulary.js';
-import type { Entry, Recorded } from './entry.js';
+import type {
+  Entry,
+  Exchange,
+  Facts,
+  HistoryConsumer,
+  ProfileHistory,
+  Recorded,
+  Report,
+  Trace,
+} from '../vocabulary.js';
 import { type Bounds, Histories, usualBounds } from './histories.js';
-import type { HistoryConsumer } from './history.js';
 import { exchangesOf, Judging, type OnViolation } from './judging.js';
 import {
   addUnreadable,

@@ -1,11 +1,9 @@
 /** Follows recorded traffic to see what callers do after starts whose answer was lost. */
 
-import type { Address } from '../../engine/http/address.js';
 import { Recent } from '../../engine/memoize.js';
 import { accepted, isStart, readsOne, startedId } from '../../engine/outcome/read.js';
 import { endOf } from '../../engine/outcome/when.js';
-import type { Entry } from '../../engine/recording/entry.js';
-import type { Exchange } from '../../engine/vocabulary.js';
+import type { Address, Entry, Exchange } from '../../engine/vocabulary.js';
 import {
   fingerprintOfStart,
   isAfter,

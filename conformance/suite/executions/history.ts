@@ -11,9 +11,9 @@ import {
   traitsOf,
 } from '../../engine/outcome/read.js';
 import { beforeRemoval } from '../../engine/outcome/readings.js';
-import { estimatedBytes, type History, type HistoryConsumer, inOrder, Polls } from '../../engine/recording/history.js';
+import { estimatedBytes, inOrder, Polls } from '../../engine/recording/history.js';
 import { asText } from '../../engine/rule/values.js';
-import type { Exchange } from '../../engine/vocabulary.js';
+import type { Exchange, History, HistoryConsumer } from '../../engine/vocabulary.js';
 
 /**
  * The keys with which an execution was started or seen. A 404 with any other key tells nothing: the execution may

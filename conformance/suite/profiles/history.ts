@@ -1,6 +1,6 @@
 /** What a recording shows of one profile. */
-import { estimatedBytes, type History, type HistoryConsumer, inOrder } from '../../engine/recording/history.js';
-import type { Exchange } from '../../engine/vocabulary.js';
+import { estimatedBytes, inOrder } from '../../engine/recording/history.js';
+import type { Exchange, History, HistoryConsumer } from '../../engine/vocabulary.js';
 
 export class UpdateHistory implements History {
   readonly #profileId: string;

@@ -1,0 +1,64 @@
+/** What is read of a recording, and what is kept of it. */
+import type { OperationId } from '../known-ids.js';
+import type { ProfileHistory, Trace } from './evidence.js';
+import type { Exchange } from './exchange.js';
+
+/** The operation, the ids and the base URL of a request. */
+export interface Address {
+  readonly operation: OperationId;
+  /** The id in the path, decoded: the last one if there are several, empty if there is none. */
+  readonly resource: string;
+  /** The other ids in the path, by their names. */
+  readonly otherPathIds: Readonly<Record<string, string>>;
+  /** What comes before the contract's path, including a gateway's own path. */
+  readonly baseUrl: string;
+}
+
+/** What one entry of a recording is. */
+export type Entry =
+  | ({ readonly kind: 'exchange' } & Recorded)
+  | { readonly kind: 'foreign'; readonly mayLookUp?: true }
+  /** A request of this API whose body or answer was not recorded. */
+  | { readonly kind: 'unrecorded'; readonly address: Address }
+  /** A duplicate. */
+  | { readonly kind: 'again' }
+  /** Judged in another part of the recording. It only tells something about others, and is not counted. */
+  | { readonly kind: 'elsewhere'; readonly entry: Entry };
+
+export interface Recorded {
+  readonly exchange: Exchange & { readonly operation: OperationId };
+  readonly baseUrl: string;
+  /** The body of the answer as text, by which answers are compared. */
+  readonly answer: string;
+  /** The request body as text. */
+  readonly question: string;
+  /** Whether a key in the answer would have been recognised. */
+  readonly showsKey: boolean;
+  /** The number of the key that it was sent with, which says nothing else about it; absent if none was recorded. */
+  readonly key?: number;
+}
+
+/** Takes histories that are complete, or that have to make room. */
+export interface HistoryConsumer {
+  /** `isPiece`: a further piece of a trace. `isLast`: the recording is over, and nothing of the trace is missing. */
+  trace(trace: Trace, isPiece: boolean, isLast: boolean): void;
+  profile(history: ProfileHistory): void;
+  /** Shown ended executions each time that they grow, to report violations early. Nothing is counted by it. */
+  readonly preview?: HistoryConsumer;
+}
+
+/** What is kept of one execution or profile. */
+export interface History {
+  /** How many exchanges are kept. */
+  readonly length: number;
+  readonly bytes: number;
+  /** Whether it has ended, so that little more is expected. */
+  readonly hasEnded: boolean;
+  /** `answer` is the body as text, `key` the number of the key of the request. */
+  add(exchange: Exchange, answer: string, key?: number): void;
+  /** Notes an exchange that was not recorded. */
+  miss(): void;
+  judge(bench: HistoryConsumer, isLast: boolean): void;
+  /** Forgets what was judged, except for what later exchanges are compared with. */
+  shorten(): void;
+}
