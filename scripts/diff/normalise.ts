@@ -1,6 +1,7 @@
 /** Brings schemas into their normal form. */
 
-import { type Document, resolve } from '../generate/document.js';
+import type { Document } from '../generate/document.js';
+import { resolve } from '../generate/resolve.js';
 import type { Schema } from '../generate/schema.js';
 import { simplified } from './excess.js';
 import {

@@ -1,6 +1,7 @@
 /** Compares the operations of two contracts. */
 
-import { type Document, resolve } from '../generate/document.js';
+import type { Document } from '../generate/document.js';
+import { resolve } from '../generate/resolve.js';
 import type { Schema } from '../generate/schema.js';
 import { shown } from './excess.js';
 import { isAnything, type Normal, type Note } from './normal.js';

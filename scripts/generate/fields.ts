@@ -1,4 +1,5 @@
-import { conjuncts, type Document, propertiesIn } from './document.js';
+import type { Document } from './document.js';
+import { conjuncts, propertiesIn } from './resolve.js';
 import type { Schema } from './schema.js';
 import { source } from './text.js';
 

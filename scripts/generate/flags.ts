@@ -1,7 +1,8 @@
 /** Generates generated/flags.ts. */
 
-import { componentName, conjuncts, type Document, type Operation } from './document.js';
+import type { Document, Operation } from './document.js';
 import type { readRegister } from './register.js';
+import { componentName, conjuncts } from './resolve.js';
 import { source } from './text.js';
 
 type Properties = Record<string, Record<string, unknown>>;

@@ -1,4 +1,5 @@
-import { type Document, resolve } from './document.js';
+import type { Document } from './document.js';
+import { resolve } from './resolve.js';
 import { source } from './text.js';
 
 /** The kinds of states. Each status is of one. */

@@ -1,6 +1,7 @@
 /** Generates generated/operations.ts and generated/sends.ts. */
 
-import { componentName, conjuncts, type Document, isJson, type Operation, propertiesIn, resolve } from './document.js';
+import { type Document, isJson, type Operation } from './document.js';
+import { componentName, conjuncts, propertiesIn, resolve } from './resolve.js';
 import { made } from './samples.js';
 import type { Schema } from './schema.js';
 import { source } from './text.js';

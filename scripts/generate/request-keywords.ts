@@ -1,4 +1,5 @@
-import { conjuncts, type Document, type Operation } from './document.js';
+import type { Document, Operation } from './document.js';
+import { conjuncts } from './resolve.js';
 import type { Schema } from './schema.js';
 
 /** Keywords of which the suite sends wrong values (conformance/suite/invalid-bodies.ts), or that restrict no values. */

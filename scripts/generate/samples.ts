@@ -1,8 +1,9 @@
 /** Generates generated/samples.ts. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { componentName, conjuncts, type Document, type Operation, resolve } from './document.js';
+import type { Document, Operation } from './document.js';
 import { formats } from './formats.js';
+import { componentName, conjuncts, resolve } from './resolve.js';
 import type { Schema } from './schema.js';
 import { source } from './text.js';
 

@@ -1,6 +1,7 @@
 /** Reads and checks the traits of operations. */
 
-import { conjuncts, type Document, type Operation, propertiesIn } from './document.js';
+import type { Document, Operation } from './document.js';
+import { conjuncts, propertiesIn } from './resolve.js';
 import type { Schema } from './schema.js';
 
 export const effects = ['reads', 'starts', 'changes', 'copies', 'ends'] as const;

@@ -3,9 +3,10 @@
 import { _ } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { componentName, type Document, type Operation } from './document.js';
+import type { Document, Operation } from './document.js';
 import { formats } from './formats.js';
 import { inOneFile } from './in-one-file.js';
+import { componentName } from './resolve.js';
 import { mapSchema, type Schema } from './schema.js';
 import { source } from './text.js';
 

@@ -4,7 +4,8 @@ import { isNothing, type Normal } from '../diff/normal.js';
 import { normalise, type Use } from '../diff/normalise.js';
 import { operationsIn } from '../diff/operations.js';
 import { fieldsCalled } from '../diff/schemas.js';
-import { type Document, resolve } from '../generate/document.js';
+import type { Document } from '../generate/document.js';
+import { resolve } from '../generate/resolve.js';
 import type { Schema } from '../generate/schema.js';
 
 /** A field that an example or flow uses, but no schema names. */

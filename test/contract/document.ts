@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Document, readOperations, resolve } from '../../scripts/generate/document.js';
+import { type Document, readOperations } from '../../scripts/generate/document.js';
+import { resolve } from '../../scripts/generate/resolve.js';
 import type { Schema } from '../../scripts/generate/schema.js';
 
 export const document = JSON.parse(

@@ -1,7 +1,8 @@
 /** The kinds of values that requests, queries and headers may hold, read from the contract. */
 
 import { type OperationId, operations } from '../../generated/operations.js';
-import { conjuncts, readOperations } from '../../scripts/generate/document.js';
+import { readOperations } from '../../scripts/generate/document.js';
+import { conjuncts } from '../../scripts/generate/resolve.js';
 import type { Schema } from '../../scripts/generate/schema.js';
 import { document } from '../contract/document.js';
 
