@@ -20,7 +20,7 @@ import type { Run } from './engine/vocabulary/report.js';
 import type { Exploration, Preflight, Target } from './engine/vocabulary.js';
 import { judged } from './judged.js';
 import { withoutSecrets } from './shown.js';
-import { tidy, tidyEarlier } from './suite/copies/earlier.js';
+import { tidy } from './suite/copies/earlier.js';
 import { Driver, driverOf } from './suite/driver.js';
 import { heldBackRemarks } from './suite/executions/roles.js';
 import { sweep } from './suite/executions/sweep.js';
@@ -44,7 +44,7 @@ export interface CheckOptions {
   readonly explore?: Exploration;
   /** Shows cookie and credential values of the profile. Default: only which of them are equal. */
   readonly showValues?: boolean;
-  /** Ends the run after this time, as the signal does. Default: no limit. */
+  /** Ends the run after this time, as the signal does. It includes the wait for other runs. Default: no limit. */
   readonly maxTimeMs?: number;
   /** Stops the run: changes are undone, and what was seen is judged. */
   readonly signal?: AbortSignal;
@@ -91,6 +91,7 @@ export async function check(options: CheckOptions): Promise<Run> {
   if (!target?.facts)
     throw new SettingsError('check', ['check: target must come from readTarget, parseTarget or makeTarget.']);
   if (options.journal || options.transport) return run(options);
+  const from = performance.now();
   const ends = [
     signal,
     maxTimeMs === undefined ? undefined : AbortSignal.timeout(Math.min(Math.ceil(maxTimeMs), longestTimerMs)),
@@ -100,10 +101,10 @@ export async function check(options: CheckOptions): Promise<Run> {
     signal: AbortSignal.any(ends.filter((end) => end !== undefined)),
     say: warn,
   });
-  return run(options).finally(release);
+  return run(options, performance.now() - from).finally(release);
 }
 
-async function run(options: CheckOptions): Promise<Run> {
+async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
   const {
     target,
     progress = quiet,
@@ -126,7 +127,7 @@ async function run(options: CheckOptions): Promise<Run> {
   const over = new AbortController();
   let stopped: string | undefined;
   if (maxTimeMs !== undefined)
-    void clock.sleep(maxTimeMs, over.signal).then(() => {
+    void clock.sleep(Math.max(1, maxTimeMs - waitedMs), over.signal).then(() => {
       if (over.signal.aborted) return;
       stopped = `the run was ended after ${inWords(maxTimeMs)} (--max-time)`;
       session.end('The run was ended: its time limit was reached (--max-time).');
@@ -146,12 +147,9 @@ async function run(options: CheckOptions): Promise<Run> {
     const course = await runJourneys(able, driverOf(session, progress), session.clock, progress, from);
     const explorer = new Driver(session, 'explore', progress);
     const remarks = ready.usable && options.explore ? await explored(explorer, options.explore) : [];
-    if (ready.usable)
-      await sweep(new Driver(session, 'sweep', progress), session.executions.started, session.exchanges);
-    const tidier = new Driver(session, 'sweep', progress);
-    const isHeard = ready.usable && !session.outageReason && facts.stateful;
-    if (isHeard) await tidy(tidier, session.exchanges);
-    const tidied = isHeard && allows(facts.allow, 'write') ? await tidyEarlier(tidier) : [];
+    const sweeper = new Driver(session, 'sweep', progress);
+    if (ready.usable) await sweep(sweeper);
+    const tidied = ready.usable && !session.outageReason && facts.stateful ? await tidy(sweeper) : [];
     const evidence = gather(session.exchanges, session.failedWaits);
     const found = ready.usable
       ? judged(session, evidence, selected, course.halts, chosen)
@@ -204,11 +202,6 @@ const halted = (error: unknown): Preflight => {
 async function explored(driver: Driver, exploration: Exploration): Promise<string[]> {
   const { requests, seed } = exploration;
   const what = `Explored ${requests} requests; --explore ${requests} --seed ${seed} repeats them.`;
-  try {
-    const { explore } = await import('./suite/explore/explore.js');
-    return [what, ...(await explore(driver, exploration))];
-  } catch (error) {
-    if (error instanceof Halt) return [what, `The exploration ended early: ${error.message}`];
-    throw error;
-  }
+  const { explore } = await import('./suite/explore/explore.js');
+  return [what, ...(await explore(driver, exploration))];
 }

@@ -6,13 +6,12 @@ import { isId } from './engine/outcome/ids.js';
 import { accepted } from './engine/outcome/read.js';
 import { sameId } from './engine/rule/values.js';
 import { Tally } from './engine/rule/verdicts.js';
-import { Halt } from './engine/send/halt.js';
 import { type Journal, noJournal } from './engine/send/journal/journal.js';
 import { quiet } from './engine/send/progress.js';
-import { allowMore, allows, budgetSpent, missingNeeds, mostExecutions } from './engine/settings/needs.js';
+import { allowMore, budgetSpent, missingNeeds, mostExecutions } from './engine/settings/needs.js';
 import type { Plan, PlannedStep } from './engine/vocabulary/plan.js';
 import type { Effect, Exchange, Exploration, Facts, RuleVerdict, Target } from './engine/vocabulary.js';
-import { tidy, tidyEarlier } from './suite/copies/earlier.js';
+import { tidy } from './suite/copies/earlier.js';
 import { Driver } from './suite/driver.js';
 import { untestedIfLeftOut } from './suite/executions/left-out.js';
 import { readExecution } from './suite/executions/read-execution.js';
@@ -62,12 +61,15 @@ export async function plan(
   const { session, clock, chosen, drivers, starts, halts } = rehearsed;
   const scripted = session.exchanges.length;
   const foreseen = session.executions.started.size > 0 && facts.stateful ? await foresee(target, rehearsed) : undefined;
-  if (exploration) await clock.run(explored(new Driver(session, 'explore', quiet), exploration));
+  if (exploration) {
+    const { explore } = await import('./suite/explore/explore.js');
+    const { findsNothing } = await import('./suite/explore/violation-finder.js');
+    await clock.run(explore(new Driver(session, 'explore', quiet), exploration, findsNothing));
+  }
   const made = session.exchanges.slice(scripted).filter(({ mark }) => mark && !polls.includes(mark.step));
-  await clock.run(sweep(new Driver(session, 'sweep', quiet), session.executions.started, session.exchanges));
-  const tidier = new Driver(session, 'sweep', quiet);
-  if (facts.stateful) await clock.run(tidy(tidier, session.exchanges));
-  if (facts.stateful && allows(facts.allow, 'write')) await clock.run(tidyEarlier(tidier));
+  const sweeper = new Driver(session, 'sweep', quiet);
+  await clock.run(sweep(sweeper));
+  if (facts.stateful) await clock.run(tidy(sweeper));
   const evidence = gather(session.exchanges);
   const once = session.exchanges.filter(({ mark }) => mark && !polls.includes(mark.step));
   const declared = JSON.stringify(named.facts).toLowerCase();
@@ -146,17 +148,4 @@ export async function plan(
       return verdict ? [{ rule: rule.id, why: verdict.why, notSent }] : [];
     }),
   };
-}
-
-/** Rehearses an exploration. What it sends does not depend on verdicts. */
-async function explored(driver: Driver, exploration: Exploration): Promise<void> {
-  const [{ explore }, { findsNothing }] = await Promise.all([
-    import('./suite/explore/explore.js'),
-    import('./suite/explore/violation-finder.js'),
-  ]);
-  try {
-    await explore(driver, exploration, findsNothing);
-  } catch (error) {
-    if (!(error instanceof Halt)) throw error;
-  }
 }

@@ -5,10 +5,6 @@ import { rules } from '../generated/rules.js';
 import { check, type Run } from './check.js';
 import { curl } from './engine/report/curl.js';
 import { conclude } from './engine/rule/conclude.js';
-import { longestTimerMs } from './engine/send/clock.js';
-import { fileJournal } from './engine/send/journal/file-journal.js';
-import { changedBy, lockTarget } from './engine/send/journal/lock.js';
-import { stateFolder } from './engine/settings/base-url.js';
 import { SettingsError } from './engine/settings/file.js';
 import { checkOptions, type Known } from './engine/settings/nearest.js';
 import type { RuleVerdict, Target } from './engine/vocabulary.js';
@@ -54,13 +50,8 @@ export function testConformance(name: string, options: ConformanceTests): void {
     beforeAll(async () => {
       const source = typeof options.target === 'function' ? await options.target() : options.target;
       const target = resolve(source, { insecureHttp: options.insecureHttp ?? false });
-      const [folder, say] = [stateFolder(process.env), (text: string) => console.warn(text)];
       // The run ends before Vitest would abort it, so that it can undo its changes.
-      const end = performance.now() + timeoutMs * 0.8;
-      const signal = AbortSignal.timeout(Math.min(Math.floor(timeoutMs * 0.8), longestTimerMs));
-      const release = await lockTarget(target.facts.baseUrl, changedBy(target.facts), { folder, signal, say });
-      const maxTimeMs = Math.max(1, end - performance.now());
-      run = await check({ target, maxTimeMs, journal: fileJournal(folder, say) }).finally(release);
+      run = await check({ target, maxTimeMs: timeoutMs * 0.8 });
       const { rules: concluded } = conclude(run, { today: new Date().toISOString().slice(0, 10) });
       verdicts = new Map(concluded.map((verdict) => [verdict.id, verdict]));
     }, timeoutMs);

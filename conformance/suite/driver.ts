@@ -5,7 +5,16 @@ import type { RuleId } from '../../generated/rules.js';
 import { hasMalformedId } from '../engine/outcome/ids.js';
 import { isHtmlPage, isLost, isOutsideContract, outcomeOf } from '../engine/outcome/outcome.js';
 import { queryOfNext } from '../engine/outcome/pages.js';
-import { accepted, answerBody, changesOrEnds, headerOf, readsOne, refused, status } from '../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  changesOrEnds,
+  headerOf,
+  readsOne,
+  refused,
+  startedId,
+  status,
+} from '../engine/outcome/read.js';
 import { tooManyRequests } from '../engine/outcome/statuses.js';
 import { waitMsOf } from '../engine/outcome/waiting.js';
 import { saysTheSame } from '../engine/outcome/when.js';
@@ -298,6 +307,12 @@ export class Driver {
     options: Pick<Followed, 'longest' | 'growth'> = {},
   ): Promise<boolean> {
     return follow(this, this.#session, { executionId, wanted, ...(done && { done }), ...options });
+  }
+
+  /** Follows what an answer says was started, if anything, until it has completed; false if it does not. */
+  async followStarted(answer: Exchange): Promise<boolean> {
+    const executionId = startedId(answer);
+    return executionId !== undefined && (await this.follow(executionId, 'completed'));
   }
 
   /**

@@ -184,19 +184,17 @@ export const capacityFaults: readonly Fault[] = [
           ),
       }),
     ],
-  }),
-  queuesFirst(
-    'who-brings-metadata-is-first',
-    'Of the queued those start first that were given metadata.',
-    ({ start }) => start.metadata !== undefined,
-  ),
-  ...breaking('queue-is-oldest-first', {
     'queue-is-newest-first': [
       'Of the queued executions the newest starts first.',
       () => ({ nextQueued: (queue, hasCapacity) => queue.findLast(hasCapacity) }),
       'over-capacity-is-queued',
     ],
   }),
+  queuesFirst(
+    'who-brings-metadata-is-first',
+    'Of the queued those start first that were given metadata.',
+    ({ start }) => start.metadata !== undefined,
+  ),
   queuesFirst(
     'who-brings-no-metadata-is-first',
     'Of the queued those start first that were given no metadata.',

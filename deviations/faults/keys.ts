@@ -162,29 +162,6 @@ export const keyFaults: readonly Fault[] = [
       },
       'invalid-key-is-401',
     ],
-  }),
-  ...operationIds.flatMap((operation): Fault[] => [
-    {
-      id: `${operation}-needs-no-key`,
-      breaks: ['missing-key-is-401'],
-      says: `${operation} is done without a key.`,
-      behaviour: letsIn(operation, missing),
-    },
-    {
-      id: `${operation}-takes-any-key`,
-      breaks: ['invalid-key-is-401'],
-      says: `${operation} is done with a key that nobody has.`,
-      behaviour: letsIn(operation, invalid),
-    },
-    {
-      id: `${operation}-needs-no-permission`,
-      breaks: ['insufficient-permission-is-403'],
-      says: `${operation} is done with a key that lacks the permission.`,
-      behaviour: (base) => ({ mayCall: (key, called) => called === operation || base.mayCall(key, called) }),
-    },
-    ...(operations[operation].pathParameters.length > 0 ? whereItExists(operation) : []),
-  ]),
-  ...breaking('missing-key-is-401', {
     'any-token-is-as-good-as-a-key': [
       'Who shows a token, whichever it is, is asked for no key.',
       changing('presentedKeys', (presented, _operation, headers) =>
@@ -231,11 +208,34 @@ export const keyFaults: readonly Fault[] = [
       'invalid-key-is-401',
     ],
   }),
+  ...operationIds.flatMap((operation): Fault[] => [
+    {
+      id: `${operation}-needs-no-key`,
+      breaks: ['missing-key-is-401'],
+      says: `${operation} is done without a key.`,
+      behaviour: letsIn(operation, missing),
+    },
+    {
+      id: `${operation}-takes-any-key`,
+      breaks: ['invalid-key-is-401'],
+      says: `${operation} is done with a key that nobody has.`,
+      behaviour: letsIn(operation, invalid),
+    },
+    {
+      id: `${operation}-needs-no-permission`,
+      breaks: ['insufficient-permission-is-403'],
+      says: `${operation} is done with a key that lacks the permission.`,
+      behaviour: (base) => ({ mayCall: (key, called) => called === operation || base.mayCall(key, called) }),
+    },
+    ...(operations[operation].pathParameters.length > 0 ? whereItExists(operation) : []),
+  ]),
   ...breaking('invalid-key-is-401', {
     'empty-keys-are-taken': [
       'An empty key is as good as the right one.',
       letsInWhereItExists('getExecution', (shown) => shown === ''),
     ],
+    'wrong-key-is-403': ['A request with a wrong key is answered 403.', refuses(401, 403, invalid)],
+    'wrong-key-is-404': ['For a request with a wrong key nothing is there.', refuses(401, 404, invalid)],
   }),
   takesNearKeys('keys-are-prefixes', 'The beginning of a key is enough.', (shown) => keys.full.startsWith(shown)),
   takesNearKeys('keys-may-go-on', 'What follows a key is not looked at.', (shown) => shown.startsWith(keys.full)),
@@ -282,10 +282,6 @@ export const keyFaults: readonly Fault[] = [
     'Any key of the right length is taken.',
     (shown) => shown.length === keys.full.length,
   ),
-  ...breaking('invalid-key-is-401', {
-    'wrong-key-is-403': ['A request with a wrong key is answered 403.', refuses(401, 403, invalid)],
-    'wrong-key-is-404': ['For a request with a wrong key nothing is there.', refuses(401, 404, invalid)],
-  }),
   ...(
     [
       [

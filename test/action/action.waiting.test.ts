@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type Reference, startReference } from '../../reference/index.js';
+import { putCommandInto } from '../support/command.js';
 import { temporaryFolder } from '../support/folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -25,11 +26,7 @@ let reference: Reference;
 beforeEach(async () => {
   folder = temporaryFolder();
   // What the step before installs is tried in test/package; here a build stands for it.
-  await writeFile(
-    join(folder, 'workflow-contract'),
-    `#!/bin/sh\nexec '${process.execPath}' '${inject('command')}' "$@"\n`,
-    { mode: 0o755 },
-  );
+  await putCommandInto(folder);
   reference = await startReference();
 });
 afterEach(async () => {

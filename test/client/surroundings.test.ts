@@ -16,61 +16,57 @@ const ours = (code: number) => JSON.stringify({ code, message: 'Because.' });
 const page = '<html><body>Sorry</body></html>';
 
 /** What came of a start, what it is called, and why. `reading` is the kind where it came of a reading, if it differs. */
-const starts: readonly [
+type Start = [
   came: string,
   answer: () => Response | Promise<Response>,
   kind: WorkflowErrorKind,
   why: string,
   requestSent?: boolean,
-][] = [
+];
+const starts: readonly Start[] = [
   // Answers
   ...[400, 401, 402, 403, 404, 405, 408, 409, 413, 415, 421, 422, 425, 429, 431, 451, 500, 501, 503, 505, 507, 511].map(
-    (status) =>
-      [
-        `${status} with the error body of the contract`,
-        () => new Response(ours(status), { status }),
-        ({ 401: 'unauthorized', 403: 'forbidden', 404: 'not-found', 429: 'rate-limited' } as const)[status as number] ??
-          (status < 500 ? 'refused' : 'server'),
-        'the service itself says no',
-      ] as [string, () => Response, WorkflowErrorKind, string],
+    (status): Start => [
+      `${status} with the error body of the contract`,
+      () => new Response(ours(status), { status }),
+      ({ 401: 'unauthorized', 403: 'forbidden', 404: 'not-found', 429: 'rate-limited' } as const)[status as number] ??
+        (status < 500 ? 'refused' : 'server'),
+      'the service itself says no',
+    ],
   ),
   ...[400, 401, 403, 404, 407, 408, 413, 429, 499, 500, 503, 520, 522, 524, 598].flatMap((status) =>
     ['', page, '{"message":"Forbidden"}', '{"code":400,"mess'].map(
-      (body) =>
-        [
-          `${status} with the body ${body || 'of nothing'}`,
-          () => new Response(body, { status }),
-          'may-have-started',
-          'somebody before the service, who does not know what became of the request',
-        ] as [string, () => Response, WorkflowErrorKind, string],
+      (body): Start => [
+        `${status} with the body ${body || 'of nothing'}`,
+        () => new Response(body, { status }),
+        'may-have-started',
+        'somebody before the service, who does not know what became of the request',
+      ],
     ),
   ),
   ...[502, 504, 520, 524, 599].map(
-    (status) =>
-      [
-        `${status}, even with the error body of the contract`,
-        () => new Response(ours(status), { status }),
-        'may-have-started',
-        'a status of gateways: the service did not answer them, or not in time',
-      ] as [string, () => Response, WorkflowErrorKind, string],
+    (status): Start => [
+      `${status}, even with the error body of the contract`,
+      () => new Response(ours(status), { status }),
+      'may-have-started',
+      'a status of gateways: the service did not answer them, or not in time',
+    ],
   ),
   ...[301, 307, 308].map(
-    (status) =>
-      [
-        `a redirect with ${status}`,
-        () => new Response(null, { status, headers: { Location: '/elsewhere' } }),
-        'malformed-response',
-        'it is to be made elsewhere: nothing was done here',
-      ] as [string, () => Response, WorkflowErrorKind, string],
+    (status): Start => [
+      `a redirect with ${status}`,
+      () => new Response(null, { status, headers: { Location: '/elsewhere' } }),
+      'malformed-response',
+      'it is to be made elsewhere: nothing was done here',
+    ],
   ),
   ...[300, 302, 303, 304].map(
-    (status) =>
-      [
-        `a redirect with ${status}`,
-        () => new Response(null, { status, headers: { Location: '/elsewhere' } }),
-        'may-have-started',
-        'the answer is elsewhere: it may have been done',
-      ] as [string, () => Response, WorkflowErrorKind, string],
+    (status): Start => [
+      `a redirect with ${status}`,
+      () => new Response(null, { status, headers: { Location: '/elsewhere' } }),
+      'may-have-started',
+      'the answer is elsewhere: it may have been done',
+    ],
   ),
   ['200 without an id', () => json({ status: 'starting' }), 'may-have-started', 'a success that names no execution'],
   ['204', () => new Response(null, { status: 204 }), 'may-have-started', 'a success that names no execution'],
@@ -96,16 +92,7 @@ const starts: readonly [
         }),
       ],
     ] as const
-  ).map(
-    ([came, thrown]) =>
-      [came, thrown, 'may-have-started', 'the request may have arrived', true] as [
-        string,
-        () => Promise<Response>,
-        WorkflowErrorKind,
-        string,
-        boolean,
-      ],
-  ),
+  ).map(([came, thrown]): Start => [came, thrown, 'may-have-started', 'the request may have arrived', true]),
   ...(
     [
       ['a refused connection', failing('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' })],
@@ -133,16 +120,7 @@ const starts: readonly [
       ['a header that cannot be sent', failing('expect header not supported', { code: 'UND_ERR_NOT_SUPPORTED' })],
       ['a process that may not use the network', failing('Access to this API', { code: 'ERR_ACCESS_DENIED' })],
     ] as const
-  ).map(
-    ([came, thrown]) =>
-      [came, thrown, 'network', 'not a byte of it was sent', false] as [
-        string,
-        () => Promise<Response>,
-        WorkflowErrorKind,
-        string,
-        boolean,
-      ],
-  ),
+  ).map(([came, thrown]): Start => [came, thrown, 'network', 'not a byte of it was sent', false]),
 ];
 
 /** As fetch of Node fails: it says only that it did, and its cause says why. */

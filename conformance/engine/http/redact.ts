@@ -128,7 +128,8 @@ const escapedPlainly = (secret: string): string[] =>
 const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.length > a.length ? b : a), '');
 
 const eitherCase = (letter: string): string => `[${letter.toLowerCase()}${letter.toUpperCase()}]`;
-const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+/** A pattern that matches this text and no other. */
+export const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 const named: Readonly<Record<string, string>> = {
   '&': 'amp',
   '<': 'lt',

@@ -1,5 +1,6 @@
 /** Writes a shell script that reproduces a violation and checks whether it occurs again. */
 import { contract } from '../contract.js';
+import { literally } from '../http/redact.js';
 import { isId } from '../outcome/ids.js';
 import type { Exchange, Violation } from '../vocabulary.js';
 import { curlFor, posix, type Shell } from './curl.js';
@@ -214,5 +215,3 @@ const knowing = (known: ReadonlyMap<string, string>): Shell => ({
       .join('');
   },
 });
-
-const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -6,6 +6,7 @@ import type { Evidence, Exchange, Facts, Finding, Judge, SameExcept } from '../v
 import { combined } from './combined.js';
 import { inconclusive, satisfied, violated } from './findings.js';
 import { byKey } from './items-by-key.js';
+import { lasting } from './verdicts.js';
 import { noAnswer, textOfResponse } from './words.js';
 
 /** Judges probes, requests with one fault. A refusal counts only beside the same request without it, accepted. */
@@ -45,8 +46,6 @@ const byOperation = memoize((exchanges: readonly Exchange[]) =>
 
 type Step = `${string}/${string}`;
 
-/** Exchanges that were not retried. */
-const lasting = (exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.excluded);
 const byRule = memoize((exchanges: readonly Exchange[]) => byKey(lasting(exchanges), ({ mark }) => mark?.probe?.rule));
 const byStep = memoize((exchanges: readonly Exchange[]) =>
   byKey(lasting(exchanges), ({ mark }): Step | undefined => mark && `${mark.journey}/${mark.step}`),

@@ -30,7 +30,7 @@ export const shownExchanges = 5;
 const mostWays = 500;
 
 /** Exchanges that were not retried. */
-const lasting = memoize((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.excluded));
+export const lasting = memoize((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.excluded));
 
 export function findings(judge: Judge, evidence: Evidence, facts: Facts): Finding[] {
   const found: Finding[] = [];

@@ -6,6 +6,7 @@ import { accepted, answerBody, type Fields, status } from '../../engine/outcome/
 import { asText, listOf, sameId } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { UncleanedCopy } from '../../engine/send/journal/journal.js';
+import { allows } from '../../engine/settings/needs.js';
 import type { Evidence, Exchange, LeftBehind } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { Editor } from '../profiles/editor.js';
@@ -84,11 +85,11 @@ export function emptied(evidence: Evidence, id: string, shown: Fields): Fields {
 
 /**
  * Describes each copy of the run as a copy, and deletes its cookies and credentials. The sources are read last, because
- * a faulty service may have changed them too.
+ * a faulty service may have changed them too. Then tidies what earlier runs left, and returns what became of it.
  */
-export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Promise<void> {
-  const { profile, otherProfile } = driver.facts;
-  const copies = [...copiesIn(exchanges)].filter(([id]) => ![profile, otherProfile].some((one) => sameId(one, id)));
+export async function tidy(driver: Driver): Promise<LeftBehind[]> {
+  const { profile, otherProfile, allow } = driver.facts;
+  const copies = [...copiesIn(driver.sent)].filter(([id]) => ![profile, otherProfile].some((one) => sameId(one, id)));
   const { evidence } = driver;
   for (const [id, shown] of copies) {
     const editor = new Editor(driver, id);
@@ -103,6 +104,7 @@ export async function tidy(driver: Driver, exchanges: readonly Exchange[]): Prom
   }
   await lookAtSources(driver, copies.length);
   await driver.copies.tidied(copies.map(([id]) => id));
+  return allows(allow, 'write') ? tidyEarlier(driver) : [];
 }
 
 /**

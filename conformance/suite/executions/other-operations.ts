@@ -103,8 +103,7 @@ export const otherStartJourneys: readonly Journey[] = otherStarts.map((operation
     if (!place || !driver.mayStart(`${startId(operation)}/start` as StartingStep)) return;
     const body = validBody(operation);
     const started = await driver.start({ step: 'start', operation, ...place, ...(body && { body }) });
-    const executionId = startedId(started);
-    if (executionId !== undefined) await driver.follow(executionId, 'completed');
+    await driver.followStarted(started);
     if (withWrongBodies.includes(operation)) await sendWrongBodies(driver, { operation, ...place });
   },
 }));

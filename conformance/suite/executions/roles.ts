@@ -8,6 +8,7 @@ import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { finalStatusOf } from '../expected.js';
 import { filesOf, mayBeOf } from '../files/view.js';
+import { wrongKeys } from '../keys/faults.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
 import type { WorkflowRole } from '../target/roles.js';
@@ -110,11 +111,6 @@ function given(driver: Driver, role: WorkflowRole, operation: Start, step: strin
   return { ...marked(driver, step), ...(waiting.includes(role) && { onCapacityLimit: 'queue' }) };
 }
 
-const strangers = [
-  ['missing-key-is-401', 'none', 'no key'],
-  ['invalid-key-is-401', 'invalid', 'a wrong key'],
-] as const;
-
 const waiting: readonly WorkflowRole[] = ['slow', 'writesFiles'];
 
 /** Starts one and follows it. Resolves to the start, whatever came of it. */
@@ -147,7 +143,7 @@ async function runOnce(driver: Driver, role: Role, operation: Start): Promise<Ex
     await driver.follow(executionId, 'running', (seen) => seen === 'running');
     await driver.send({ step: 'list-while-running', operation: 'listExecutionFiles', id: executionId });
     // Nor may anybody without a key read a running execution.
-    for (const [rule, credential, fault] of strangers)
+    for (const [rule, credential, fault] of wrongKeys)
       await driver.probe(rule, fault, [`run-${role}/read`], {
         step: `read-while-running-${credential}`,
         operation: 'getExecution',

@@ -7,7 +7,6 @@ import { Halt } from '../../engine/send/halt.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Steps } from '../driver.js';
-import { gather } from '../views.js';
 
 export const sweepSteps = {
   'run-deleted': ['deleted-pool-cannot-run'],
@@ -22,22 +21,18 @@ export const sweepSteps = {
  * Looks once more at all that the run touched: executions (have others ended, are ends final?), their files, profiles
  * and their copies, and the pool that was deleted.
  */
-export async function sweep(
-  driver: Driver,
-  executions: ReadonlySet<string>,
-  exchanges: readonly Exchange[],
-): Promise<void> {
+export async function sweep(driver: Driver): Promise<void> {
   try {
     await allOrThrow([
-      ...[...executions].map((id) => readEnd(driver, id)),
-      ...[...executions]
-        .filter((id) => !isUnlisted(id, exchanges))
+      ...[...driver.executions.started].map((id) => readEnd(driver, id)),
+      ...[...driver.executions.started]
+        .filter((id) => !isUnlisted(id, driver.sent))
         .map((id) => driver.send({ step: 'list', operation: 'listExecutionFiles', id })),
-      ...profiles(driver, exchanges),
+      ...profiles(driver),
       unknown(driver),
       pool(driver),
     ]);
-    await allOrThrow(withoutRecording(driver, executions, exchanges).map((id) => askForRecording(driver, id)));
+    await allOrThrow(withoutRecording(driver).map((id) => askForRecording(driver, id)));
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
   }
@@ -58,10 +53,10 @@ async function readEnd(driver: Driver, id: string): Promise<void> {
 const mostAsked = 3;
 
 /** Executions that were seen with a live view, but have no recording after their end. */
-function withoutRecording(driver: Driver, executions: ReadonlySet<string>, exchanges: readonly Exchange[]): string[] {
+function withoutRecording(driver: Driver): string[] {
   const ends = new Map<string, string>();
-  const traces = new Map(gather(exchanges).traces.map((trace) => [trace.executionId, trace]));
-  for (const id of driver.facts.stateful ? executions : []) {
+  const traces = new Map(driver.evidence.traces.map((trace) => [trace.executionId, trace]));
+  for (const id of driver.facts.stateful ? driver.executions.started : []) {
     const seen = readings(traces.get(id)?.readings ?? []);
     const last = seen.at(-1);
     const hadView = seen.some(({ execution, status }) => status === 'running' && Boolean(execution.liveViewUrl));
@@ -81,7 +76,7 @@ const isUnlisted = (id: string, exchanges: readonly Exchange[]): boolean =>
   exchanges.some((one) => one.operation === 'listExecutionFiles' && one.resource === id && status(one) === 404);
 
 /** Reads the profiles again, by the same update that changed nothing and was accepted before. */
-function profiles(driver: Driver, exchanges: readonly Exchange[]): Promise<unknown>[] {
+function profiles(driver: Driver): Promise<unknown>[] {
   const baseline = driver.lastAnswer('profile', 'baseline');
   const body = baseline && accepted(baseline) && requestBody(baseline);
   if (!body || !allows(driver.facts.allow, 'write') || !driver.facts.stateful) return [];
@@ -91,7 +86,7 @@ function profiles(driver: Driver, exchanges: readonly Exchange[]): Promise<unkno
     return made && answerBody(made)?.id;
   });
   const read = (id: unknown): id is string =>
-    typeof id === 'string' && exchanges.some((one) => one.resource === id && accepted(one));
+    typeof id === 'string' && driver.sent.some((one) => one.resource === id && accepted(one));
   // A name changes nothing only for the profile that has it.
   return ('name' in body ? [profile] : [profile, otherProfile, ...copies])
     .filter(read)

@@ -9,6 +9,7 @@ import {
   type Resource,
 } from '../../../generated/operations.js';
 import { accepted, changesOrEnds, isAbout, isCopyRequest } from '../../engine/outcome/read.js';
+import { Halt } from '../../engine/send/halt.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Exchange, Exploration } from '../../engine/vocabulary.js';
@@ -64,26 +65,36 @@ const lanes = 4;
 /**
  * Sends requests that nobody wrote: first wrong bodies made from the schemas, on real ids if allowed; then sequences of
  * valid requests; then odd requests on unknown ids. If a sequence or an odd request breaks a rule, looks for the
- * shortest or smallest that does, and only that one is judged. Resolves to what was found, in words.
+ * shortest or smallest that does, and only that one is judged. Resolves to what was found, or to why it ended early, in
+ * words.
  */
 export async function explore(
   driver: Driver,
   { requests, seed }: Exploration,
   oracle: ViolationFinder = judging(withMeasuredLatency(driver.facts, driver.evidence)),
 ): Promise<string[]> {
+  try {
+    return await found(driver, requests, seed, oracle);
+  } catch (error) {
+    if (error instanceof Halt) return [`The exploration ended early: ${error.message}`];
+    throw error;
+  }
+}
+
+async function found(driver: Driver, requests: number, seed: number, oracle: ViolationFinder): Promise<string[]> {
   const wrong = await tryWrongBodies(driver, Math.floor(requests * shares.wrong), seed);
   const sequences = await trySequences(driver, Math.floor(requests * shares.sequences), seed, oracle);
-  const found = [...sequences.found];
+  const ways = [...sequences.found];
   const sent = wrong + sequences.sent;
   const brokenBefore = new Set<string>();
   const share = Math.ceil((requests - sent) / lanes);
   await allOrThrow(
     Array.from({ length: lanes }, async (_, lane) => {
       for await (const one of search(driver, oracle, { requests: share, seed: seed + lane }, brokenBefore))
-        found.push(one);
+        ways.push(one);
     }),
   );
-  return found;
+  return ways;
 }
 
 /** Returns how many were sent. */

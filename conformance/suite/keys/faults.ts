@@ -2,10 +2,15 @@ import type { OperationId } from '../../../generated/operations.js';
 import type { Credential } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 
-/** Keys with which nothing may be done, and the rule that each must be refused by. */
-export const keyFaults = [
+/** No key and a key that nobody has, and the rule that each must be refused by. */
+export const wrongKeys = [
   ['missing-key-is-401', 'none', 'no key'],
   ['invalid-key-is-401', 'invalid', 'a wrong key'],
+] as const;
+
+/** Keys with which nothing may be done. */
+export const keyFaults = [
+  ...wrongKeys,
   ['insufficient-permission-is-403', 'restricted', 'a key without the permission'],
 ] as const;
 

@@ -20,6 +20,7 @@ import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { otherStartJourneys, otherStarts } from '../executions/other-operations.js';
 import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
+import { keyFaults } from './faults.js';
 import { askEachUnknown, bodyOf, eachUnknownSteps } from './keys-and-ids.js';
 import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 
@@ -228,11 +229,8 @@ async function tryKeys(
     await restricted('except' in taken ? taken : [`keys-and-ids/unknown-${operation}`, ...taken], granted);
 }
 
-const faultOf = (credential: Credential): string =>
-  isNearKey(credential) ? nearKeys[credential].fault : (faults[credential] ?? 'a wrong key');
-
-const faults: { readonly [credential in Credential]?: string } = {
-  none: 'no key',
-  elsewhere: 'no key, and a made-up token',
-  restricted: 'a key without the permission',
-};
+function faultOf(credential: Credential): string {
+  if (isNearKey(credential)) return nearKeys[credential].fault;
+  if (credential === 'elsewhere') return 'no key, and a made-up token';
+  return keyFaults.find(([, key]) => key === credential)?.[2] ?? 'a wrong key';
+}

@@ -2,11 +2,11 @@
 
 import { fieldNames } from '../../engine/outcome/asked.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, type Fields, isClientError, requestBody, startedId, status } from '../../engine/outcome/read.js';
+import { accepted, type Fields, isClientError, requestBody, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { wrongBodyJourneys } from '../errors/scenarios.js';
-import { keyFaults } from '../keys/faults.js';
+import { wrongKeys } from '../keys/faults.js';
 import { isPoolDeleted } from '../keys/real-keys.js';
 import { marked, startOperations } from '../starts/requests.js';
 
@@ -28,8 +28,7 @@ export const poolInUse: Journey = {
       body: { profileGroupId: group, ...marked(driver, 'run') },
       unjudged: true,
     });
-    const executionId = startedId(started);
-    if (executionId !== undefined) await driver.follow(executionId, 'completed');
+    await driver.followStarted(started);
   },
 };
 
@@ -81,7 +80,7 @@ export const pool = {
 
 /** Without a right key the answer must be 401, even though the pool is gone. */
 async function withoutKey(driver: Driver, id: string): Promise<void> {
-  for (const [rule, credential, fault] of keyFaults.filter(([, credential]) => credential !== 'restricted'))
+  for (const [rule, credential, fault] of wrongKeys)
     await driver.probe(rule, fault, ['pool/delete-again'], {
       step: `${credential}-delete-again`,
       operation: 'deletePool',
@@ -140,7 +139,6 @@ export const besidePool: Journey = {
       ...marked(driver, 'other-group'),
     };
     const started = await driver.start({ step: 'other-group', operation: 'execute', id: workflow, body });
-    const executionId = startedId(started);
-    if (executionId !== undefined) await driver.follow(executionId, 'completed');
+    await driver.followStarted(started);
   },
 };

@@ -3,6 +3,7 @@
  * views, recordings, files). Only which of them are equal is shown.
  */
 
+import { literally } from '../../engine/http/redact.js';
 import { type Fields, isFields, requestBody } from '../../engine/outcome/read.js';
 import { listOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -63,8 +64,6 @@ const madeUp = (exchanges: readonly Exchange[]): Set<string> =>
       .filter(({ mark }) => mark !== undefined && !/^restore/.test(mark.step))
       .flatMap((exchange) => secretsIn(requestBody(exchange) ?? {})),
   );
-
-const literally = (form: string): string => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 export interface Mask {
   /** Masks values in the fields of a JSON body that hold them. */

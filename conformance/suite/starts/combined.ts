@@ -1,7 +1,7 @@
 /** Starts that combine several fields, each of which is accepted by itself. */
 
 import type { ExecuteRequest } from '../../../generated/types.js';
-import { accepted, type Fields, isFields, startedId, status } from '../../engine/outcome/read.js';
+import { accepted, type Fields, isFields, status } from '../../engine/outcome/read.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { marker, softTimeout } from './requests.js';
@@ -79,8 +79,7 @@ export async function startCombined(
   risky?: Fields,
 ): Promise<Exchange> {
   const ends = async (start: Exchange): Promise<Exchange> => {
-    const executionId = startedId(start);
-    if (executionId !== undefined) await driver.follow(executionId, 'completed');
+    await driver.followStarted(start);
     return start;
   };
   const { profileId, profileGroupId, timeoutSeconds, onCapacityLimit, executionOptions: options } = ask.body;

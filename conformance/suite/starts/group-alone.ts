@@ -1,7 +1,7 @@
 /** Checks whether a start that asks to queue begins at once while its group has a profile to spare. */
 
 import { asked } from '../../engine/outcome/asked.js';
-import { accepted, startedId } from '../../engine/outcome/read.js';
+import { accepted } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Driver, Journey } from '../driver.js';
 import { isQueued } from '../executions/view.js';
@@ -44,9 +44,6 @@ async function isQueuedThoughFree(driver: Driver, group: string | undefined, rou
     });
   const queued = await start(`queue-${round}`, 'queue');
   const rival = isQueued(queued) ? await start(`at-once-${round}`, 'reject') : undefined;
-  for (const one of [queued, rival]) {
-    const executionId = one && startedId(one);
-    if (executionId !== undefined) await driver.follow(executionId, 'completed');
-  }
+  for (const one of [queued, rival]) if (one) await driver.followStarted(one);
   return rival !== undefined && accepted(rival);
 }

@@ -100,8 +100,7 @@ async function withTempFile(driver: Driver): Promise<void> {
     ...ask(driver, 'queue-temp-file', body),
     observes: ['queue-with-temp-files'],
   });
-  const executionId = startedId(queued);
-  if (executionId !== undefined) await driver.follow(executionId, 'completed');
+  await driver.followStarted(queued);
 }
 
 async function startWithFile(driver: Driver, tempFile: TempFile, version: number | undefined): Promise<void> {
@@ -127,9 +126,9 @@ async function startAndFollow(driver: Driver, step: string, body: Fields, risky?
   return followEnd(driver, risky ? driver.startWithFallback({ ...plain, body: risky }, plain) : driver.start(plain));
 }
 
-async function followEnd(driver: Driver, started: Promise<Exchange>): Promise<string | undefined> {
-  const executionId = startedId(await started);
-  return executionId !== undefined && (await driver.follow(executionId, 'completed')) ? executionId : undefined;
+async function followEnd(driver: Driver, sent: Promise<Exchange>): Promise<string | undefined> {
+  const started = await sent;
+  return (await driver.followStarted(started)) ? startedId(started) : undefined;
 }
 
 /** Files may be listed for some kinds of starts only, so list those of several kinds. */

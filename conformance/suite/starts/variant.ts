@@ -127,8 +127,7 @@ export const variant = {
             startsNothing: true,
           }),
         ]);
-        const executionId = startedId(started);
-        if (executionId !== undefined) await driver.follow(executionId, 'completed');
+        await driver.followStarted(started);
       }),
     );
   },

@@ -194,7 +194,6 @@ const ask = (driver: Driver, step: string, workflow: string | undefined, body: F
 
 async function followEnd(driver: Driver, sent: Promise<Exchange>): Promise<Exchange> {
   const started = await sent;
-  const executionId = startedId(started);
-  if (executionId !== undefined) await driver.follow(executionId, 'completed');
+  await driver.followStarted(started);
   return started;
 }

@@ -30,13 +30,6 @@ export const contentFaults: readonly Fault[] = [
       }),
       'duplicate-is-independent',
     ],
-  }),
-  forgets('copies-have-no-description', 'A copy has no description.', { description: '' }),
-  ...ofFlags([1, 4], (on, off) =>
-    forgets('copies-forget-a-flag', `A copy has ${on}, and not ${off}.`, { [on]: true, [off]: false }),
-  ),
-  forgets('copies-have-no-extensions', 'A copy has none of the extensions.', { extensionIds: [] }),
-  ...breaking('duplicate-copies-settings', {
     'copies-have-no-proxy': [
       'A copy has no proxy.',
       copying((copy) => ({
@@ -49,11 +42,6 @@ export const contentFaults: readonly Fault[] = [
       'A copy in another organization has no description.',
       copying((copy, source) => (copy.organizationId === source.organizationId ? copy : { ...copy, description: '' })),
     ],
-  }),
-  forgets('copies-have-no-proxy-mode', 'A copy has no proxy mode, whose name the contract does not know.', {
-    proxyMode: 'none',
-  }),
-  ...breaking('duplicate-copies-settings', {
     'copies-get-a-managed-proxy': [
       'A profile has no proxy, and its copies have a managed one.',
       knowingSources((sources, base) => ({
@@ -78,6 +66,14 @@ export const contentFaults: readonly Fault[] = [
         };
       },
     ],
+  }),
+  forgets('copies-have-no-description', 'A copy has no description.', { description: '' }),
+  ...ofFlags([1, 4], (on, off) =>
+    forgets('copies-forget-a-flag', `A copy has ${on}, and not ${off}.`, { [on]: true, [off]: false }),
+  ),
+  forgets('copies-have-no-extensions', 'A copy has none of the extensions.', { extensionIds: [] }),
+  forgets('copies-have-no-proxy-mode', 'A copy has no proxy mode, whose name the contract does not know.', {
+    proxyMode: 'none',
   }),
   ...ofFlags(
     [2],

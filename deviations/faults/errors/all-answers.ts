@@ -151,9 +151,6 @@ export const answerFaults: readonly Fault[] = [
       ),
       'duplicate-into-organization',
     ],
-  }),
-  ...(['execute', 'executeSync', 'updateProfile'] as const).map(fails),
-  ...breaking('no-server-errors', {
     'unknown-organizations-are-500': [
       'A duplicate into an organization that does not exist is answered 500.',
       answering((answer, { operation }) =>
@@ -250,6 +247,7 @@ export const answerFaults: readonly Fault[] = [
       failing('presentFiles', (run) => run.status === 'queued' && new Error('The files could not be listed.')),
     ],
   }),
+  ...(['execute', 'executeSync', 'updateProfile'] as const).map(fails),
   ...(
     [
       ['half-pairs', 'half of a surrogate pair', (text: string) => /\p{Surrogate}/u.test(text)],

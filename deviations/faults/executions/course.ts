@@ -262,14 +262,6 @@ export const courseFaults: readonly Fault[] = [
         terminalAt === undefined ? one : { ...one, terminalAt: iso(Date.parse(terminalAt) + 7_200_000) },
       ),
     ],
-  }),
-  early(
-    'terminal-at-while-running',
-    'terminal-at-only-when-terminal',
-    'terminalAt says when the execution will have to end.',
-    (one) => ({ terminalAt: iso(Date.parse(one.createdAt) + 3_600_000) }),
-  ),
-  ...breaking('terminal-at-only-when-terminal', {
     'terminal-at-before-created-at': [
       'terminalAt is a minute before createdAt.',
       showing((one) => (one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.createdAt) - 60_000) } : one)),
@@ -282,6 +274,12 @@ export const courseFaults: readonly Fault[] = [
       'duration-is-in-seconds',
     ],
   }),
+  early(
+    'terminal-at-while-running',
+    'terminal-at-only-when-terminal',
+    'terminalAt says when the execution will have to end.',
+    (one) => ({ terminalAt: iso(Date.parse(one.createdAt) + 3_600_000) }),
+  ),
   ...breaking('duration-is-in-seconds', {
     'duration-in-milliseconds': [
       'duration counts milliseconds.',

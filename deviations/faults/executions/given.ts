@@ -89,6 +89,22 @@ export const givenFaults: readonly Fault[] = [
         ),
       ),
     ],
+    'inputs-are-of-the-latest-start': [
+      'Every execution shows the inputs of the one that was started last.',
+      (base) => {
+        let latest: Execution['inputs'];
+        return {
+          readStart: (body) => {
+            const start = base.readStart(body);
+            latest = start.inputs ?? latest;
+            return start;
+          },
+          presentExecution: (run) => ({ ...base.presentExecution(run), ...(latest && { inputs: latest }) }),
+        };
+      },
+      'executions-are-separate',
+      'inputs-are-shown',
+    ],
   }),
   ...(
     [
@@ -125,24 +141,6 @@ export const givenFaults: readonly Fault[] = [
       ),
     }),
   ),
-  ...breaking('inputs-are-recorded', {
-    'inputs-are-of-the-latest-start': [
-      'Every execution shows the inputs of the one that was started last.',
-      (base) => {
-        let latest: Execution['inputs'];
-        return {
-          readStart: (body) => {
-            const start = base.readStart(body);
-            latest = start.inputs ?? latest;
-            return start;
-          },
-          presentExecution: (run) => ({ ...base.presentExecution(run), ...(latest && { inputs: latest }) }),
-        };
-      },
-      'executions-are-separate',
-      'inputs-are-shown',
-    ],
-  }),
   ...breaking('inputs-are-shown', {
     'inputs-are-not-kept': ['An execution does not show its inputs.', showing((one) => without(one, 'inputs'))],
   }),

@@ -40,19 +40,6 @@ export const appliesFaults: readonly Fault[] = [
         },
       }),
     ],
-  }),
-  ...couplings.map(
-    ({ flag, needs }): Fault => ({
-      id: 'adblock-is-not-enough',
-      breaks: ['update-applies'],
-      says: `${flag} cannot be turned on alone, though ${needs} is on.`,
-      behaviour: refusing(
-        flag,
-        (body, operation) => operation === 'updateProfile' && body[flag] === true && body[needs] === undefined,
-      ),
-    }),
-  ),
-  ...breaking('update-applies', {
     'names-are-unique-everywhere': [
       'A name that a profile of another organization has is refused.',
       reachingAbroad((base) => {
@@ -90,12 +77,6 @@ export const appliesFaults: readonly Fault[] = [
         };
       },
     ],
-  }),
-  drops('name'),
-  drops('description'),
-  drops('extensionIds'),
-  ...flags.map((field) => drops(field)),
-  ...breaking('update-applies', {
     'updates-are-not-stored': [
       'Every update is answered as done, and gone with the next one.',
       () => ({ storeProfile: () => {} }),
@@ -118,26 +99,6 @@ export const appliesFaults: readonly Fault[] = [
       }),
       'update-is-partial',
     ],
-  }),
-  ...ofFlags(
-    [2],
-    (flag): Fault => ({
-      id: 'every-second-flag-is-not-stored',
-      breaks: ['update-applies'],
-      says: `Every second time ${flag} is answered as sent, and as it was with the next update.`,
-      behaviour: (base) => {
-        let changes = 0;
-        return {
-          storeProfile: (organization, profile) => {
-            const { [flag]: was } = organization.profiles.get(profile.id) ?? profile;
-            if (was !== profile[flag]) changes += 1;
-            base.storeProfile(organization, { ...profile, [flag]: changes % 2 === 0 ? was : profile[flag] });
-          },
-        };
-      },
-    }),
-  ),
-  ...breaking('update-applies', {
     'inbox-prefix-is-not-stored': [
       'inboxEmailPrefix is gone with the next update.',
       giving('storeProfile', (profile) => ({ ...profile, inboxEmailPrefix: undefined })),
@@ -199,17 +160,6 @@ export const appliesFaults: readonly Fault[] = [
         };
       },
     ],
-  }),
-  ...ofFlags(
-    [2],
-    (flag): Fault => ({
-      id: 'updates-refuse-flags',
-      breaks: ['update-applies'],
-      says: `An update that sends ${flag} is refused.`,
-      behaviour: refusing(flag, (body, operation) => operation === 'updateProfile' && flag in body),
-    }),
-  ),
-  ...breaking('update-applies', {
     'names-lose-slashes': [
       'Slashes and colons in a name become hyphens.',
       giving('changeSettings', (update) => ({
@@ -217,19 +167,6 @@ export const appliesFaults: readonly Fault[] = [
         ...(update.name && { name: update.name.replace(/[/:]/g, '-') }),
       })),
     ],
-  }),
-  ...couplings.map(
-    ({ flag, needs }): Fault => ({
-      id: 'popups-stay-blocked-under-adblock',
-      breaks: ['update-applies'],
-      says: `${flag} cannot be turned off while ${needs} is on.`,
-      behaviour: changing('changeSettings', (changed, profile) => ({
-        ...changed,
-        [flag]: (profile[flag] && changed[needs]) || changed[flag],
-      })),
-    }),
-  ),
-  ...breaking('update-applies', {
     'profiles-in-use-stay-as-they-are': [
       'An update of a profile that an execution uses is answered, and not kept.',
       (base) => ({
@@ -250,4 +187,57 @@ export const appliesFaults: readonly Fault[] = [
       }),
     ],
   }),
+  ...couplings.map(
+    ({ flag, needs }): Fault => ({
+      id: 'adblock-is-not-enough',
+      breaks: ['update-applies'],
+      says: `${flag} cannot be turned on alone, though ${needs} is on.`,
+      behaviour: refusing(
+        flag,
+        (body, operation) => operation === 'updateProfile' && body[flag] === true && body[needs] === undefined,
+      ),
+    }),
+  ),
+  drops('name'),
+  drops('description'),
+  drops('extensionIds'),
+  ...flags.map((field) => drops(field)),
+  ...ofFlags(
+    [2],
+    (flag): Fault => ({
+      id: 'every-second-flag-is-not-stored',
+      breaks: ['update-applies'],
+      says: `Every second time ${flag} is answered as sent, and as it was with the next update.`,
+      behaviour: (base) => {
+        let changes = 0;
+        return {
+          storeProfile: (organization, profile) => {
+            const { [flag]: was } = organization.profiles.get(profile.id) ?? profile;
+            if (was !== profile[flag]) changes += 1;
+            base.storeProfile(organization, { ...profile, [flag]: changes % 2 === 0 ? was : profile[flag] });
+          },
+        };
+      },
+    }),
+  ),
+  ...ofFlags(
+    [2],
+    (flag): Fault => ({
+      id: 'updates-refuse-flags',
+      breaks: ['update-applies'],
+      says: `An update that sends ${flag} is refused.`,
+      behaviour: refusing(flag, (body, operation) => operation === 'updateProfile' && flag in body),
+    }),
+  ),
+  ...couplings.map(
+    ({ flag, needs }): Fault => ({
+      id: 'popups-stay-blocked-under-adblock',
+      breaks: ['update-applies'],
+      says: `${flag} cannot be turned off while ${needs} is on.`,
+      behaviour: changing('changeSettings', (changed, profile) => ({
+        ...changed,
+        [flag]: (profile[flag] && changed[needs]) || changed[flag],
+      })),
+    }),
+  ),
 ];

@@ -24,10 +24,6 @@ export const changedItemFaults: readonly Fault[] = [
           ids.length > 0 && !cookies.some(({ id }) => ids.includes(String(id))) ? [] : base.deleteCookies(cookies, ids),
       }),
     ],
-  }),
-  // The refusal comes before the profile is looked up.
-  keeps('cookies', 'unknown-profile-is-404'),
-  ...breaking('cookies-are-deleted', {
     'cookies-stay': [
       'cookiesToDelete is taken, and deletes nothing.',
       () => ({ deleteCookies: (cookies) => [...cookies] }),
@@ -81,6 +77,8 @@ export const changedItemFaults: readonly Fault[] = [
       }),
     ],
   }),
+  // The refusal comes before the profile is looked up.
+  keeps('cookies', 'unknown-profile-is-404'),
   keeps('credentials'),
   ...breaking('credentials-are-deleted', {
     'credentials-stay': [

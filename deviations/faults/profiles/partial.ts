@@ -78,19 +78,6 @@ export const partialFaults: readonly Fault[] = [
         },
       }),
     ],
-  }),
-  ...ofFlags(
-    [4, 5],
-    (one, other): Fault => ({
-      id: 'media-goes-with-pdfs',
-      breaks: ['update-is-partial'],
-      says: `To turn ${one} off turns ${other} off.`,
-      behaviour: changing('changeSettings', (next, _profile, update) =>
-        update[one] === false && update[other] === undefined ? { ...next, [other]: false } : next,
-      ),
-    }),
-  ),
-  ...breaking('update-is-partial', {
     'the-last-cookie-takes-credentials-with-it': [
       'To delete the last cookie of a profile deletes its credentials.',
       (base) => {
@@ -105,20 +92,6 @@ export const partialFaults: readonly Fault[] = [
         };
       },
     ],
-  }),
-  ...ofFlags([4], (flag) =>
-    couplings.map(
-      ({ needs }): Fault => ({
-        id: 'ads-come-with-media',
-        breaks: ['update-is-partial'],
-        says: `To turn ${needs} off turns ${flag} off.`,
-        behaviour: changing('changeSettings', (next, _profile, update) =>
-          update[needs] === false && update[flag] === undefined ? { ...next, [flag]: false } : next,
-        ),
-      }),
-    ),
-  ).flat(),
-  ...breaking('update-is-partial', {
     'extensions-are-everybodys': [
       'The extensions of a profile that is updated are those of every profile that the organization has.',
       (base) => ({
@@ -158,26 +131,6 @@ export const partialFaults: readonly Fault[] = [
         };
       },
     ],
-  }),
-  resets('description', ''),
-  ...ofFlags([1], (flag) => resets(flag, false)),
-  ...ofFlags([5], (flag) => resets(flag, true)),
-  resets('extensionIds', []),
-  resets('cookies', [], 'cookies-are-added', 'duplicate-is-independent'),
-  resets('credentials', [], 'duplicate-is-independent'),
-  ...derivedFlags.map(({ flag }) => resets(flag, true)),
-  ...ofFlags(
-    [4, 2],
-    (one, other): Fault => ({
-      id: 'flags-go-together',
-      breaks: ['update-is-partial'],
-      says: `An update that sets ${one} sets ${other} as well.`,
-      behaviour: changing('changeSettings', (next, _profile, update) =>
-        update[one] === undefined || update[other] !== undefined ? next : { ...next, [other]: update[one] },
-      ),
-    }),
-  ),
-  ...breaking('update-is-partial', {
     'runs-bring-their-profile-back': [
       'At the end of an execution its profile becomes what it was when that began.',
       (base) => {
@@ -197,6 +150,47 @@ export const partialFaults: readonly Fault[] = [
       },
     ],
   }),
+  ...ofFlags(
+    [4, 5],
+    (one, other): Fault => ({
+      id: 'media-goes-with-pdfs',
+      breaks: ['update-is-partial'],
+      says: `To turn ${one} off turns ${other} off.`,
+      behaviour: changing('changeSettings', (next, _profile, update) =>
+        update[one] === false && update[other] === undefined ? { ...next, [other]: false } : next,
+      ),
+    }),
+  ),
+  ...ofFlags([4], (flag) =>
+    couplings.map(
+      ({ needs }): Fault => ({
+        id: 'ads-come-with-media',
+        breaks: ['update-is-partial'],
+        says: `To turn ${needs} off turns ${flag} off.`,
+        behaviour: changing('changeSettings', (next, _profile, update) =>
+          update[needs] === false && update[flag] === undefined ? { ...next, [flag]: false } : next,
+        ),
+      }),
+    ),
+  ).flat(),
+  resets('description', ''),
+  ...ofFlags([1], (flag) => resets(flag, false)),
+  ...ofFlags([5], (flag) => resets(flag, true)),
+  resets('extensionIds', []),
+  resets('cookies', [], 'cookies-are-added', 'duplicate-is-independent'),
+  resets('credentials', [], 'duplicate-is-independent'),
+  ...derivedFlags.map(({ flag }) => resets(flag, true)),
+  ...ofFlags(
+    [4, 2],
+    (one, other): Fault => ({
+      id: 'flags-go-together',
+      breaks: ['update-is-partial'],
+      says: `An update that sets ${one} sets ${other} as well.`,
+      behaviour: changing('changeSettings', (next, _profile, update) =>
+        update[one] === undefined || update[other] !== undefined ? next : { ...next, [other]: update[one] },
+      ),
+    }),
+  ),
   ...couplings.map(
     ({ flag, needs }): Fault => ({
       id: 'adblock-goes-with-popups',
@@ -220,46 +214,6 @@ export const partialFaults: readonly Fault[] = [
         },
       }),
     ],
-  }),
-  ...couplings.map(
-    ({ needs }): Fault => ({
-      id: 'refused-popups-turn-adblock-on',
-      breaks: ['update-is-atomic'],
-      says: `An update that is refused for want of ${needs} turns it on.`,
-      behaviour: (base) => {
-        let found: Organization | undefined;
-        return {
-          findProfile: (organization, id) => {
-            found = organization;
-            return base.findProfile(organization, id);
-          },
-          changeCoupledFlags: (profile) => {
-            const stored = found?.profiles.get(profile.id);
-            try {
-              return base.changeCoupledFlags(profile);
-            } catch (error) {
-              if (found && stored) base.storeProfile(found, { ...stored, [needs]: true });
-              throw error;
-            }
-          },
-        };
-      },
-    }),
-  ),
-  ...couplings.map(({ needs }) =>
-    keepsDescription('updates-refused-for-popups-are-done-in-part', `want of ${needs}`, (base, defer) => ({
-      changeCoupledFlags: (profile) => defer(() => base.changeCoupledFlags(profile), profile),
-    })),
-  ),
-  keepsDescription(
-    'updates-refused-for-unknown-credentials-are-done-in-part',
-    'data of a credential that is not there',
-    (base, defer) => ({
-      updateCredentials: (credentials, updates) =>
-        defer(() => base.updateCredentials(credentials, updates), [...credentials]),
-    }),
-  ),
-  ...breaking('update-is-atomic', {
     'refused-updates-are-done-in-part': [
       'An update that is refused for its name changes the rest.',
       (base) => ({
@@ -327,4 +281,42 @@ export const partialFaults: readonly Fault[] = [
       }),
     ],
   }),
+  ...couplings.map(
+    ({ needs }): Fault => ({
+      id: 'refused-popups-turn-adblock-on',
+      breaks: ['update-is-atomic'],
+      says: `An update that is refused for want of ${needs} turns it on.`,
+      behaviour: (base) => {
+        let found: Organization | undefined;
+        return {
+          findProfile: (organization, id) => {
+            found = organization;
+            return base.findProfile(organization, id);
+          },
+          changeCoupledFlags: (profile) => {
+            const stored = found?.profiles.get(profile.id);
+            try {
+              return base.changeCoupledFlags(profile);
+            } catch (error) {
+              if (found && stored) base.storeProfile(found, { ...stored, [needs]: true });
+              throw error;
+            }
+          },
+        };
+      },
+    }),
+  ),
+  ...couplings.map(({ needs }) =>
+    keepsDescription('updates-refused-for-popups-are-done-in-part', `want of ${needs}`, (base, defer) => ({
+      changeCoupledFlags: (profile) => defer(() => base.changeCoupledFlags(profile), profile),
+    })),
+  ),
+  keepsDescription(
+    'updates-refused-for-unknown-credentials-are-done-in-part',
+    'data of a credential that is not there',
+    (base, defer) => ({
+      updateCredentials: (credentials, updates) =>
+        defer(() => base.updateCredentials(credentials, updates), [...credentials]),
+    }),
+  ),
 ];

@@ -320,6 +320,10 @@ export const acceptedFaults: readonly Fault[] = [
         (body) => body.onCapacityLimit === 'queue' && body.agentProfilePoolId !== undefined,
       ),
     ],
+    'sync-refuses-agentProfilePoolId': [
+      'A synchronous start with agentProfilePoolId is refused.',
+      refusing('agentProfilePoolId', (body, operation) => operation === 'executeSync' && 'agentProfilePoolId' in body),
+    ],
   }),
   ...(['agentProfileId', 'agentProfilePoolId', 'dynamicData'] as const).flatMap((field): Fault[] => [
     {
@@ -338,10 +342,4 @@ export const acceptedFaults: readonly Fault[] = [
       behaviour: refusing(field, (body) => field in body),
     },
   ]),
-  ...breaking('deprecated-fields-still-work', {
-    'sync-refuses-agentProfilePoolId': [
-      'A synchronous start with agentProfilePoolId is refused.',
-      refusing('agentProfilePoolId', (body, operation) => operation === 'executeSync' && 'agentProfilePoolId' in body),
-    ],
-  }),
 ];

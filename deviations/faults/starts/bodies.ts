@@ -124,16 +124,6 @@ export const bodyFaults: readonly Fault[] = [
         },
       }),
     ],
-  }),
-  ...starts.map(
-    ([slug, says, behaviour]): Fault => ({
-      id: `ignores-${slug}`,
-      breaks: ['execute-body-is-typed'],
-      says: `A start with ${says} runs without it.`,
-      behaviour,
-    }),
-  ),
-  ...breaking('execute-body-is-typed', {
     'malformed-json-is-nothing': [
       'Malformed JSON is taken for an empty body.',
       (base) => ({
@@ -153,6 +143,14 @@ export const bodyFaults: readonly Fault[] = [
       'update-body-is-typed',
     ],
   }),
+  ...starts.map(
+    ([slug, says, behaviour]): Fault => ({
+      id: `ignores-${slug}`,
+      breaks: ['execute-body-is-typed'],
+      says: `A start with ${says} runs without it.`,
+      behaviour,
+    }),
+  ),
   ...breaking('update-body-is-typed', {
     'cookies-need-no-value': [
       'A cookie without its value is taken, as one of none.',

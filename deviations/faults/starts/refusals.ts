@@ -96,6 +96,24 @@ export const refusalFaults: readonly Fault[] = [
       'head and version together are taken with neither inputs, metadata nor a profile.',
       overlooking((body) => isBoth(body) && isBare(body)),
     ],
+    'what-may-wait-takes-head-with-version': [
+      'A start that may wait takes head and version together.',
+      (base) => ({
+        violations: (operation, body) =>
+          base
+            .violations(operation, body)
+            .filter(
+              ({ kind }) => kind !== 'exclusivity' || !isFields(body) || body.onCapacityLimit !== 'queue' || !body.head,
+            ),
+      }),
+    ],
+    'who-waits-as-long-as-usual-may-ask-for-both': [
+      'A synchronous start without timeoutSeconds takes head and version together.',
+      giving('violations', (body, operation) => {
+        const isSuch = operation === 'executeSync' && isFields(body) && body.head === true;
+        return isSuch && !('timeoutSeconds' in body) ? without(body, 'version') : body;
+      }),
+    ],
   }),
   ...(['execute', 'executeSync'] as const).flatMap((operation): Fault[] => [
     {
@@ -117,26 +135,6 @@ export const refusalFaults: readonly Fault[] = [
       behaviour: unknownWorkflow(operation),
     },
   ]),
-  ...breaking('head-excludes-version', {
-    'what-may-wait-takes-head-with-version': [
-      'A start that may wait takes head and version together.',
-      (base) => ({
-        violations: (operation, body) =>
-          base
-            .violations(operation, body)
-            .filter(
-              ({ kind }) => kind !== 'exclusivity' || !isFields(body) || body.onCapacityLimit !== 'queue' || !body.head,
-            ),
-      }),
-    ],
-    'who-waits-as-long-as-usual-may-ask-for-both': [
-      'A synchronous start without timeoutSeconds takes head and version together.',
-      giving('violations', (body, operation) => {
-        const isSuch = operation === 'executeSync' && isFields(body) && body.head === true;
-        return isSuch && !('timeoutSeconds' in body) ? without(body, 'version') : body;
-      }),
-    ],
-  }),
   ...breaking('profile-excludes-group', {
     'profile-with-group-passes-without-options': [
       'A profile and a group together are taken without options.',
@@ -151,15 +149,6 @@ export const refusalFaults: readonly Fault[] = [
         checkSelection: (start) => (start.softTimeoutMins === undefined ? undefined : base.checkSelection(start)),
       }),
     ],
-  }),
-  {
-    id: 'execute-takes-profile-with-the-only-group',
-    breaks: ['profile-excludes-group'],
-    says: 'execute takes profileId and profileGroupId together. The target file names no group but the one to be filled.',
-    behaviour: together('execute', 'profileId'),
-    declared: { undeclared: ['profileGroup'] },
-  },
-  ...breaking('profile-excludes-group', {
     'members-run-with-their-group': [
       'A profile is taken together with the group that it is in.',
       overlooks(
@@ -168,6 +157,13 @@ export const refusalFaults: readonly Fault[] = [
       ),
     ],
   }),
+  {
+    id: 'execute-takes-profile-with-the-only-group',
+    breaks: ['profile-excludes-group'],
+    says: 'execute takes profileId and profileGroupId together. The target file names no group but the one to be filled.',
+    behaviour: together('execute', 'profileId'),
+    declared: { undeclared: ['profileGroup'] },
+  },
   ...breaking('temp-files-must-exist', {
     'temp-files-are-known-by-name': [
       'A temp file is found by its name, whatever its id.',

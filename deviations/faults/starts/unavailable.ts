@@ -80,36 +80,6 @@ export const unavailableFaults: readonly Fault[] = [
         };
       },
     ],
-  }),
-  {
-    id: 'calls-leave-their-profile-to-others',
-    breaks: ['over-capacity-is-rejected'],
-    says: 'The group that may be filled has two profiles, and others get that of a run that is waited for.',
-    declared: { capacity: { profileGroup: poolIds.held, size: 2, workflow: workflowIds.holds } },
-    behaviour: (base) => {
-      const ofCalls = new Set<string>();
-      let isCall = false;
-      return {
-        selectPool: (organization, asked) => {
-          const pool = base.selectPool(organization, asked);
-          return pool?.id === poolIds.held
-            ? { ...pool, profileIds: [...pool.profileIds, uuid('b', profileIds.spare)] }
-            : pool;
-        },
-        violations: (operation, body) => {
-          isCall = operation === 'executeSync';
-          return base.violations(operation, body);
-        },
-        freeProfile: (pool, inUse) => {
-          const free = base.freeProfile(pool, (id) => inUse(id) && !ofCalls.has(id));
-          if (free !== undefined && isCall) ofCalls.add(free);
-          else if (free !== undefined) ofCalls.delete(free);
-          return free;
-        },
-      };
-    },
-  },
-  ...breaking('over-capacity-is-rejected', {
     'capacity-is-endless': [
       'A profile is given to any number of executions at the same time.',
       () => ({ freeProfile: ({ profileIds }) => profileIds[0] }),
@@ -152,6 +122,34 @@ export const unavailableFaults: readonly Fault[] = [
       },
     ],
   }),
+  {
+    id: 'calls-leave-their-profile-to-others',
+    breaks: ['over-capacity-is-rejected'],
+    says: 'The group that may be filled has two profiles, and others get that of a run that is waited for.',
+    declared: { capacity: { profileGroup: poolIds.held, size: 2, workflow: workflowIds.holds } },
+    behaviour: (base) => {
+      const ofCalls = new Set<string>();
+      let isCall = false;
+      return {
+        selectPool: (organization, asked) => {
+          const pool = base.selectPool(organization, asked);
+          return pool?.id === poolIds.held
+            ? { ...pool, profileIds: [...pool.profileIds, uuid('b', profileIds.spare)] }
+            : pool;
+        },
+        violations: (operation, body) => {
+          isCall = operation === 'executeSync';
+          return base.violations(operation, body);
+        },
+        freeProfile: (pool, inUse) => {
+          const free = base.freeProfile(pool, (id) => inUse(id) && !ofCalls.has(id));
+          if (free !== undefined && isCall) ofCalls.add(free);
+          else if (free !== undefined) ofCalls.delete(free);
+          return free;
+        },
+      };
+    },
+  },
   ...breaking('deleted-pool-cannot-run', {
     'deleted-pools-run-by-their-old-name': [
       'A deleted pool supplies profiles to a start that asks for it as agentProfilePoolId.',

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
@@ -6,9 +5,10 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { deflateRawSync, deflateSync } from 'node:zlib';
-import { afterEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { httpTransport } from '../../../../conformance/engine/http/http.js';
 import { selfSigned } from '../../../fixtures/self-signed.js';
+import { commandSays } from '../../../support/command.js';
 import { temporaryFolder } from '../../../support/folder.js';
 
 const closing: (() => unknown)[] = [];
@@ -151,14 +151,7 @@ test('HTTP/2 is spoken to who speaks nothing else, and a client certificate show
 
 /** What the command says, which is started anew: authorities are read at the start. */
 const check = (target: string, authority: string): Promise<string> =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, [inject('command'), 'check', '--target', target, '--quiet'], {
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: authority, WORKFLOW_API_KEY: 'some-long-key' },
-    });
-    let text = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        text += chunk;
-      });
-    child.on('close', () => resolve(text));
+  commandSays(['check', '--target', target, '--quiet'], {
+    NODE_EXTRA_CA_CERTS: authority,
+    WORKFLOW_API_KEY: 'some-long-key',
   });

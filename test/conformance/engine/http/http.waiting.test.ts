@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process';
 import { createServer, request as forward } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { httpTransport } from '../../../../conformance/engine/http/http.js';
 import { selfSigned } from '../../../fixtures/self-signed.js';
 import { serve } from '../../../lying/servers.js';
+import { commandSays } from '../../../support/command.js';
 
 const closing: { close(): unknown }[] = [];
 const opened = <T extends { close(): unknown }>(one: T): T => {
@@ -150,17 +150,7 @@ describe('a proxy that makes no connection', () => {
 
 /** All that the command says of a service that answers every key with 401. */
 const checked = (url: string, env: NodeJS.ProcessEnv): Promise<string> =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, [inject('command'), 'check', url, '--quiet'], {
-      env: { ...process.env, WORKFLOW_API_KEY: 'some-key', ...env },
-    });
-    let text = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        text += chunk;
-      });
-    child.on('close', () => resolve(text));
-  });
+  commandSays(['check', url, '--quiet'], { WORKFLOW_API_KEY: 'some-key', ...env });
 
 test('HTTP/2 is spoken through a proxy to who speaks nothing else', async () => {
   const server = opened(createSecureServer(selfSigned, (_, response) => response.writeHead(401).end('{}')));

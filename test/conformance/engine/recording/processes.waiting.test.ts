@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { emptyRun, mergeRuns, type RecordedRun } from '../../../../conformance/engine/recording/merge.js';
 import { assembleRecording, runOf } from '../../../../conformance/engine/recording/report.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
@@ -14,6 +14,7 @@ import { historyOf } from '../../../../conformance/suite/histories.js';
 import { findFault } from '../../../../deviations/index.js';
 import type { Rule } from '../../../../generated/rules.js';
 import { checkInProcess } from '../../../../proof/in-process.js';
+import { putCommandInto } from '../../../support/command.js';
 import { temporaryFolder } from '../../../support/folder.js';
 import { judged, lines } from '../../../support/recordings.js';
 import { traffic } from '../../../support/traffic.js';
@@ -40,9 +41,7 @@ const shell = (script: string) =>
 
 beforeAll(async () => {
   await mkdir(at('bin'));
-  const command = `#!/bin/sh\nexec '${process.execPath}' '${inject('command')}' "$@"\n`;
-  await writeFile(at('bin', 'workflow-contract'), command);
-  await chmod(at('bin', 'workflow-contract'), 0o755);
+  await putCommandInto(at('bin'));
   const fault = findFault('sync-answers-202-always');
   const selected = ({ id }: Rule) => fault.breaks.includes(id);
   const run = await checkInProcess({ faults: [fault] }, { target: usualTarget(oneWorkflow), selected });

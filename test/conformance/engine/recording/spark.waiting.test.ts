@@ -1,15 +1,16 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isStart } from '../../../../conformance/engine/outcome/read.js';
 import type { Exchange, Report } from '../../../../conformance/engine/vocabulary.js';
 import { findFault } from '../../../../deviations/index.js';
 import { checkInProcess } from '../../../../proof/in-process.js';
+import { putCommandInto } from '../../../support/command.js';
 import { lines } from '../../../support/recordings.js';
 
 const python = process.env.PYSPARK_PYTHON ?? 'python3';
@@ -44,9 +45,7 @@ describe.skipIf(!hasSpark)('on Spark', () => {
     folder = await mkdtemp(join(tmpdir(), 'spark-'));
     await mkdir(at('bin'));
     await mkdir(at('traffic'));
-    const command = `#!/bin/sh\nexec '${process.execPath}' '${inject('command')}' "$@"\n`;
-    await writeFile(at('bin', 'workflow-contract'), command);
-    await chmod(at('bin', 'workflow-contract'), 0o755);
+    await putCommandInto(at('bin'));
   });
   afterAll(() => rm(folder, { recursive: true }));
   const run = (file: string, ...args: string[]) =>
