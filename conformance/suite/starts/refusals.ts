@@ -4,6 +4,7 @@ import { compareTexts } from '../../engine/rule/violations.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendInvalidBodies, startsHardToStore } from '../errors/unusual-bodies.js';
+import { isToQueue, roomField } from '../executions/view.js';
 import { alternativesOf } from './names.js';
 import { refusedStarts } from './refused-starts.js';
 import { isEmptyOrDefault } from './refused-together.js';
@@ -46,7 +47,7 @@ export const refusals = {
         .flatMap((operation) =>
           refusedStarts(driver, operation).map(({ rule, slug, fault, change, raw, alone: isAlone, observes }) => {
             const body = bodyOf(driver, operation, id, slug, change);
-            const except = [...Object.keys(change ?? {}), 'timeoutSeconds', 'onCapacityLimit'];
+            const except = [...Object.keys(change ?? {}), 'timeoutSeconds', roomField];
             return driver.probe(
               rule,
               fault,
@@ -98,15 +99,15 @@ const widest = ([first, other = first]: readonly Fields[]): readonly (Fields | u
 
 function withoutExcluded(body: Fields, change: Fields): Fields {
   const excluded = Object.keys(change).flatMap(alternativesOf);
-  // Temp files and onCapacityLimit `queue` exclude each other, whichever of them is changed.
+  // Temp files and the queue exclude each other, whichever of them is changed.
   const isOfFiles = 'tempFiles' in change;
-  const isQueued = change.onCapacityLimit === 'queue';
+  const isQueued = isToQueue(change);
   return Object.fromEntries(
     Object.entries(body).filter(
       ([field, value]) =>
         !excluded.includes(field) &&
         !(isQueued && field === 'tempFiles') &&
-        !(isOfFiles && field === 'onCapacityLimit' && value === 'queue'),
+        !(isOfFiles && isToQueue({ [field]: value })),
     ),
   );
 }
