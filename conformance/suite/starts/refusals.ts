@@ -87,10 +87,11 @@ function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, 
   return withoutExcluded(body, change);
 }
 
-/** Inputs go by the name that they have there. */
-function underTheNamesOf(base: Fields, { inputs, ...marks }: Fields): Fields {
-  return { ...marks, [alternativesOf('inputs').find((name) => name in base) ?? 'inputs']: inputs };
-}
+/** Fields go by the names that they have there. */
+const underTheNamesOf = (base: Fields, marks: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(marks).map(([field, value]) => [alternativesOf(field).find((name) => name in base) ?? field, value]),
+  );
 
 /** How much a body asks for. Defaults and empty values do not count. */
 const width = (body: Fields): number => Object.values(body).filter((value) => !isEmptyOrDefault(value)).length;

@@ -83,7 +83,7 @@ async function withGroup(driver: Driver): Promise<void> {
   }
   if (driver.mayStart('start/deprecated-group'))
     await startAndFollow(driver, 'deprecated-group', {
-      ...underOldNames({ profileGroupId: group }),
+      ...underOldNames({ profileGroupId: group, ...ifFull('reject') }),
       ...marked(driver, 'deprecated-group'),
     });
 }
