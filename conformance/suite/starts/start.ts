@@ -34,6 +34,7 @@ async function withProfile(driver: Driver): Promise<void> {
       ...underOldNames({
         ...(rich !== undefined && body),
         profileId: driver.id(profile),
+        ...ifFull('reject'),
         ...marked(driver, 'deprecated-profile'),
       }),
     });
@@ -83,7 +84,7 @@ async function withGroup(driver: Driver): Promise<void> {
   }
   if (driver.mayStart('start/deprecated-group'))
     await startAndFollow(driver, 'deprecated-group', {
-      ...underOldNames({ profileGroupId: group, ...ifFull('reject') }),
+      ...underOldNames({ profileGroupId: group }),
       ...marked(driver, 'deprecated-group'),
     });
 }
