@@ -1,6 +1,6 @@
 /** The vocabulary of scripts: situations that `certify` puts a caller into. */
 
-import type { OperationId } from '../generated/operations.js';
+import type { OperationId, PresentField } from '../generated/operations.js';
 import type { CallerRuleId } from '../generated/rules.js';
 import type { ScenarioName } from '../reference/scenarios.js';
 
@@ -42,7 +42,7 @@ export interface Script {
   /** What executions of the workflow do. */
   readonly workflow: ScenarioName;
   /** The body to start it with. */
-  readonly request?: Json;
+  readonly request?: { readonly [field in PresentField<'executeSync'>]?: unknown };
   /** The profile group is full when the caller asks for it. */
   readonly isFull?: true;
   /** The script depends on seconds of the interface, so its executions do not run faster. */

@@ -41,6 +41,9 @@ const isHollow = (value: unknown): boolean => value instanceof Promise || value 
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** Whether a start is to wait where there is no room. */
+export const asksToQueue = ({ onCapacityLimit }: PresentStart): boolean => onCapacityLimit === 'queue';
+
 /**
  * Throws `invalid-request` for what the interface forbids: an id that is no UUID, fields that exclude each other,
  * numbers and lengths out of bounds, temp files with `onCapacityLimit: 'queue'`. Also for options among the fields of
@@ -72,8 +75,8 @@ export function checkRequest(
     checkBounds(refuse, field, value, bound);
   }
   // interface: Errors, rule 4
-  const { onCapacityLimit, tempFiles } = body as PresentStart;
-  if (onCapacityLimit === 'queue' && Array.isArray(tempFiles) && tempFiles.length > 0)
+  const { tempFiles } = body as PresentStart;
+  if (asksToQueue(body) && Array.isArray(tempFiles) && tempFiles.length > 0)
     throw refuse('Temp files cannot be queued: leave out onCapacityLimit or tempFiles.');
 }
 

@@ -101,7 +101,7 @@ export interface WorkflowClient extends Plain {
 
   /**
    * Starts an execution and waits for its end, or for a state in `until`. Lets the service wait first (`executeSync`).
-   * Starts with `execute` and polls instead if there is a `signal`, `onStatus`, `until` or `onCapacityLimit: 'queue'`,
+   * Starts with `execute` and polls instead if there is a `signal`, `onStatus` or `until`, if it may be queued,
    * or if `timeoutMs` is below 2000. By default it waits as long as the execution takes.
    */
   run<S extends ExecutionStatus = never>(

@@ -5,7 +5,7 @@ import { isObject, type Known, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { callHook, type Hooks } from './hooks.js';
 import { sleep } from './limits.js';
-import type { ExecuteRequest } from './requests.js';
+import type { ExecuteRequest, PresentStart } from './requests.js';
 import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
 import { checkWaiting, type ExecutionIn, type WaitOptions, waitOptions } from './wait.js';
@@ -63,7 +63,7 @@ const known: Known<RunAllOptions<RunItem>> = {
   ...waitOptions,
 };
 
-const ofRequests: readonly (keyof ExecuteRequest)[] = [
+const ofRequests: readonly (keyof PresentStart)[] = [
   'inputs',
   'metadata',
   'executionOptions',

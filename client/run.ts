@@ -1,5 +1,6 @@
 import type { sends } from '../generated/sends.js';
 import type { ExecutionStatus } from '../generated/types.js';
+import { asksToQueue } from './checks.js';
 import type { PresentStart } from './requests.js';
 import type { WaitOptions } from './wait.js';
 
@@ -15,9 +16,9 @@ const reserveMs = 1000;
  * execution does not run within the wait.
  */
 export function waitSeconds(
-  { onCapacityLimit }: PresentStart,
+  request: PresentStart,
   { signal, onStatus, until, timeoutMs = Infinity }: WaitOptions<ExecutionStatus>,
 ): number {
-  if (signal || onStatus || until?.length || onCapacityLimit === 'queue') return 0;
+  if (signal || onStatus || until?.length || asksToQueue(request)) return 0;
   return Math.min(longestWaitSeconds, Math.max(0, Math.floor((timeoutMs - reserveMs) / 1000)));
 }

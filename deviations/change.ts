@@ -1,7 +1,13 @@
 /** Building blocks of deviations. */
 
 import { isTerminal } from '../generated/lifecycle.js';
-import { type Operation, type OperationId, operationIds, operations } from '../generated/operations.js';
+import {
+  type Operation,
+  type OperationId,
+  operationIds,
+  operations,
+  type PresentField,
+} from '../generated/operations.js';
 import type { RuleId } from '../generated/rules.js';
 import type { AgentProfile, Execution, ExecutionFile } from '../generated/types.js';
 import type { Answer, Call } from '../reference/call.js';
@@ -185,6 +191,11 @@ export const overlooking =
     violations: (operation, body) => (isFields(body) && is(body, operation) ? [] : base.violations(operation, body)),
   });
 
+/** Where a start says what happens if there is no room, and what it says; its pairs to find executions by. */
+export const roomField = 'onCapacityLimit' satisfies PresentField<'executeSync'>;
+export const ifFull = (body: Fields): unknown => body[roomField];
+export const pairsField = 'metadata' satisfies PresentField<'executeSync'>;
+
 /** The executionOptions of a start. */
 export const optionsOf = ({ executionOptions }: Fields): Fields => (isFields(executionOptions) ? executionOptions : {});
 
@@ -192,7 +203,7 @@ export const optionsOf = ({ executionOptions }: Fields): Fields => (isFields(exe
 export const hasFiles = ({ tempFiles }: Fields): boolean => Array.isArray(tempFiles) && tempFiles.length > 0;
 export const asksFor = (body: Fields, ...fields: readonly string[]): boolean =>
   fields.some((field) => body[field] !== undefined);
-export const isBare = (body: Fields): boolean => !asksFor(body, 'inputs', 'metadata', 'profileId', 'profileGroupId');
+export const isBare = (body: Fields): boolean => !asksFor(body, 'inputs', pairsField, 'profileId', 'profileGroupId');
 
 /** Whether a profile is one of the initial ones. */
 export const isSeeded = ({ id }: Profile): boolean => [profileIds.profile, profileIds.otherProfile].includes(id);

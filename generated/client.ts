@@ -26,8 +26,8 @@ export interface Methods {
    * Starts an execution of the published version, of the given `version`, or of the editable head, and answers before it
    * has run. Follow it by reading it with the `executionId` that is returned.
    *
-   * When no capacity is free the call fails, unless `onCapacityLimit` is `queue`: then the execution is created as
-   * `queued` and starts by itself, oldest first.
+   * When no capacity is free the call fails, unless the request asks to be queued: then the execution is created
+   * as `queued` and starts by itself, oldest first.
    */
   execute: { takes: [workflowId: string, request: ExecuteRequest]; gives: StartedExecution };
   /**

@@ -37,7 +37,7 @@ export const initialStatuses = ['starting', 'queued'] as const satisfies readonl
  */
 export const shownTransitions = [
   { from: null, to: 'starting', when: 'Capacity is available and the execution can begin at once.' },
-  { from: null, to: 'queued', when: 'No capacity is free and the request said `onCapacityLimit` `queue`.' },
+  { from: null, to: 'queued', when: 'No capacity is free and the request asks to be queued.' },
   { from: 'queued', to: null, when: 'Capacity frees; automatic, oldest first.' },
 ] as const satisfies readonly {
   readonly from: ExecutionStatus | null;

@@ -54,11 +54,11 @@ export const samples: { readonly [Name in keyof Schemas]: Sample<Schemas[Name]> 
   ExecuteSyncRequest: {
     full: {
       inputs: { supplier: 'Nordwind', month: '2026-02' },
-      metadata: { customer: 'acme', costCenter: '4711' },
       executionOptions: { softTimeoutMins: 20 },
       profileId: 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94',
       timeoutSeconds: 10,
       version: 1,
+      metadata: {},
       onCapacityLimit: 'reject',
       tempFiles: [{ id: '00000000-0000-4000-8000-000000000000', name: 'text' }],
     },

@@ -21,8 +21,8 @@ export interface paths {
      * @description Starts an execution of the published version, of the given `version`, or of the editable head, and answers before it
      *     has run. Follow it by reading it with the `executionId` that is returned.
      *
-     *     When no capacity is free the call fails, unless `onCapacityLimit` is `queue`: then the execution is created as
-     *     `queued` and starts by itself, oldest first.
+     *     When no capacity is free the call fails, unless the request asks to be queued: then the execution is created
+     *     as `queued` and starts by itself, oldest first.
      */
     post: operations['execute'];
     delete?: never;
@@ -762,8 +762,8 @@ export interface StartedExecution {
    */
   executionId: string;
   /**
-   * @description `starting` when the execution began at once, `queued` when it waits for capacity (only when the request said
-   *     `onCapacityLimit` `queue`).
+   * @description `starting` when the execution began at once, `queued` when it waits for capacity (only when the request
+   *     asks to be queued).
    */
   status: InitialExecutionStatus;
 }

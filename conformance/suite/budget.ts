@@ -1,5 +1,6 @@
 /** Enforces the budget of the target file: executions started, copies made, and places held at once. */
 
+import { underPresentNames } from '../engine/outcome/asked.js';
 import { isId } from '../engine/outcome/ids.js';
 import { accepted, answerBody, isCopyRequest, isFields, isStartRequest } from '../engine/outcome/read.js';
 import { asText } from '../engine/rule/values.js';
@@ -8,6 +9,7 @@ import { Halt } from '../engine/send/halt.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
 import { budgetSpent, copiesSpent, mostExecutions, placesTaken, spentOnLost } from '../engine/settings/needs.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';
+import { isToQueue } from './executions/view.js';
 import type { Session } from './session.js';
 
 /** Whether a request is expected to make a copy. Probes and requests for ids that nothing has are not. */
@@ -78,7 +80,7 @@ export class Budget {
       await Promise.race(awaited);
     }
     // A start that is to queue for a group that the run has filled takes no place yet.
-    const waits = ask.mayBeOverLimit && isFields(ask.body) && ask.body.onCapacityLimit === 'queue';
+    const waits = ask.mayBeOverLimit && isFields(ask.body) && isToQueue(underPresentNames(ask, ask.body));
     const places = isMeant && !waits ? this.#limits.places : undefined;
     if (places !== undefined && this.#kept === 0) await this.#room(journey, places, 1);
     else if (places !== undefined) this.#kept -= 1;

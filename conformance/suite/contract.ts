@@ -10,10 +10,11 @@ import {
   type OperationWith,
   operationIds,
   operations,
+  type PresentField,
 } from '../../generated/operations.js';
 import type * as register from '../../generated/rules.js';
 import { callers, gaps, rules, statements } from '../../generated/rules.js';
-import type { ExecuteSyncRequest, ExecutionStatus } from '../../generated/types.js';
+import type { ExecutionStatus } from '../../generated/types.js';
 import { requests } from '../../generated/validators.js';
 import { type Contract, describe } from '../engine/contract.js';
 import { suiteVersion } from '../version.js';
@@ -42,10 +43,7 @@ declare module '../engine/known-ids.js' {
     readonly effect: register.Effect;
     readonly statement: register.StatementId;
     readonly state: ExecutionStatus;
-    readonly startField: Exclude<
-      keyof ExecuteSyncRequest,
-      keyof (typeof operations)['executeSync']['deprecatedFields']
-    >;
+    readonly startField: PresentField<'executeSync'>;
   }
 }
 

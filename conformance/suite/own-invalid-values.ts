@@ -5,6 +5,8 @@
 import { type OperationId, operations } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
 import { requests } from '../../generated/validators.js';
+import type { StartField } from '../engine/contract.js';
+import { fieldNames } from '../engine/outcome/asked.js';
 import {
   accepted,
   answerBody,
@@ -103,16 +105,20 @@ function remembered(exchange: Exchange, changed: Exchange): Exchange {
   return changed;
 }
 
-/** An execution without the fields that its start gave wrongly. */
+/** An execution without the fields that its start gave wrongly, under any name. */
 function withoutGiven(reading: Exchange, execution: Fields, taken: readonly Taken[]): Fields {
   const start = taken.find(({ exchange }) => sameId(startedId(exchange), reading.resource));
-  const { deprecatedFields = {} } = traitsOf(start?.exchange ?? reading) ?? {};
   const gone =
-    start?.fields.flatMap((field) => [field, deprecatedFields[field] ?? field]).filter((field) => field in execution) ??
-    [];
+    start?.fields.flatMap((field) => alike(start.exchange, field)).filter((field) => field in execution) ?? [];
   return gone.length === 0
     ? execution
     : Object.fromEntries(Object.entries(execution).filter(([field]) => !gone.includes(field)));
+}
+
+/** All names of a field, given by one of them. */
+function alike(start: Exchange, name: string): readonly string[] {
+  const present = traitsOf(start)?.deprecatedFields[name] ?? name;
+  return fieldNames(start, present as StartField);
 }
 
 /** Texts that only wrong items have: no other update sent them, and nothing showed them before. */

@@ -14,6 +14,7 @@ import { waitMsOf } from '../engine/outcome/waiting.js';
 import type { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Address, Facts } from '../engine/vocabulary.js';
 import { note } from './copies/earlier.js';
+import { isToQueue } from './executions/view.js';
 import { declaredMs, finalStatusOf } from './expected.js';
 import { isNearKey } from './keys/near-keys.js';
 import { restorable } from './profiles/restorable.js';
@@ -153,7 +154,7 @@ export class ActedTarget {
     const body = underPresentNames({ operation }, given);
     if (!this.#exists(workflow, body)) return refusal(404);
     const isWaiting = isWaitingStart({ operation });
-    const asksToQueue = body.onCapacityLimit === 'queue';
+    const asksToQueue = isToQueue(body);
     if (!isWaiting && !asksToQueue && inGroup(body, this.#facts.capacity) && this.#isTaken()) return refusal(409);
     const [executionId, run] = this.#added(workflow, body);
     if (!(run.inGroup && (isWaiting ? this.#isTaken(run) : asksToQueue))) this.#begins(run);

@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
-import { changing, failing, isFields, refusing } from '../change.js';
+import { changing, failing, ifFull, isFields, refusing, roomField } from '../change.js';
 import { breaking, type Fault } from '../fault.js';
 
 /** Runs of this kind keep their profile in use after they have ended. */
@@ -68,7 +68,7 @@ export const capacityFaults: readonly Fault[] = [
     ],
     'sync-is-never-queued': [
       'A synchronous start with onCapacityLimit queue is refused.',
-      refusing('onCapacityLimit', (body, operation) => operation === 'executeSync' && body.onCapacityLimit === 'queue'),
+      refusing(roomField, (body, operation) => operation === 'executeSync' && ifFull(body) === 'queue'),
       'sync-takes-the-same-body',
     ],
     'queued-is-called-starting': [

@@ -7,6 +7,7 @@ import type { Run } from '../../reference/store.js';
 import {
   failing,
   hasFiles,
+  ifFull,
   ignoring,
   isBare,
   isFields,
@@ -81,7 +82,7 @@ export const syncFaults: readonly Fault[] = [
   ...breaking('sync-takes-the-same-body', {
     'profiles-wait-for-nothing': [
       'A start with a profile that would wait for capacity is refused.',
-      refusing('body', (body) => body.onCapacityLimit === 'queue' && body.profileId !== undefined),
+      refusing('body', (body) => ifFull(body) === 'queue' && body.profileId !== undefined),
     ],
     'groups-take-no-temp-files': [
       'A start with a group and a temp file is refused.',
@@ -251,8 +252,8 @@ export const syncFaults: readonly Fault[] = [
     'who-waits-in-line-waits-for-long': [
       'timeoutSeconds above 25 is taken with onCapacityLimit queue.',
       overlooking(
-        ({ timeoutSeconds, onCapacityLimit }, operation) =>
-          operation === 'executeSync' && Number(timeoutSeconds) > 25 && onCapacityLimit === 'queue',
+        (body, operation) =>
+          operation === 'executeSync' && Number(body.timeoutSeconds) > 25 && ifFull(body) === 'queue',
       ),
     ],
     'waits-pass-alone': [

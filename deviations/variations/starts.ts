@@ -1,4 +1,4 @@
-import { isFields, keepingWrong, refusing } from '../change.js';
+import { isFields, keepingWrong, pairsField, refusing } from '../change.js';
 import { behaving, type Variation } from '../variation.js';
 
 /** Unusual ways to handle starts. */
@@ -6,7 +6,7 @@ export const startVariations: readonly Variation[] = [
   ...behaving({
     'metadata-are-any-value': [
       'Metadata of a start are kept as they are sent, whatever is in them.',
-      keepingWrong(/^metadata/),
+      keepingWrong(new RegExp(`^${pairsField}`)),
       { warns: ['execute-body-is-typed'] },
     ],
     'temp-files-serve-once': [
@@ -30,10 +30,10 @@ export const startVariations: readonly Variation[] = [
       'Metadata is refused with 400 whose keys are more than letters, digits, hyphens and underscores, or that has a blank text.',
       refusing(
         'body',
-        ({ metadata }, operation) =>
+        ({ [pairsField]: all }, operation) =>
           operation !== 'updateProfile' &&
-          isFields(metadata) &&
-          Object.entries(metadata).some(([key, value]) => !/^[\w-]{1,40}$/.test(key) || value === ''),
+          isFields(all) &&
+          Object.entries(all).some(([key, value]) => !/^[\w-]{1,40}$/.test(key) || value === ''),
       ),
     ],
     'old-names-exclude-new': [

@@ -177,6 +177,12 @@ export type OperationWith<Traits extends Partial<Operation>> = {
   [Id in OperationId]: (typeof operations)[Id] extends Traits ? Id : never;
 }[OperationId];
 
+/** A field of the body of an operation that is not deprecated. */
+export type PresentField<Id extends OperationId> = Exclude<
+  (typeof operations)[Id]['requestFields'][number],
+  keyof (typeof operations)[Id]['deprecatedFields']
+>;
+
 export const operationIds = ${source(operations.map(({ id }) => id))} as const satisfies readonly OperationId[];
 
 /** The headers that carry API keys. */

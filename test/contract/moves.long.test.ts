@@ -72,6 +72,12 @@ const moves: readonly Move[] = [
     proves: ['default', 'keys-count-in-*', 'listings-take-the-key-of-readings'],
     tries: 'getExecution',
   },
+  {
+    name: 'names',
+    files: 14,
+    proves: ['default', 'metadata-are-any-value', 'metadata-of-numbers-*', 'deprecated-groups-*', 'queue-is-rejected'],
+    tries: 'execute',
+  },
   { name: 'gap-201', files: 5, proves: ['default'] },
   { name: 'gap-204', files: 6, proves: ['default', 'pool-deletion-says-ok'] },
   {

@@ -2,9 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { memoize } from '../../engine/memoize.js';
-import { accepted, type Fields, isStart, isWaitingStart, requestBody, status } from '../../engine/outcome/read.js';
+import { accepted, isStart, isWaitingStart, status } from '../../engine/outcome/read.js';
 import { endOf } from '../../engine/outcome/when.js';
 import type { Exchange, Failure } from '../../engine/vocabulary.js';
+import { freeFields, roomField } from '../executions/view.js';
+import { askedBut } from '../starts/asked.js';
 
 const gatewayTimeout = 504;
 
@@ -37,12 +39,10 @@ export const isSameStart = (first: Exchange, later: Exchange): boolean =>
 
 /** A text that is equal for starts that ask for the same. */
 export const fingerprintOfStart = (start: Exchange): string =>
-  `${start.resource?.toLowerCase()} ${fingerprintOfBody(requestBody(start) ?? nothing)}`;
+  `${start.resource?.toLowerCase()} ${fingerprintOfBody(start)}`;
 
-const nothing: Fields = {};
-
-const fingerprintOfBody = memoize((body: Fields): string => {
-  const { timeoutSeconds, onCapacityLimit, metadata, ...rest } = body;
+const fingerprintOfBody = memoize((start: Exchange): string => {
+  const rest = askedBut(start, 'timeoutSeconds', roomField, freeFields.metadata);
   const wish = JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256').update(wish).digest('base64');
 });

@@ -3,7 +3,8 @@ import { accepted, type Fields, refused, startedId, status } from '../../engine/
 import { saysTheSame } from '../../engine/outcome/when.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
-import { underOldNames } from '../starts/names.js';
+import { free, freeFields, ifFull, roomField } from '../executions/view.js';
+import { underOldNames, without } from '../starts/names.js';
 import { softTimeout, startOperations } from '../starts/requests.js';
 import { saysFull } from './places-taken.js';
 
@@ -16,9 +17,8 @@ export const holdSteps = ({ size }: Group): string[] => Array.from({ length: siz
 
 /** Plain texts: there is no time to find out what a service or a firewall accepts in free fields. */
 const plainly = (driver: Driver, step: string) => {
-  const metadata = { conformanceMarker: driver.uniqueText(step) };
-  const inputs = { ...metadata, note: 'plain' };
-  return { inputs, metadata };
+  const only = { conformanceMarker: driver.uniqueText(step) };
+  return free({ ...only, note: 'plain' }, only);
 };
 
 export const groupStart = (driver: Driver, group: Group, step: string, more: Fields, workflow = group.workflow) => ({
@@ -29,7 +29,7 @@ export const groupStart = (driver: Driver, group: Group, step: string, more: Fie
 });
 
 export const holdingStart = (driver: Driver, group: Group, n: number) =>
-  groupStart(driver, group, `hold-${n}`, { onCapacityLimit: 'reject' });
+  groupStart(driver, group, `hold-${n}`, ifFull('reject'));
 
 /** Two starts ask for the last profile at the same time. */
 export async function takeLast(driver: Driver, group: Group): Promise<(string | undefined)[]> {
@@ -50,26 +50,20 @@ export const queueSteps = [firstQueued, 'queue-fails', 'queue-cancelled', 'queue
 /** Queues executions that will make room in each way in which a run can end; the last one under the deprecated names. */
 export async function enqueue(driver: Driver, group: Group): Promise<string[]> {
   const { workflows } = driver.facts;
-  const deprecated = {
-    profileGroupId: undefined,
-    inputs: undefined,
-    ...underOldNames({ profileGroupId: group.profileGroup, inputs: plainly(driver, 'queue-deprecated').inputs }),
-  };
   const queued: string[] = [];
-  for (const [step, names, more, workflow] of [
+  for (const [step, hasOldNames, more, workflow] of [
     // For each property of a start, one with it waits before one without it, and one after: none may let it overtake.
-    [firstQueued, {}, { metadata: undefined }, group.workflow],
-    ['queue-cancelled', {}, { inputs: undefined }, workflows.cancelled],
+    [firstQueued, false, { [freeFields.metadata]: undefined }, group.workflow],
+    ['queue-cancelled', false, { inputs: undefined }, workflows.cancelled],
     // This one is asked for under the deprecated names too, so that they need no runs of their own.
-    ['queue-fails', deprecated, { executionOptions: softTimeout(driver, workflows.fails) }, workflows.fails],
-    ['queue-deprecated', deprecated, { head: true, metadata: undefined }, group.workflow],
+    ['queue-fails', true, { executionOptions: softTimeout(driver, workflows.fails) }, workflows.fails],
+    ['queue-deprecated', true, { head: true, [freeFields.metadata]: undefined }, group.workflow],
   ] as const) {
     if (workflow === undefined || !driver.mayStart(`capacity/${step}`)) continue;
-    const under = (these: Fields) =>
-      askToWait(driver, groupStart(driver, group, step, { ...these, ...more, onCapacityLimit: 'queue' }, workflow));
-    let asked = await under(names);
+    const present = groupStart(driver, group, step, { ...more, ...ifFull('queue') }, workflow);
+    let asked = await askToWait(driver, hasOldNames ? { ...present, body: underOldNames(present.body) } : present);
     // Asking under the current names tells whether the deprecated ones were the reason.
-    if (names === deprecated && refused(asked)) asked = await under({});
+    if (hasOldNames && refused(asked)) asked = await askToWait(driver, present);
     const executionId = startedId(asked);
     if (executionId !== undefined) queued.push(executionId);
   }
@@ -88,7 +82,7 @@ async function askToWait(driver: Driver, asked: StartAsk): Promise<Exchange> {
   const isKnown = refusesToQueue(driver);
   const first = await driver.startOnce(once);
   if (status(first) !== overLimit || isKnown) return first;
-  const { profileGroupId: _, agentProfilePoolId: __, onCapacityLimit: ___, ...body } = asked.body as Fields;
+  const body = without(asked.body as Fields, 'profileGroupId', roomField);
   const elsewhere = await driver.startOnce({ ...once, step: besideQueue, body });
   const again = accepted(elsewhere) ? await driver.startOnce(once) : undefined;
   if (again && status(again) === overLimit) return again;
@@ -179,8 +173,8 @@ function tooMany(
   return [
     // The synchronous form was already sent before anything was queued.
     !sync && refuse('over-capacity-is-rejected', 'over-default', full, {}),
-    refuse('over-capacity-is-rejected', 'over-reject', `${full}, onCapacityLimit reject`, {
-      onCapacityLimit: 'reject',
+    refuse('over-capacity-is-rejected', 'over-reject', `${full}, ${roomField} reject`, {
+      ...ifFull('reject'),
       // The limit applies to every version.
       ...(!sync && { head: true }),
     }),
@@ -192,8 +186,8 @@ function tooMany(
       refuse(
         'temp-files-are-never-queued',
         'queue-temp-file',
-        'temp files with onCapacityLimit queue, every profile in use',
-        { onCapacityLimit: 'queue', tempFiles: [tempFile] },
+        `temp files with ${roomField} queue, every profile in use`,
+        { ...ifFull('queue'), tempFiles: [tempFile] },
       ),
   ];
 }
@@ -204,7 +198,7 @@ export const lastHoldSteps = ({ size }: Group) => [`capacity/hold-${size}`, 'cap
 /** Queues a synchronous start too. It is followed beside the journey, as its answer comes after its wait. */
 export function queueSync(driver: Driver, group: Group): void {
   if (!driver.mayStart('capacity/queue-sync')) return;
-  const more = { onCapacityLimit: 'queue', timeoutSeconds: 1 };
+  const more = { ...ifFull('queue'), timeoutSeconds: 1 };
   // A short workflow that is queued already, with another one in between: an order by workflow shows.
   const soonOver = groupStart(driver, group, 'queue-sync', more, driver.facts.workflows.cancelled);
   const asked = askToWait(driver, { ...soonOver, operation: 'executeSync' });

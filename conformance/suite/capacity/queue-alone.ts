@@ -6,7 +6,7 @@ import { instant, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
-import { asksToQueue, groupOf, hasBegun } from '../executions/view.js';
+import { asksToQueue, groupOf, hasBegun, ifFull } from '../executions/view.js';
 import { followAll, type Group, groupStart } from './group-starts.js';
 import { isQueued } from './view.js';
 
@@ -41,7 +41,7 @@ export const queueAlone = (after: readonly Journey[]) =>
 /** Whether a queued execution began on its own a while after room was made; also true if that cannot be told. */
 async function beginsUnasked(driver: Driver, group: Group, round: string): Promise<boolean> {
   const elsewhere = groupStart(driver, group, `elsewhere-${round}`, { profileGroupId: undefined });
-  const held = await driver.start(groupStart(driver, group, `hold-${round}`, { onCapacityLimit: 'reject' }));
+  const held = await driver.start(groupStart(driver, group, `hold-${round}`, ifFull('reject')));
   const holding = startedId(held);
   if (holding === undefined) {
     // Tells whether the group is full or the organization, as others may wait for it.
@@ -52,7 +52,7 @@ async function beginsUnasked(driver: Driver, group: Group, round: string): Promi
     // What has begun since then kept the group from others.
     return waiting.length === stillQueued(driver).length;
   }
-  const queued = await driver.startOnce(groupStart(driver, group, `queue-${round}`, { onCapacityLimit: 'queue' }));
+  const queued = await driver.startOnce(groupStart(driver, group, `queue-${round}`, ifFull('queue')));
   const waiting = startedId(queued);
   const isFree = await driver.follow(holding, 'its end');
   if (waiting === undefined || !isFree) return true;

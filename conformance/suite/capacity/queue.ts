@@ -8,6 +8,7 @@ import { answeredStatus, readingOf } from '../../engine/outcome/readings.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
+import { ifFull } from '../executions/view.js';
 import type { StartSpec } from '../starts/starting.js';
 import {
   enqueue,
@@ -97,7 +98,7 @@ async function overtake(driver: Driver, group: Group, others: readonly (string |
   }
   const fault = 'executions that wait for the profile that came free';
   const newcomer = await driver.probe('queue-is-not-overtaken', fault, lastHoldSteps(group), {
-    ...groupStart(driver, group, 'newcomer', { onCapacityLimit: 'reject' }),
+    ...groupStart(driver, group, 'newcomer', ifFull('reject')),
     mayBeOverLimit: true,
   });
   await followAll(driver, [startedId(newcomer)]);
@@ -116,7 +117,7 @@ export async function watch(driver: Driver, group: Group, queued: readonly strin
     // While another one still waits, no profile is free.
     if (!isRunning || !(await look(driver, queued.slice(-1))).some(isWaiting)) return;
     await driver.probe('over-capacity-is-rejected', 'every profile in use by what was queued', lastHoldSteps(group), {
-      ...groupStart(driver, group, 'over-queued', { onCapacityLimit: 'reject' }),
+      ...groupStart(driver, group, 'over-queued', ifFull('reject')),
       mayBeOverLimit: true,
     });
   });
@@ -151,7 +152,7 @@ export const refill = (driver: Driver, group: Group): Promise<Met> =>
   driver.runExclusively(async () => {
     const holding: (string | undefined)[] = [];
     for (let n = 1; n <= group.size; n += 1) {
-      const asked = groupStart(driver, group, `refill-${n}`, { onCapacityLimit: 'reject' });
+      const asked = groupStart(driver, group, `refill-${n}`, ifFull('reject'));
       holding.push(await take(driver, { ...asked, mayBeOverLimit: true }));
     }
     return { holding, ...(await askForMore(driver, group, holding)) };

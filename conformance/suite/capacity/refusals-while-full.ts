@@ -4,6 +4,7 @@ import { accepted, type Fields, refused, startedId } from '../../engine/outcome/
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
+import { ifFull } from '../executions/view.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import { startOperations } from '../starts/requests.js';
 import type { StartSpec } from '../starts/starting.js';
@@ -60,7 +61,7 @@ async function askWrongly(
       for (let n = 1; n <= Math.min(group.size, most) * times; n += 1) {
         const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
         const asked = groupStart(driver, group, `${name}-${operation}`, {
-          onCapacityLimit: 'reject',
+          ...ifFull('reject'),
           ...wait,
           ...body,
         });
@@ -92,14 +93,14 @@ export async function findWhoTakesPlaces(driver: Driver, group: Group): Promise<
 
 const atOnce = (driver: Driver, group: Group, step: string, more: Fields = {}): Promise<Exchange> =>
   driver.startOnce({
-    ...groupStart(driver, group, step, { onCapacityLimit: 'reject', ...more }),
+    ...groupStart(driver, group, step, { ...ifFull('reject'), ...more }),
     mayBeOverLimit: true,
     unjudged: true,
   });
 
 /** Starts a run as soon as there is room, and waits for its end. */
 const makeRoom = async (driver: Driver, group: Group, step: string): Promise<void> =>
-  follow(driver, await driver.start(groupStart(driver, group, step, { onCapacityLimit: 'reject' })));
+  follow(driver, await driver.start(groupStart(driver, group, step, ifFull('reject'))));
 
 /**
  * Repeats a round of refused starts until a start for the group is accepted after them, or was refused often enough. One

@@ -10,6 +10,7 @@ import { Halt } from '../../engine/send/halt.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
+import { ifFull } from '../executions/view.js';
 import { adviceToWaitLonger } from '../expected.js';
 import { wasCreatedBeside } from './full.js';
 import {
@@ -163,7 +164,7 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   const isOver = await sendRefusedStarts(driver, group);
   const place = driver.sent.length;
   const again = async (step: string, workflow: string | undefined, isWaitedFor = false) => {
-    const asked = groupStart(driver, group, step, { onCapacityLimit: 'reject' }, workflow);
+    const asked = groupStart(driver, group, step, ifFull('reject'), workflow);
     const started = await (isWaitedFor
       ? driver.withPlaces(1, () => waitBeside(driver, group, asked))
       : driver.start(asked));
@@ -212,7 +213,7 @@ async function fillAgain(
   await driver.pause(pauseMs);
   while (holding.length < group.size && (!last || accepted(last))) {
     const step = `full-again-${holding.length + 1}`;
-    const asked = { ...groupStart(driver, group, step, { onCapacityLimit: 'reject' }), mayBeOverLimit: true };
+    const asked = { ...groupStart(driver, group, step, ifFull('reject')), mayBeOverLimit: true };
     const isLast = holding.length > 0 && holding.length === group.size - 1;
     last = await (isLast ? waitBeside(driver, group, asked, holding) : driver.startOnce(asked));
     holding.push(startedId(last));
@@ -248,7 +249,7 @@ async function waitBeside(
   if (isOver) return answered;
   const fault = 'every profile in use by a start that is waited for';
   const over = await driver.probe('over-capacity-is-rejected', fault, lastHoldSteps(group), {
-    ...groupStart(driver, group, 'over-waited-for', { onCapacityLimit: 'reject' }),
+    ...groupStart(driver, group, 'over-waited-for', ifFull('reject')),
     mayBeOverLimit: true,
   });
   const wasOver = isOver;

@@ -5,6 +5,7 @@ import { refused, startedId } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
+import { freeFields } from '../executions/view.js';
 
 const json = 'application/json';
 /** More than many services accept by default, but less than a report cuts. */
@@ -12,7 +13,7 @@ const large = 'x'.repeat(150_000);
 
 /** Bodies that cannot be accepted: even a service that accepts a part of one does nothing. */
 const mistakes = {
-  execute: { head: true, version: 1, metadata: { count: 1 }, executionOptions: { softTimeoutMins: 0 } },
+  execute: { head: true, version: 1, [freeFields.metadata]: { count: 1 }, executionOptions: { softTimeoutMins: 0 } },
   executeSync: { head: true, version: 1, inputs: 'text', timeoutSeconds: 26 },
   updateProfile: { name: '', description: 5, cachePersistence: 'yes' },
   duplicateProfile: { organizationId: 'not-a-uuid' },

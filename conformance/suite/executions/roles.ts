@@ -13,6 +13,7 @@ import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
 import type { WorkflowRole } from '../target/roles.js';
 import type { StartingStep } from './steps.js';
+import { free, ifFull } from './view.js';
 
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;
 
@@ -107,8 +108,8 @@ async function isFollowed(driver: Driver, started: Exchange, role: Role): Promis
  * once, like those that do not ask.
  */
 function given(driver: Driver, role: WorkflowRole, operation: Start, step: string): Fields {
-  if (role === 'pausesByAgent' && operation === 'execute') return { inputs: {}, metadata: {} };
-  return { ...marked(driver, step), ...(waiting.includes(role) && { onCapacityLimit: 'queue' }) };
+  if (role === 'pausesByAgent' && operation === 'execute') return free({}, {});
+  return { ...marked(driver, step), ...(waiting.includes(role) && ifFull('queue')) };
 }
 
 const waiting: readonly WorkflowRole[] = ['slow', 'writesFiles'];

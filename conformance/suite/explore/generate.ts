@@ -8,6 +8,7 @@ import { type Material, wide } from '../../engine/scenario/material/material.js'
 import type { List } from '../../engine/send/journal/journal.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
+import { free } from '../executions/view.js';
 import { oneFlag } from '../profiles/restorable.js';
 import { after, type Model } from './model.js';
 import { type Single, type Start, type Step, source, type Update } from './steps.js';
@@ -203,10 +204,7 @@ function onExecutions(model: Model, facts: Facts, material: Material): Make<read
   const going = entries.filter(([, one]) => one.going);
   const marked = (): Fields => {
     const conformanceMarker = `sequence-${model.made}`;
-    return {
-      inputs: { conformanceMarker, ...material.inputs() },
-      metadata: { conformanceMarker, ...material.metadata() },
-    };
+    return free({ conformanceMarker, ...material.inputs() }, { conformanceMarker, ...material.metadata() });
   };
   const as = (place = 1) => `execution ${model.made + 1}${place === 1 ? '' : ` (${place})`}`;
   const start = (): Start => ({

@@ -6,6 +6,7 @@ import { accepted, type Fields, isClientError, requestBody, status } from '../..
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { wrongBodyJourneys } from '../errors/scenarios.js';
+import { ifFull } from '../executions/view.js';
 import { wrongKeys } from '../keys/faults.js';
 import { isPoolDeleted } from '../keys/real-keys.js';
 import { marked, startOperations } from '../starts/requests.js';
@@ -105,7 +106,7 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
     names.map(({ field, step, waits }) => {
       const body: Fields = {
         [field]: id,
-        ...(operation === waits && { onCapacityLimit: 'queue' }),
+        ...(operation === waits && ifFull('queue')),
         ...(operation === 'executeSync' && { timeoutSeconds: 1 }),
       };
       return driver.probe(
@@ -135,7 +136,7 @@ export const besidePool: Journey = {
     const ended = driver.lastAnswer('start', 'group');
     const body = (ended && requestBody(ended)) ?? {
       profileGroupId: group,
-      ...(profileGroup !== undefined && { onCapacityLimit: 'queue' }),
+      ...(profileGroup !== undefined && ifFull('queue')),
       ...marked(driver, 'other-group'),
     };
     const started = await driver.start({ step: 'other-group', operation: 'execute', id: workflow, body });

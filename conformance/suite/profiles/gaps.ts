@@ -9,6 +9,7 @@ import { successfulReadings } from '../../engine/outcome/readings.js';
 import { observed, refusedWith, withoutIdentifiers } from '../../engine/rule/observing.js';
 import { equal, instant, listOf, sameInstant, sameName } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
+import { freeOf } from '../executions/view.js';
 import { sameDomain } from './cookies.js';
 
 /** The updates that were answered, with what was sent and what came back. */
@@ -198,7 +199,7 @@ const ofUpdates = ({ exchanges }: Evidence): string[] =>
 
 const ofExecutions = ({ traces }: Evidence): string[] =>
   traces.flatMap(({ start, readings }) => {
-    const { inputs, metadata } = (start && asked(start)) ?? {};
+    const { inputs, metadata } = freeOf(start ? asked(start) : {});
     // Many readings show the same.
     const shown = (name: string) => [...new Set(successfulReadings(readings).map(({ execution }) => execution[name]))];
     return [

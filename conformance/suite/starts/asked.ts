@@ -1,5 +1,6 @@
 /** Compares what starts ask for. */
 
+import type { StartField } from '../../engine/contract.js';
 import { asked, fieldNames } from '../../engine/outcome/asked.js';
 import {
   accepted,
@@ -14,9 +15,11 @@ import {
 import { precedes, saysTheSame } from '../../engine/outcome/when.js';
 import { asText, equal, itemsOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
+import { freeFields } from '../executions/view.js';
 
-/** Fields that callers may fill freely. Which names and values a workflow makes use of is not shown. */
-const freeFieldsOf = (start: Exchange): readonly string[] => [...fieldNames(start, 'inputs'), 'metadata'];
+/** The names of fields that callers may fill freely. Which names and values a workflow makes use of is not shown. */
+const freeFieldsOf = (start: Exchange): readonly string[] =>
+  Object.values(freeFields).flatMap((field) => fieldNames(start, field));
 
 /**
  * Whether a refused start asks for nothing, besides these fields, that was not accepted in another start, and its free
@@ -71,11 +74,13 @@ export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): bo
   return status(start) === 404 || (missing.length > 0 && missing.every((one) => saysTheSame(one, start)));
 }
 
-/** The options that a start asks for: its body without inputs, metadata and the wait. */
-export function requestedOptions(start: Exchange): Fields {
-  const { inputs, metadata, timeoutSeconds, ...rest } = asked(start);
-  return rest;
-}
+/** What a start asks for, without some of its fields. */
+export const askedBut = (start: Exchange, ...fields: readonly StartField[]): Fields =>
+  Object.fromEntries(Object.entries(asked(start)).filter(([name]) => !(fields as readonly string[]).includes(name)));
+
+/** The options that a start asks for: its body without what is free, and the wait. */
+export const requestedOptions = (start: Exchange): Fields =>
+  askedBut(start, 'timeoutSeconds', ...Object.values(freeFields));
 
 /** Whether a start asks for no profile: then only the limit of the organization can make it wait. */
 export function isUnbound(start: Exchange): boolean {

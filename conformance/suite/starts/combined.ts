@@ -4,17 +4,17 @@ import type { ExecuteRequest } from '../../../generated/types.js';
 import { accepted, type Fields, isFields, status } from '../../engine/outcome/read.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
+import { free, freeOf, ifFull, isToQueue } from '../executions/view.js';
 import { marker, softTimeout } from './requests.js';
 import type { StartSpec } from './starting.js';
 
 /** Fields that any start may have, with values that ask for nothing. */
 export const emptyFields: Fields = {
   head: false,
-  inputs: {},
-  metadata: {},
+  ...free({}, {}),
   executionOptions: {},
   // Temp files may not be queued, but there are none.
-  onCapacityLimit: 'queue',
+  ...ifFull('queue'),
   tempFiles: [],
 } satisfies ExecuteRequest;
 
@@ -22,8 +22,8 @@ export const emptyFields: Fields = {
  * Plain words under plain names, with values of every JSON type: nobody has a reason to refuse them. interface: POST
  * execute: inputs are free-form, metadata has strings.
  */
-export const plainWords: Fields = {
-  inputs: {
+export const plainWords: Fields = free(
+  {
     supplier: 'Müller',
     invoices: 3,
     limit: 12.5,
@@ -37,21 +37,21 @@ export const plainWords: Fields = {
     instructions: 'Open each order, compare it with the invoice, and note what differs.\n'.repeat(9),
     approver: null,
   },
-  metadata: { team: 'north', purpose: 'Report of März', 'cost-center': '0042' },
-} satisfies ExecuteRequest;
+  { team: 'north', purpose: 'Report of März', 'cost-center': '0042' },
+) satisfies ExecuteRequest;
 
 /** What is combined with a group (asynchronous) or a profile (synchronous). None of it excludes another part. */
 export const besideGroup = (driver: Driver): Fields =>
   ({
     ...(driver.facts.publishedVersion !== undefined && { version: driver.facts.publishedVersion }),
     executionOptions: softTimeout(driver, driver.facts.workflows.completes),
-    onCapacityLimit: 'queue',
+    ...ifFull('queue'),
   }) satisfies ExecuteRequest;
 export const besideProfile = (driver: Driver): Fields =>
   ({
     head: true,
     executionOptions: softTimeout(driver, driver.facts.workflows.completes),
-    onCapacityLimit: 'reject',
+    ...ifFull('reject'),
     ...(driver.facts.tempFile && { tempFiles: [driver.facts.tempFile] }),
   }) satisfies ExecuteRequest;
 
@@ -59,7 +59,8 @@ const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.string
 /** More than a marker takes. */
 const longBytes = 200;
 /** A plain text as long as what the free fields hold; undefined if that is hardly anything. */
-const asLong = ({ inputs, metadata }: Fields): Fields | undefined => {
+const asLong = (body: Fields): Fields | undefined => {
+  const { inputs, metadata } = freeOf(body);
   const length = bytesOf(inputs) + bytesOf(metadata);
   return length > longBytes ? { text: 'word '.repeat(Math.ceil(length / 5)) } : undefined;
 };
@@ -82,10 +83,10 @@ export async function startCombined(
     await driver.followStarted(start);
     return start;
   };
-  const { profileId, profileGroupId, timeoutSeconds, onCapacityLimit, executionOptions: options } = ask.body;
+  const { profileId, profileGroupId, timeoutSeconds, executionOptions: options } = ask.body;
   const step = `${ask.step}-plain`;
   // Only what is needed to tell whether there is room. Undefined fields are not sent.
-  const ways = onCapacityLimit === 'queue' ? [{ onCapacityLimit }, {}] : [{}];
+  const ways = isToQueue(ask.body) ? [ifFull('queue'), {}] : [{}];
   // A workflow in variant mode does not run without it.
   const variant = isFields(options) && 'variantKey' in options && { executionOptions: options };
   const plain = { ...marker(driver, step), profileId, profileGroupId, timeoutSeconds, ...variant };

@@ -4,7 +4,7 @@ import { asked } from '../../engine/outcome/asked.js';
 import { accepted } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Driver, Journey } from '../driver.js';
-import { isQueued } from '../executions/view.js';
+import { ifFull, isQueued } from '../executions/view.js';
 import { marked } from './requests.js';
 
 /** Once may be chance: others may use the group. */
@@ -33,14 +33,14 @@ export const groupAlone = (after: readonly Journey[]) =>
   }) as const satisfies Journey;
 
 async function isQueuedThoughFree(driver: Driver, group: string | undefined, round: string): Promise<boolean> {
-  const start = (step: string, onCapacityLimit: string) =>
+  const start = (step: string, then: 'queue' | 'reject') =>
     driver.startOnce({
       step,
       operation: 'execute',
       id: driver.id(driver.facts.workflows.completes),
-      body: { profileGroupId: group, onCapacityLimit, ...marked(driver, step) },
+      body: { profileGroupId: group, ...ifFull(then), ...marked(driver, step) },
       mayBeAtCapacity: true,
-      unjudged: onCapacityLimit === 'reject',
+      unjudged: then === 'reject',
     });
   const queued = await start(`queue-${round}`, 'queue');
   const rival = isQueued(queued) ? await start(`at-once-${round}`, 'reject') : undefined;

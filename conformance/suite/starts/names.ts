@@ -12,6 +12,12 @@ export const underOldNames = (body: Asked): Fields =>
     Object.entries(body).map(([field, value]) => [fieldNames(start, field as StartField)[1] ?? field, value]),
   );
 
+/** The same without fields, under any name. */
+export const without = (body: Fields, ...fields: readonly StartField[]): Fields => {
+  const names = fields.flatMap((field) => fieldNames(start, field));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+};
+
 /** The names of which a start may have one, if it has this one: they exclude it, or mean the same. The first stands for all. */
 export function alternativesOf(name: string): readonly string[] {
   const { deprecatedFields, exclusive } = operations[start.operation];

@@ -4,6 +4,7 @@ import { compareTexts } from '../../engine/rule/violations.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendInvalidBodies, startsHardToStore } from '../errors/unusual-bodies.js';
+import { isToQueue, roomField } from '../executions/view.js';
 import { alternativesOf } from './names.js';
 import { refusedStarts } from './refused-starts.js';
 import { isEmptyOrDefault } from './refused-together.js';
@@ -46,7 +47,7 @@ export const refusals = {
         .flatMap((operation) =>
           refusedStarts(driver, operation).map(({ rule, slug, fault, change, raw, alone: isAlone, observes }) => {
             const body = bodyOf(driver, operation, id, slug, change);
-            const except = [...Object.keys(change ?? {}), 'timeoutSeconds', 'onCapacityLimit'];
+            const except = [...Object.keys(change ?? {}), 'timeoutSeconds', roomField];
             return driver.probe(
               rule,
               fault,
@@ -86,10 +87,11 @@ function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, 
   return withoutExcluded(body, change);
 }
 
-/** Inputs go by the name that they have there. */
-function underTheNamesOf(base: Fields, { inputs, ...marks }: Fields): Fields {
-  return { ...marks, [alternativesOf('inputs').find((name) => name in base) ?? 'inputs']: inputs };
-}
+/** Fields go by the names that they have there. */
+const underTheNamesOf = (base: Fields, marks: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(marks).map(([field, value]) => [alternativesOf(field).find((name) => name in base) ?? field, value]),
+  );
 
 /** How much a body asks for. Defaults and empty values do not count. */
 const width = (body: Fields): number => Object.values(body).filter((value) => !isEmptyOrDefault(value)).length;
@@ -98,15 +100,15 @@ const widest = ([first, other = first]: readonly Fields[]): readonly (Fields | u
 
 function withoutExcluded(body: Fields, change: Fields): Fields {
   const excluded = Object.keys(change).flatMap(alternativesOf);
-  // Temp files and onCapacityLimit `queue` exclude each other, whichever of them is changed.
+  // Temp files and the queue exclude each other, whichever of them is changed.
   const isOfFiles = 'tempFiles' in change;
-  const isQueued = change.onCapacityLimit === 'queue';
+  const isQueued = isToQueue(change);
   return Object.fromEntries(
     Object.entries(body).filter(
       ([field, value]) =>
         !excluded.includes(field) &&
         !(isQueued && field === 'tempFiles') &&
-        !(isOfFiles && field === 'onCapacityLimit' && value === 'queue'),
+        !(isOfFiles && isToQueue({ [field]: value })),
     ),
   );
 }

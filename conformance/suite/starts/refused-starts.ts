@@ -6,7 +6,7 @@ import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { isUuid, itemsOf, sameId } from '../../engine/rule/values.js';
 import type { Driver } from '../driver.js';
-import { groupOf } from '../executions/view.js';
+import { freeFields, groupOf, ifFull, roomField } from '../executions/view.js';
 import { invalidBodies, someOfEach } from '../invalid-bodies.js';
 import { alternativesOf } from './names.js';
 import { startOperations } from './requests.js';
@@ -30,7 +30,7 @@ export function refusedStarts(driver: Driver, operation: (typeof startOperations
   const profileGroup = driver.facts.profileGroup ?? room;
   const sync = operation === 'executeSync';
   /** One of the two operations also asks to queue: the fault must be refused then too. */
-  const queue = sync ? { onCapacityLimit: 'queue' } : {};
+  const queue = sync ? ifFull('queue') : {};
   /** Picks another wrong value for each operation: a service may accept one, and refuse the other. */
   const wrong = (one: unknown, other: unknown) => (sync ? other : one);
   const unknownId = driver.unknownId();
@@ -151,8 +151,10 @@ export function refusedStarts(driver: Driver, operation: (typeof startOperations
       ...queue,
     }),
     // The first pair is right: a service may check only the first.
-    typed('metadata-value', 'a metadata value that is no text', { metadata: { first: 'one', count: wrong(1, true) } }),
-    typed('metadata-list', 'metadata that is a list', { metadata: ['a'] }),
+    typed('metadata-value', 'a metadata value that is no text', {
+      [freeFields.metadata]: { first: 'one', count: wrong(1, true) },
+    }),
+    typed('metadata-list', 'metadata that is a list', { [freeFields.metadata]: ['a'] }),
     typed('inputs', 'inputs that are no object', { inputs: wrong('text', ['text']) }),
     typed('head', 'head that is no boolean', { version: undefined, head: wrong('yes', 1) }),
     typed('version-text', 'version that is a text', { version: wrong('three', `${publishedVersion}`) }),
@@ -161,7 +163,7 @@ export function refusedStarts(driver: Driver, operation: (typeof startOperations
       profileId: undefined,
       profileGroupId: 'not-a-uuid',
     }),
-    typed('capacity-word', 'an onCapacityLimit that is neither reject nor queue', { onCapacityLimit: 'wait' }),
+    typed('capacity-word', `an ${roomField} that is neither reject nor queue`, { [roomField]: 'wait' }),
     typed('options', 'executionOptions that are no object', { executionOptions: wrong('text', ['text']) }),
     typed('soft-timeout-text', 'softTimeoutMins that is a text', {
       executionOptions: { softTimeoutMins: wrong('ten', '2') },

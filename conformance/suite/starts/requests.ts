@@ -5,6 +5,7 @@ import type { ExecutionOptions } from '../../../generated/types.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Driver } from '../driver.js';
+import { free } from '../executions/view.js';
 
 export const startOperations = ['execute', 'executeSync'] as const;
 
@@ -21,25 +22,18 @@ const chosen: { readonly [operation in OperationId]?: Fields } = {
   updateProfile: { cookiesToDelete: ['00000000-0000-4000-8000-00000000c00c'] },
 };
 
+const markOf = (driver: Driver, step: string) => ({ conformanceMarker: driver.uniqueText(step) });
+
 /** A marker that tells requests apart, and nothing else. */
-export const marker = (driver: Driver, step: string): { inputs: Fields; metadata: Fields } => {
-  const only = { conformanceMarker: driver.uniqueText(step) };
-  return { inputs: only, metadata: only };
-};
+export const marker = (driver: Driver, step: string) => free(markOf(driver, step), markOf(driver, step));
 
 /** The marker, with values that are easily damaged on the way. */
-export const marked = (
-  driver: Driver,
-  step: string,
-  portion: Portion = 'some',
-): { inputs: Fields; metadata: Fields } => {
-  const { inputs, metadata } = marker(driver, step);
-  if (driver.mustUsePlainFields) return { inputs, metadata };
-  const material = driver.material(step);
-  return {
-    inputs: { ...inputs, ...material.inputs(portion) },
-    metadata: { ...metadata, ...material.metadata(portion) },
-  };
+export const marked = (driver: Driver, step: string, portion: Portion = 'some') => {
+  const material = driver.mustUsePlainFields ? undefined : driver.material(step);
+  return free(
+    { ...markOf(driver, step), ...material?.inputs(portion) },
+    { ...markOf(driver, step), ...material?.metadata(portion) },
+  );
 };
 
 const minuteMs = 60_000;

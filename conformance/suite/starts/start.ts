@@ -4,6 +4,7 @@ import { accepted, type Fields, startedId } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import { ifFull } from '../executions/view.js';
 import { besideGroup, emptyFields, plainWords, startCombined } from './combined.js';
 import { underOldNames } from './names.js';
 import { marked, richBody } from './requests.js';
@@ -30,13 +31,14 @@ async function withProfile(driver: Driver): Promise<void> {
         await startAndFollow(driver, field, { [field]: body[field], ...marked(driver, field) });
   if (driver.isDeclared(profile) && driver.mayStart('start/deprecated-profile'))
     await startAndFollow(driver, 'deprecated-profile', {
-      ...(rich !== undefined && besideOldNames(body)),
-      ...underOldNames({ profileId: driver.id(profile), inputs: marked(driver, 'deprecated-profile').inputs }),
+      ...underOldNames({
+        ...(rich !== undefined && body),
+        profileId: driver.id(profile),
+        ...ifFull('reject'),
+        ...marked(driver, 'deprecated-profile'),
+      }),
     });
 }
-
-/** The other accepted fields, to be sent with the old names. Metadata is left out: each start has its own. */
-const besideOldNames = ({ inputs: _, metadata: __, profileId: ___, ...rest }: Fields): Fields => rest;
 
 async function withoutProfile(driver: Driver): Promise<void> {
   // Twice at the same time: equal starts must give two executions.
@@ -72,7 +74,7 @@ async function withGroup(driver: Driver): Promise<void> {
   if (driver.mayStart('start/group'))
     await startAndFollow(driver, 'group', {
       profileGroupId: group,
-      onCapacityLimit: 'queue',
+      ...ifFull('queue'),
       ...marked(driver, 'group'),
     });
   if (driver.mayStart('start/combined')) {
@@ -95,7 +97,7 @@ async function withTempFile(driver: Driver): Promise<void> {
   if (driver.mayStart('start/temp-file')) await startWithFile(driver, tempFile, version);
   if (!driver.mayStart('start/queue-temp-file')) return;
   // The interface does not say whether it is refused while there is capacity: either answer is observed.
-  const body = { tempFiles: [tempFile], onCapacityLimit: 'queue', ...marked(driver, 'queue-temp-file') };
+  const body = { tempFiles: [tempFile], ...ifFull('queue'), ...marked(driver, 'queue-temp-file') };
   const queued = await driver.startOnce({
     ...ask(driver, 'queue-temp-file', body),
     observes: ['queue-with-temp-files'],

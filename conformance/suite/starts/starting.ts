@@ -11,8 +11,10 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { learnDurations } from '../executions/follow.js';
+import { isToQueue, roomField } from '../executions/view.js';
 import type { Session } from '../session.js';
 import { namesOnlyOtherFields } from './asked.js';
+import { without } from './names.js';
 import { withAnotherMarker, withoutMaterial } from './start-bodies.js';
 
 /** interface: Errors rule 2: a start over capacity fails, with a status that is not shown. Not with these. */
@@ -183,13 +185,13 @@ export class Starts {
    */
   async #unlessFull(asked: StartSpec): Promise<StartSpec> {
     const { executions } = this.#session;
-    if (!isFields(asked.body) || asked.body.onCapacityLimit !== 'queue' || !this.#driver.facts.stateful) return asked;
+    const { body = {} } = asked;
+    if (!isFields(body) || !isToQueue(underPresentNames(asked, body)) || !this.#driver.facts.stateful) return asked;
     // Starts of the same moment are then registered.
     if (!executions.hasFoundRoom) await this.#driver.pause(togetherMs);
     const others = () => (executions.hasFoundRoom ? [] : this.#session.pendingStarts(this.#journey));
     while (others().length > 0) await Promise.race(others());
-    const { onCapacityLimit: _, ...body } = asked.body;
-    return executions.isQueueMoving ? asked : { ...asked, body };
+    return executions.isQueueMoving ? asked : { ...asked, body: without(body, roomField) };
   }
 
   /** Whether the service still answers. */
@@ -219,7 +221,7 @@ const mayPass = (exchange: Exchange, full: Exchange | undefined): boolean =>
   [...ofRoom, full && refused(full) ? status(full) : 0].includes(status(exchange));
 
 /** Fields that concern room. A refusal that names only other fields is not for want of room. */
-const roomFields = ['onCapacityLimit', 'profileId', 'profileGroupId'] as const;
+const roomFields = [roomField, 'profileId', 'profileGroupId'] as const;
 
 /** Whether a start was refused, possibly for want of room. */
 const mayBeFull = (exchange: Exchange): boolean =>

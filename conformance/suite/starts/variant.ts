@@ -2,6 +2,7 @@ import { type Fields, startedId } from '../../engine/outcome/read.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendMissingBodies } from '../errors/unusual-bodies.js';
+import { ifFull, roomField } from '../executions/view.js';
 import { startCombined } from './combined.js';
 import { marked, softTimeout, startOperations } from './requests.js';
 
@@ -21,13 +22,13 @@ const fileOf = ({ facts: { tempFile } }: Driver): Fields => (tempFile ? { tempFi
 
 /** What else each start asks for. None of it excludes another part. */
 const more = (driver: Driver): PerStart<Fields> => ({
-  execute: { ...groupOf(driver), onCapacityLimit: 'queue' },
+  execute: { ...groupOf(driver), ...ifFull('queue') },
   executeSync: { head: true, ...fileOf(driver) },
 });
 
 /** Twins: every accepted start of the workflow had a key. */
 const withKey: Twins = {
-  except: ['executionOptions', 'timeoutSeconds', 'head', 'version', 'onCapacityLimit', 'profileGroupId', 'tempFiles'],
+  except: ['executionOptions', 'timeoutSeconds', 'head', 'version', roomField, 'profileGroupId', 'tempFiles'],
 };
 
 /** A key is required on every execution, whichever version, option or wait it has. */
@@ -38,7 +39,7 @@ const without = (driver: Driver): PerStart<Readonly<Record<string, Fields>>> => 
   },
   executeSync: {
     'no-variant-key': { executionOptions: { softTimeoutMins: 1 } },
-    'no-variant-key-queue': { onCapacityLimit: 'queue', ...groupOf(driver) },
+    'no-variant-key-queue': { ...ifFull('queue'), ...groupOf(driver) },
   },
 });
 

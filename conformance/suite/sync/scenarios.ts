@@ -6,6 +6,7 @@ import { equal } from '../../engine/rule/values.js';
 import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import { ifFull } from '../executions/view.js';
 import { besideProfile, plainWords, startCombined } from '../starts/combined.js';
 import { underOldNames } from '../starts/names.js';
 import { marked, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
@@ -99,7 +100,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
       await begin(`sync-${field}`, {
         [field]: asked[field],
         // With the same other fields as the asynchronous starts.
-        ...(field === 'profileGroupId' && { onCapacityLimit: 'queue' }),
+        ...(field === 'profileGroupId' && ifFull('queue')),
         ...(field === 'tempFiles' && withFile && accepted(withFile) && { version: driver.facts.publishedVersion }),
       });
   }
@@ -163,7 +164,7 @@ export const syncWithProfile: Journey = {
     const halfSeconds = Math.floor((driver.executions.longestOf(workflows.slow) ?? 0) / 2000);
     const timeoutSeconds = Math.min(Math.max(halfSeconds, 1), Math.floor(longestWaitSeconds / 2));
     // A start that asks to queue is not queued if there is room, with a profile as with a group. It has no inputs.
-    const body = { profileId: driver.id(profile), onCapacityLimit: 'queue', timeoutSeconds };
+    const body = { profileId: driver.id(profile), ...ifFull('queue'), timeoutSeconds };
     const started = await startCombined(driver, { ...ask(driver, 'sync-half', workflows.slow, body), body });
     const id = startedId(started);
     if (id === undefined) return;

@@ -2,7 +2,19 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import type { InitialExecutionStatus } from '../../../generated/types.js';
 import { refuseParameter } from '../../../reference/errors.js';
 import type { Run } from '../../../reference/store.js';
-import { answering, bodyOf, giving, hasFiles, isFields, optionsOf, refusing, showing, without } from '../../change.js';
+import {
+  answering,
+  bodyOf,
+  giving,
+  hasFiles,
+  ifFull,
+  isFields,
+  optionsOf,
+  pairsField,
+  refusing,
+  showing,
+  without,
+} from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
 const onlyWhenTaken = (status: number, headers = {}): Fault['behaviour'] =>
@@ -18,9 +30,7 @@ export const acceptedFaults: readonly Fault[] = [
       refusing(
         'body',
         (body) =>
-          body.onCapacityLimit === 'queue' &&
-          body.profileGroupId === undefined &&
-          body.agentProfilePoolId === undefined,
+          ifFull(body) === 'queue' && body.profileGroupId === undefined && body.agentProfilePoolId === undefined,
       ),
       'sync-takes-the-same-body',
     ],
@@ -53,8 +63,8 @@ export const acceptedFaults: readonly Fault[] = [
     'metadata-is-one-pair': [
       'A start with two pairs of metadata or more is refused.',
       refusing(
-        'metadata',
-        ({ metadata }, operation) => operation === 'execute' && isFields(metadata) && Object.keys(metadata).length > 1,
+        pairsField,
+        ({ [pairsField]: all }, operation) => operation === 'execute' && isFields(all) && Object.keys(all).length > 1,
       ),
     ],
     'groups-take-no-version': [
@@ -72,8 +82,7 @@ export const acceptedFaults: readonly Fault[] = [
       'A start that may wait is refused for an empty list of temp files.',
       refusing(
         'tempFiles',
-        ({ tempFiles, onCapacityLimit }) =>
-          onCapacityLimit === 'queue' && Array.isArray(tempFiles) && tempFiles.length === 0,
+        (body) => ifFull(body) === 'queue' && Array.isArray(body.tempFiles) && body.tempFiles.length === 0,
       ),
     ],
     'execute-answers-200': ['An accepted start is answered 200.', onlyWhenTaken(200), 'status-is-documented'],
@@ -172,8 +181,7 @@ export const acceptedFaults: readonly Fault[] = [
       (base) => ({
         readStart: (body) => ({
           ...base.readStart(body),
-          queue:
-            body.onCapacityLimit === 'queue' || (body.onCapacityLimit === undefined && body.tempFiles === undefined),
+          queue: ifFull(body) === 'queue' || (ifFull(body) === undefined && body.tempFiles === undefined),
         }),
       }),
       'over-capacity-is-rejected',
@@ -181,7 +189,7 @@ export const acceptedFaults: readonly Fault[] = [
     'reject-is-queued': [
       'A start with onCapacityLimit reject is queued when there is no capacity.',
       (base) => ({
-        readStart: (body) => ({ ...base.readStart(body), queue: body.onCapacityLimit !== undefined }),
+        readStart: (body) => ({ ...base.readStart(body), queue: ifFull(body) !== undefined }),
       }),
       'over-capacity-is-rejected',
       'sync-takes-the-same-body',
@@ -315,10 +323,7 @@ export const acceptedFaults: readonly Fault[] = [
     ],
     'deprecated-groups-are-never-queued': [
       'A start with agentProfilePoolId and onCapacityLimit queue is refused.',
-      refusing(
-        'agentProfilePoolId',
-        (body) => body.onCapacityLimit === 'queue' && body.agentProfilePoolId !== undefined,
-      ),
+      refusing('agentProfilePoolId', (body) => ifFull(body) === 'queue' && body.agentProfilePoolId !== undefined),
     ],
     'sync-refuses-agentProfilePoolId': [
       'A synchronous start with agentProfilePoolId is refused.',

@@ -5,7 +5,7 @@ import { type Operation, type OperationId, operations } from '../../../generated
 import { type Rule, rules } from '../../../generated/rules.js';
 import { samples } from '../../../generated/samples.js';
 import type { AgentProfileUpdate } from '../../../generated/types.js';
-import { changing, ignoring, isFields } from '../../change.js';
+import { changing, ignoring, isFields, pairsField, roomField } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
@@ -25,9 +25,9 @@ const starts: readonly (readonly [slug: string, says: string, behaviour: Fault['
   [
     'metadata-of-numbers',
     'metadata with a value that is a number',
-    ignoring('metadata', (value) => !isFields(value) || values(value).every(isText)),
+    ignoring(pairsField, (value) => !isFields(value) || values(value).every(isText)),
   ],
-  ['metadata-lists', 'metadata that is a list', ignoring('metadata', (value) => !Array.isArray(value))],
+  ['metadata-lists', 'metadata that is a list', ignoring(pairsField, (value) => !Array.isArray(value))],
   ['inputs-of-text', 'inputs that are a text', ignoring('inputs', (value) => !isText(value))],
   ['head-of-text', 'a head that is a text', ignoring('head', (value) => !isText(value))],
   ['version-of-text', 'a version that is a text', ignoring('version', (value) => !isText(value))],
@@ -36,7 +36,7 @@ const starts: readonly (readonly [slug: string, says: string, behaviour: Fault['
   [
     'capacity-words',
     'an onCapacityLimit of another word',
-    ignoring('onCapacityLimit', (value) => value === 'reject' || value === 'queue'),
+    ignoring(roomField, (value) => value === 'reject' || value === 'queue'),
   ],
   ['options-of-text', 'executionOptions that are a text', ignoring('executionOptions', isFields)],
   [
@@ -59,7 +59,7 @@ const starts: readonly (readonly [slug: string, says: string, behaviour: Fault['
   [
     'metadata-behind-its-first',
     'metadata with a first value that is a text, and others that are none',
-    ignoring('metadata', (value) => !isText(values(value)[0]) || values(value).every(isText)),
+    ignoring(pairsField, (value) => !isText(values(value)[0]) || values(value).every(isText)),
   ],
   ['inputs-in-lists', 'inputs that are a list', ignoring('inputs', (value) => !Array.isArray(value))],
   ['head-of-numbers', 'a head that is a number', ignoring('head', (value) => typeof value !== 'number')],
@@ -120,7 +120,7 @@ export const bodyFaults: readonly Fault[] = [
         violations: (operation, body) => {
           if (isFields(body) && isFields(body.inputs) && isFields(body.dynamicData))
             return [{ kind: 'exclusivity', parameter: 'dynamicData', detail: 'cannot be given with inputs' }];
-          return base.violations(operation, body).filter(({ parameter }) => !parameter.startsWith('metadata'));
+          return base.violations(operation, body).filter(({ parameter }) => !parameter.startsWith(pairsField));
         },
       }),
     ],

@@ -11,6 +11,7 @@ import {
   type Fields,
   giving,
   hasFiles,
+  ifFull,
   ignoring,
   isBare,
   isFields,
@@ -102,9 +103,7 @@ export const refusalFaults: readonly Fault[] = [
         violations: (operation, body) =>
           base
             .violations(operation, body)
-            .filter(
-              ({ kind }) => kind !== 'exclusivity' || !isFields(body) || body.onCapacityLimit !== 'queue' || !body.head,
-            ),
+            .filter(({ kind }) => kind !== 'exclusivity' || !isFields(body) || ifFull(body) !== 'queue' || !body.head),
       }),
     ],
     'who-waits-as-long-as-usual-may-ask-for-both': [

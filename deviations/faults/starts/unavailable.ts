@@ -1,6 +1,6 @@
 import { poolIds, profileIds, uuid, workflowIds } from '../../../reference/fixtures.js';
 import type { Pool, Run } from '../../../reference/store.js';
-import { isFields } from '../../change.js';
+import { ifFull, isFields } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
 /** Faults with starts that need something deleted or in use. */
@@ -114,7 +114,7 @@ export const unavailableFaults: readonly Fault[] = [
         let isSuch = false;
         return {
           violations: (operation, body) => {
-            isSuch = operation === 'executeSync' && isFields(body) && body.onCapacityLimit === 'reject';
+            isSuch = operation === 'executeSync' && isFields(body) && ifFull(body) === 'reject';
             return base.violations(operation, body);
           },
           freeProfile: (pool, inUse) => base.freeProfile(pool, inUse) ?? (isSuch ? pool.profileIds[0] : undefined),

@@ -76,6 +76,15 @@ describe('what a service stores of wrong values', () => {
       undefined,
     ],
     [
+      'what a start gave wrong is left out under the old name too, by which an execution shows it',
+      'agentProfileId',
+      [
+        probe('execute-body-is-typed', start({ profileId: 'nobody' })),
+        reading('completed', { agentProfileId: 'nobody' }),
+      ],
+      undefined,
+    ],
+    [
       'what is valid beside it stays',
       'description',
       [baseline(), typed(update({ description: 'B', name: 5 }, { description: 'B', name: 5 }))],

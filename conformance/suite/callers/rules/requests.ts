@@ -10,6 +10,7 @@ import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/ru
 import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import { isToQueue, roomField } from '../../executions/view.js';
 
 const operationOf = ({ operation }: Exchange): Operation | undefined =>
   operation === null ? undefined : operations[operation];
@@ -58,10 +59,10 @@ export const requestJudges = {
   /** Seen: a start with temp files. Satisfied if it does not ask to be queued. */
   'caller-does-not-queue-temp-files': {
     exchange(exchange) {
-      const { tempFiles, onCapacityLimit } = startOf(exchange) ?? {};
-      if (!Array.isArray(tempFiles) || tempFiles.length === 0) return;
-      return onCapacityLimit === 'queue'
-        ? violated(exchange, 'temp files not to be queued', 'onCapacityLimit queue')
+      const start = startOf(exchange) && asked(exchange);
+      if (!Array.isArray(start?.tempFiles) || start.tempFiles.length === 0) return;
+      return isToQueue(start)
+        ? violated(exchange, 'temp files not to be queued', `${roomField} queue`)
         : satisfied(exchange);
     },
   },

@@ -10,13 +10,13 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { has, sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { asksToQueue, groupOf } from '../../executions/view.js';
+import { asksToQueue, groupOf, roomField } from '../../executions/view.js';
 import { asksOnlyAccepted } from '../../starts/asked.js';
 import { certainlyRunningUntil, overtaking } from '../view.js';
 
 /** What a start for the filled group says about room and its wait. */
 const ofRoom = (start: Exchange): string[] =>
-  (['profileGroupId', 'onCapacityLimit', 'timeoutSeconds'] as const).flatMap((field) => fieldNames(start, field));
+  (['profileGroupId', roomField, 'timeoutSeconds'] as const).flatMap((field) => fieldNames(start, field));
 
 const queuesOldName = ({ exchanges }: Evidence): boolean =>
   exchanges.some((one) => answeredStatus(one) === 'queued' && usesOldName(one, 'profileGroupId'));

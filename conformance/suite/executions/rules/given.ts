@@ -1,6 +1,5 @@
 /** interface: Execution, inputs and metadata; Execution options. What a start was given, as its execution shows it. */
 
-import type { StartField } from '../../../engine/contract.js';
 import { asked } from '../../../engine/outcome/asked.js';
 import { accepted, type Fields, isFields, isStart, objectIn, requestBody } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
@@ -14,7 +13,7 @@ import { equal, has, valueOfName } from '../../../engine/rule/values.js';
 import { jsonText, shorten } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { agreement, presence, type RecordedValue } from '../recorded.js';
-import { hasBegun } from '../view.js';
+import { freeFields, freeOf, hasBegun } from '../view.js';
 
 /** The softTimeoutMins that a start asks for or an execution shows. */
 const softTimeout = (fields: Fields | undefined): number | undefined => {
@@ -35,14 +34,9 @@ const showsOptions = ({ readings: all }: Trace): boolean =>
   readings(all).some(({ execution }) => isFields(execution.executionOptions));
 
 /** `isAll`: pairs that were not given must not be shown. */
-const pairs = (
-  name: 'inputs' | 'metadata',
-  field: StartField,
-  given: RecordedValue['given'],
-  isAll = false,
-): RecordedValue => ({
+const pairs = (name: keyof typeof freeFields, given: RecordedValue['given'], isAll = false): RecordedValue => ({
   name,
-  field,
+  field: freeFields[name],
   given,
   of: (execution) => execution[name],
   differing(back, value) {
@@ -60,13 +54,12 @@ const pairs = (
 });
 
 const filled = (value: unknown) => (isFields(value) && Object.keys(value).length > 0 ? value : undefined);
-const inputs = pairs('inputs', 'inputs', (body) => filled(body.inputs));
-const metadata = pairs('metadata', 'metadata', (body) => filled(body.metadata));
+const inputs = pairs('inputs', (body) => filled(freeOf(body).inputs));
+const metadata = pairs('metadata', (body) => filled(freeOf(body).metadata));
 /** All metadata of a start, also if there is none. A start without a readable body is not judged. */
 const attached = pairs(
   'metadata',
-  'metadata',
-  (body) => (Object.keys(body).length > 0 ? (body.metadata ?? {}) : undefined),
+  (body) => (Object.keys(body).length > 0 ? (freeOf(body).metadata ?? {}) : undefined),
   true,
 );
 

@@ -8,6 +8,7 @@ import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, has } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import { freeOf } from '../view.js';
 
 /** An execution of the suite, from its start to its end. */
 interface Span {
@@ -95,8 +96,7 @@ export const separate = {
 } satisfies Judges;
 
 const givenBy = (start: Exchange): Fields => {
-  const { inputs, metadata } = asked(start);
-  return pairs({ inputs, metadata });
+  return pairs(freeOf(asked(start)));
 };
 
 interface Earlier {

@@ -16,7 +16,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { startedTwice } from '../../../engine/rule/started-twice.js';
 import { answerText, noAnswer } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
-import { asksToQueue } from '../../executions/view.js';
+import { asksToQueue, freeOf } from '../../executions/view.js';
 import { asksOnlyAccepted, isUnbound } from '../asked.js';
 import { refusedTogether } from '../refused-together.js';
 
@@ -28,7 +28,7 @@ function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
   const isEmpty = (value: unknown) => isFields(value) && Object.keys(value).length === 0;
   return exchanges
     .filter((one) => one.operation === 'execute' && isMeantToPass(one) && outcomeOf(one).kind === 'refused')
-    .filter((one) => isUnbound(one) && [asked(one).inputs, asked(one).metadata].every(isEmpty))
+    .filter((one) => isUnbound(one) && Object.values(freeOf(asked(one))).every(isEmpty))
     .flatMap((one) => {
       const { journey, step } = one.mark ?? {};
       // It may have been refused several times.

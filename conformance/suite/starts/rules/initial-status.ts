@@ -8,7 +8,7 @@ import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
-import { asksToQueue, isQueued } from '../../executions/view.js';
+import { asksToQueue, isQueued, roomField } from '../../executions/view.js';
 import { mayGoOnAt } from '../../executions/when-ended.js';
 import { isUnbound } from '../asked.js';
 
@@ -91,7 +91,7 @@ export const initialStatus = {
       if (!start || asksToQueue(start)) return undefined;
       const queued = [start, ...all].find(isQueued);
       return queued
-        ? violated([start, queued], 'no execution queued without onCapacityLimit queue', 'status queued')
+        ? violated([start, queued], `no execution queued without ${roomField} queue`, 'status queued')
         : satisfied(start);
     },
   },

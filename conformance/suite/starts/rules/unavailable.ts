@@ -10,7 +10,7 @@ import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine
 import { groupWasFull, wasCreatedBeside } from '../../capacity/full.js';
 import { placesTaken } from '../../capacity/places-taken.js';
 import { holdsOf } from '../../capacity/view.js';
-import { isQueued } from '../../executions/view.js';
+import { asksToQueue, isQueued } from '../../executions/view.js';
 import { goneWith, isDeletion } from '../../pools/view.js';
 
 const mayHaveRoom = 'It was accepted, but an execution that filled the group may have ended before.';
@@ -49,8 +49,8 @@ function crowd(evidence: Evidence, { capacity: group }: Facts): Finding | undefi
 }
 
 const asksToQueueFiles = (exchange: Exchange) => {
-  const { tempFiles, onCapacityLimit } = asked(exchange);
-  return Array.isArray(tempFiles) && tempFiles.length > 0 && onCapacityLimit === 'queue';
+  const { tempFiles } = asked(exchange);
+  return Array.isArray(tempFiles) && tempFiles.length > 0 && asksToQueue(exchange);
 };
 
 const deletedPool = refusal('deleted-pool-cannot-run');

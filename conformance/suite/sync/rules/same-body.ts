@@ -7,7 +7,8 @@ import { withEarlier } from '../../../engine/rule/pairs.js';
 import { startedTwice } from '../../../engine/rule/started-twice.js';
 import { equal, sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
-import { mayLackFile, requestedOptions } from '../../starts/asked.js';
+import { freeFields, roomField } from '../../executions/view.js';
+import { askedBut, mayLackFile, requestedOptions } from '../../starts/asked.js';
 import { refusedTogether, wasAccepted } from '../../starts/refused-together.js';
 import { isSync, waitsAsOthers } from '../view.js';
 
@@ -45,10 +46,8 @@ export const sameBody = {
 } satisfies Judges;
 
 /** The options without the wait for room. */
-function unhurried(start: Exchange): Fields {
-  const { onCapacityLimit, ...rest } = requestedOptions(start);
-  return rest;
-}
+const unhurried = (start: Exchange): Fields =>
+  askedBut(start, 'timeoutSeconds', roomField, ...Object.values(freeFields));
 
 /** Finds a refusal that is due to the call: the asynchronous start accepts the same, and other calls wait as long. */
 function otherBody(call: Exchange, exchanges: readonly Exchange[]): Finding | undefined {

@@ -13,7 +13,7 @@ import type { Exchange, Facts, Judges, Trace } from '../../../engine/vocabulary.
 import { longestLifetime } from '../../executions/lifetime.js';
 import { isQueued } from '../../executions/view.js';
 import { expectedStates } from '../../expected.js';
-import { areFilledElsewhere, asksOnlyAccepted } from '../../starts/asked.js';
+import { areFilledElsewhere, asksOnlyAccepted, requestedOptions } from '../../starts/asked.js';
 import { defaultWaitMs, gaveUp, isSync, longestWaitSeconds, nearly, waitMs } from '../view.js';
 
 /** interface: Limits. A refusal after the shortest wait may mean that the wait was cut short. */
@@ -149,10 +149,8 @@ const mayStop = ({ start, readings: all }: Trace, facts: Facts): boolean =>
   readings(all).some((reading) => isStopped(reading.status));
 
 /** What a start asks for, apart from its wait and its marker. */
-const wish = (exchange: Exchange): string => {
-  const { timeoutSeconds, inputs, metadata, ...rest } = asked(exchange);
-  return JSON.stringify([exchange.resource, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
-};
+const wish = (exchange: Exchange): string =>
+  JSON.stringify([exchange.resource, Object.entries(requestedOptions(exchange)).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
 const seconds = (exchange: Exchange) => asked(exchange).timeoutSeconds;
 

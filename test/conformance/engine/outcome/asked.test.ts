@@ -17,7 +17,7 @@ describe('what a start asks for', () => {
 
   test('has a field by each of its names', () => {
     expect(fieldNames({ operation: 'execute' }, 'inputs')).toEqual(['inputs', 'dynamicData']);
-    expect(fieldNames({ operation: 'execute' }, 'metadata')).toEqual(['metadata']);
+    expect(fieldNames({ operation: 'execute' }, 'tempFiles')).toEqual(['tempFiles']);
     expect(fieldNames({ operation: null }, 'inputs')).toEqual(['inputs']);
   });
 

@@ -1,9 +1,11 @@
+import { freeFields } from '../../../../../conformance/suite/executions/view.js';
 import { ids, type Sketch } from '../../../../support/evidence.js';
 import { all, type Table, type Tables } from '../../../../support/judge-table.js';
 import { baseline, update } from '../../../../support/profiles.js';
 import { another, recorded as asRecorded, group, reading, start } from '../../../../support/runs.js';
 import { asText } from '../../../../support/sketches.js';
 
+const { metadata } = freeFields;
 const probe = { probe: { rule: 'execute-body-is-typed', fault: '', twins: [] } } as const;
 
 /** What is recorded of any field, where it shows: given, and shown as it was or otherwise. */
@@ -108,34 +110,34 @@ export const recorded = {
     ],
   },
   'metadata-is-recorded': {
-    ...agreeing({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }, { metadata: { a: 'c' } }),
+    ...agreeing({ [metadata]: { a: 'b' } }, { metadata: { a: 'b' } }, { metadata: { a: 'c' } }),
     'violated: beside pairs of the service': {
-      given: [start({ metadata: { a: 'b' } }), reading('completed', { metadata: { a: 'b', c: 'd' } })],
+      given: [start({ [metadata]: { a: 'b' } }), reading('completed', { metadata: { a: 'b', c: 'd' } })],
       says: ['no metadata that its start did not give', 'c: "d"'],
     },
     'violated: one of two lost': {
-      given: [start({ metadata: { a: 'b', c: 'd' } }), reading('completed', { metadata: { a: 'b' } })],
+      given: [start({ [metadata]: { a: 'b', c: 'd' } }), reading('completed', { metadata: { a: 'b' } })],
       says: ['metadata.c "d", as given at the start', 'lost'],
     },
     'satisfied: not all of them yet': [
-      start({ metadata: { a: 'b', c: 'd' } }, { at: 0 }),
+      start({ [metadata]: { a: 'b', c: 'd' } }, { at: 0 }),
       reading('starting', { metadata: { a: 'b' } }, { at: 100 }),
       reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 9000 }),
     ],
     'satisfied: a replica that is behind for a moment': [
-      start({ metadata: { a: 'b', c: 'd' } }, { at: 0 }),
+      start({ [metadata]: { a: 'b', c: 'd' } }, { at: 0 }),
       reading('running', { metadata: { a: 'b' } }, { at: 100 }),
       reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 900 }),
     ],
   },
   'metadata-is-shown': {
-    ...shown({ metadata: { a: 'b' } }, { metadata: { a: 'b' } }),
+    ...shown({ [metadata]: { a: 'b' } }, { metadata: { a: 'b' } }),
     'ignored: metadata in a body that is not labelled as JSON': [
-      asText(start({ metadata: { a: 'b' } })),
+      asText(start({ [metadata]: { a: 'b' } })),
       reading('completed'),
     ],
     'violated: not shown in the queue': [
-      start({ metadata: { a: 'b' } }, { at: 0 }),
+      start({ [metadata]: { a: 'b' } }, { at: 0 }),
       reading('queued', {}, { at: 3000 }),
       reading('completed', { metadata: { a: 'b' } }, { at: 9000 }),
     ],

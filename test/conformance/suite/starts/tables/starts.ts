@@ -1,3 +1,4 @@
+import { roomField } from '../../../../../conformance/suite/executions/view.js';
 import { ids, type Sketch } from '../../../../support/evidence.js';
 import type { Tables } from '../../../../support/judge-table.js';
 import { another, cut, group, reading, recorded, start, sync } from '../../../../support/runs.js';
@@ -201,7 +202,7 @@ export const starts = {
 
   'queued-only-when-asked': {
     'satisfied: starting': [start(), reading('running')],
-    'violated: queued without asking': { given: [answered(queued)], says: 'onCapacityLimit queue' },
+    'violated: queued without asking': { given: [answered(queued)], says: `${roomField} queue` },
     'ignored: queued, as asked': [answered(queued, { onCapacityLimit: 'queue' }), reading('queued')],
   },
 
