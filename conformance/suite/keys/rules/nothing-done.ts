@@ -34,7 +34,7 @@ function copiesMade({ exchanges }: Evidence): Finding | undefined {
     return twin && onlyRefused(twin, one, exchanges, isCopyRequest, refusedForKey) ? { one, twin } : [];
   });
   const taken = pairs.filter(
-    ({ one }) => !isBack(one) && (accepted(one) || outcomeOf(one).kind === 'refused' || is409(one)),
+    ({ one }) => !isBack(one) && (accepted(one) || outcomeOf(one).kind === 'refused' || status(one) === 409),
   );
   const [first] = taken;
   // Somebody else may use one of these names just then, but hardly two.
@@ -46,8 +46,6 @@ function copiesMade({ exchanges }: Evidence): Finding | undefined {
   const [back] = pairs.filter(({ one }) => isBack(one));
   return back && satisfied([back.one, back.twin]);
 }
-
-const is409 = (one: Exchange): boolean => status(one) === 409;
 
 export const keyRefusals = {
   /**
