@@ -213,6 +213,10 @@ export const refusalFaults: readonly Fault[] = [
       'A workflow in variant mode runs with a profile group and without a variantKey.',
       passing('checkVariantKey', (start) => start.poolId !== undefined && start.variantKey === undefined),
     ],
+    'profiles-stand-for-variants': [
+      'A workflow in variant mode runs with a profile and without a variantKey.',
+      passing('checkVariantKey', (start) => start.profileId !== undefined && start.variantKey === undefined),
+    ],
   }),
   ...breaking('variant-key-needs-variant-mode', {
     'options-bring-variants-along': [

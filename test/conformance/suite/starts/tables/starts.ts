@@ -320,6 +320,15 @@ export const starts = {
       ...slow,
       says: ['2010 ms', 'lasted 2000 ms'],
     },
+    'violated: the same of another workflow, of which a run lasts as long': {
+      given: shortRun(2000),
+      says: '2010 ms',
+    },
+    'ignored: a reading that was as slow': [
+      ...shortRun(2000),
+      reading('running', { id: idOf('e') }, { resource: idOf('e'), at: 5000, durationMs: 2000 }),
+    ],
+    'ignored: a run of another workflow that is over soon': shortRun(900),
     'inconclusive: the same, no slower than an answer for a run that was over long before': {
       given: [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 }), ...shortRun(300)],
       ...slow,
