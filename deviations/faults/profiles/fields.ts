@@ -177,6 +177,15 @@ export const fieldFaults: readonly Fault[] = [
         return { ...shown, customProxy: { server: `http://${username}:${secret}@${server}`, username } };
       }),
     ],
+    'first-proxy-password-is-in-its-address': [
+      'The address of a customProxy that no update has set has user and password in it.',
+      showingProfiles((shown, { customProxy }) => {
+        const { server, username, password } = customProxy ?? {};
+        return password === 'not-a-real-password'
+          ? { ...shown, customProxy: { server: `http://${username}:${password}@${server}`, username } }
+          : shown;
+      }),
+    ],
     'proxy-password-is-in-its-header': [
       'customProxy has the header in it that is sent to the proxy.',
       showingProfiles((shown, { customProxy }) => {
