@@ -187,6 +187,12 @@ export const refusalFaults: readonly Fault[] = [
       'Of several temp files the last is looked for.',
       changing('readStart', (start) => ({ ...start, tempFiles: start.tempFiles.slice(-1) })),
     ],
+    'temp-files-without-a-profile-are-not-looked-up': [
+      'A temp file that was not uploaded is taken where no profile and no group is asked for.',
+      changing('readStart', (start) =>
+        start.profileId === undefined && start.poolId === undefined ? { ...start, tempFiles: [] } : start,
+      ),
+    ],
     'temp-files-beside-a-profile-are-not-looked-up': [
       'A temp file that was not uploaded is taken beside a profile.',
       changing('readStart', (start) => (start.profileId === undefined ? start : { ...start, tempFiles: [] })),

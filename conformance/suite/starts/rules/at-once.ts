@@ -24,13 +24,17 @@ const atOnceMs = 250;
 const waited = ({ start, readings: all }: Pick<Trace, 'start' | 'readings'>): number =>
   (start?.durationMs ?? 0) - Math.max(...all.map(({ durationMs }) => durationMs));
 
-/** Whether something else took as long to be answered that waited for no run: a reading, or a start of one over long before. */
+const isQuick = ({ start, readings: all }: Trace): boolean =>
+  start?.operation === 'execute' && accepted(start) && waited({ start, readings: all }) < atOnceMs;
+
+/** Whether something else took as long to be answered that waited for no end: a reading, or a start whose run ended at another time. */
 function isSlowAnyway({ start, readings: all }: Trace, than: Exchange): boolean {
   const isAsLong = ({ durationMs }: Exchange) => durationMs >= than.durationMs * nearly;
   if (all.some(isAsLong)) return true;
   if (start?.operation !== 'execute' || !accepted(start)) return false;
   const lasted = lifetime(readings(all).at(-1)?.execution ?? {});
-  return isAsLong(start) && lasted !== undefined && lasted < start.durationMs / 2;
+  const isOther = lasted !== undefined && (lasted < start.durationMs / 2 || lasted * nearly > start.durationMs);
+  return isAsLong(start) && isOther;
 }
 
 /** Finds a start that is answered when its run has ended, after a second or more, or of the slow workflow. */
@@ -43,7 +47,8 @@ function heldToTheEnd(
   if (start?.operation !== 'execute' || !first || !isTerminal(first.status)) return undefined;
   const isSlow = start.resource === slow;
   const lasted = lifetime(first.execution) ?? (isSlow ? slowAtLeastMs : 0);
-  if (!isSlow && lasted < slowAtLeastMs) return undefined;
+  // Where no start is quick, only a run that is slow for sure tells that it was waited for.
+  if (!isSlow && (lasted < slowAtLeastMs || !traces.some(isQuick))) return undefined;
   // The usual latency of the target is not a wait.
   const isLate = waited({ start, readings: all }) >= Math.max(atOnceMs, lasted * nearly);
   return isLate && !traces.some((other) => isSlowAnyway(other, start))
