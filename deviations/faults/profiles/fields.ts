@@ -236,6 +236,14 @@ export const fieldFaults: readonly Fault[] = [
       'An update that sends inboxEmailPrefix is taken without it.',
       giving('changeInbox', ({ inboxEmailPrefix: _, ...update }) => update),
     ],
+    'updates-drop-inboxEmailPrefix-beside-others': [
+      'An update that sends inboxEmailPrefix beside another field is taken without it.',
+      giving('changeInbox', (update) => {
+        const { inboxEmailPrefix: _, ...others } = update;
+        return Object.keys(others).length > 0 ? others : update;
+      }),
+      'update-applies',
+    ],
     'inbox-keeps-its-prefix': [
       'The inbox does not follow inboxEmailPrefix.',
       (base) => ({ inboxOf: (profile) => base.inboxOf({ ...profile, inboxEmailPrefix: undefined }) }),
