@@ -282,7 +282,11 @@ async function tuneCopy(copy: Editor, source: Editor): Promise<void> {
   });
   // Digits alone are a valid prefix too, if it may begin with digits.
   const number = `00${digits(driver.uniqueText('digits'))}`;
-  await copy.update('copy-prefix-digits', { inboxEmailPrefix: number }, { mayBeRefused: true });
+  await copy.update(
+    'copy-prefix-digits',
+    { inboxEmailPrefix: number, description: describedAs('its inbox has another prefix.') },
+    { mayBeRefused: true },
+  );
   await copy.update(
     'copy-custom-proxy',
     {

@@ -1,6 +1,6 @@
 /** Copies that a run changes, one of them instead of the declared profile. */
 
-import { accepted, answerBody } from '../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, refused } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
@@ -48,13 +48,18 @@ export function editorOf(
 async function made(profile: Editor): Promise<Editor | undefined> {
   const { driver, id } = profile;
   if (driver.budget.copiesLeft < fewest) return (await earlierCopies(profile, 1))[0];
-  const duplicated = await driver.send({
-    step: 'workpiece',
-    operation: 'duplicateProfile',
-    id,
-    observes: ['duplicate-inbox-prefix'],
-  });
-  return editorOf(profile, duplicated);
+  const duplicate = (body?: Fields) =>
+    driver.send({
+      step: 'workpiece',
+      operation: 'duplicateProfile',
+      id,
+      ...(body && { body }),
+      observes: ['duplicate-inbox-prefix'],
+    });
+  // To name the organization of the source is to ask for what is done by default.
+  const { organizationId } = profile.now;
+  const named = typeof organizationId === 'string' ? await duplicate({ organizationId }) : undefined;
+  return editorOf(profile, named && !refused(named) ? named : await duplicate());
 }
 
 /** Whether the profile stays as it is when its copy changes. */

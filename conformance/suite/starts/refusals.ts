@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../generated/operations.js';
+import { fieldNames } from '../../engine/outcome/asked.js';
 import { accepted, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { compareTexts } from '../../engine/rule/violations.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
@@ -71,8 +72,9 @@ export const refusals = {
 } as const satisfies Journey;
 
 /**
- * What a refused start asks for besides its fault: the body of one of the two accepted starts that ask for most, as the
- * seed picks, because some fields may hide a fault. Fields that exclude the changed one are left out.
+ * What a refused start asks for besides its fault: the body of one of the two accepted starts that ask for most, because
+ * some fields may hide a fault. Of one operation it is the one with a profile, of the other the one without, as the seed
+ * picks. Fields that exclude the changed one are left out.
  */
 function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, change: Fields = {}): Fields {
   const marks = marked(driver, `refuse-${operation}-${slug}`);
@@ -81,7 +83,8 @@ function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, 
     .filter((one) => accepted(one) && requestBody(one))
     .map((one) => ({ step: one.mark?.step ?? '', body: requestBody(one) ?? {} }))
     .sort((a, b) => width(b.body) - width(a.body) || compareTexts(a.step, b.step));
-  const base = driver.material(`base of ${slug}`).pick(widest(accepting.map(({ body }) => body)));
+  const isFirst = driver.material(`base of ${slug}`).pick([true, false]) === (operation === 'execute');
+  const base = widest(accepting.map(({ body }) => body)).at(isFirst ? 0 : -1);
   const made = base ? { ...base, ...underTheNamesOf(base, marks) } : richBody(driver, `refuse-${operation}-${slug}`);
   const { timeoutSeconds: _, ...body } = made;
   return withoutExcluded(body, change);
@@ -95,8 +98,11 @@ const underTheNamesOf = (base: Fields, marks: Fields): Fields =>
 
 /** How much a body asks for. Defaults and empty values do not count. */
 const width = (body: Fields): number => Object.values(body).filter((value) => !isEmptyOrDefault(value)).length;
-/** The two that ask for most; the same one twice if there is no other. */
-const widest = ([first, other = first]: readonly Fields[]): readonly (Fields | undefined)[] => [first, other];
+/** The two that ask for most, one with a profile first; the same one twice if there is no other. */
+const widest = ([first, other = first]: readonly Fields[]): readonly (Fields | undefined)[] =>
+  other && hasProfile(other) ? [other, first] : [first, other];
+const hasProfile = (body: Fields): boolean =>
+  fieldNames({ operation: 'execute' }, 'profileId').some((name) => name in body);
 
 function withoutExcluded(body: Fields, change: Fields): Fields {
   const excluded = Object.keys(change).flatMap(alternativesOf);

@@ -107,6 +107,18 @@ export function refusedStarts(driver: Driver, operation: (typeof startOperations
       },
       observes: ['unknown-workflow-status'],
     },
+    // One operation sends it before a real file, the other alone.
+    ...(sync === isSecond
+      ? [
+          {
+            rule: 'temp-files-must-exist',
+            slug: 'unknown-temp-file-alone',
+            fault: 'a temp file that was not uploaded, and nothing else',
+            change: { tempFiles: [missing] },
+            alone: true,
+          } as const,
+        ]
+      : []),
     ...(tempFile && sync !== isSecond
       ? [
           {

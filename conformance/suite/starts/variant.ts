@@ -18,6 +18,8 @@ type PerStart<T> = Readonly<Record<(typeof startOperations)[number], T>>;
 
 const groupOf = ({ facts: { profileGroup } }: Driver): Fields =>
   profileGroup === undefined ? {} : { profileGroupId: profileGroup };
+const profileOf = (driver: Driver): Fields =>
+  driver.isDeclared(driver.facts.profile) ? { profileId: driver.id(driver.facts.profile) } : {};
 const fileOf = ({ facts: { tempFile } }: Driver): Fields => (tempFile ? { tempFiles: [tempFile] } : {});
 
 /** What else each start asks for. None of it excludes another part. */
@@ -28,7 +30,16 @@ const more = (driver: Driver): PerStart<Fields> => ({
 
 /** Twins: every accepted start of the workflow had a key. */
 const withKey: Twins = {
-  except: ['executionOptions', 'timeoutSeconds', 'head', 'version', roomField, 'profileGroupId', 'tempFiles'],
+  except: [
+    'executionOptions',
+    'timeoutSeconds',
+    'head',
+    'version',
+    roomField,
+    'profileId',
+    'profileGroupId',
+    'tempFiles',
+  ],
 };
 
 /** A key is required on every execution, whichever version, option or wait it has. */
@@ -38,7 +49,7 @@ const without = (driver: Driver): PerStart<Readonly<Record<string, Fields>>> => 
     'no-variant-key-version': { version: driver.facts.publishedVersion ?? 1, ...fileOf(driver) },
   },
   executeSync: {
-    'no-variant-key': { executionOptions: { softTimeoutMins: 1 } },
+    'no-variant-key': { executionOptions: { softTimeoutMins: 1 }, ...profileOf(driver) },
     'no-variant-key-queue': { ...ifFull('queue'), ...groupOf(driver) },
   },
 });

@@ -62,7 +62,6 @@ export const newCopyFaults: readonly Fault[] = [
       'Without organizationId a copy is in the other organization, where it cannot be updated.',
       giving('targetOrganization', (body) => ({ organizationId: organizationIds.other, ...body })),
       'duplicate-is-independent',
-      'duplicate-into-organization',
     ],
     'duplicates-need-a-body': [
       'A duplicate without a body is refused.',
@@ -90,6 +89,14 @@ export const newCopyFaults: readonly Fault[] = [
           base.targetOrganization(source, sources.has(source.id) ? undefined : body),
       })),
       'duplicate-into-unknown-organization',
+    ],
+    'home-is-not-to-be-named': [
+      "A duplicate that names its source's own organization is refused.",
+      failing(
+        'targetOrganization',
+        ({ organizationId }, body) =>
+          body?.organizationId === organizationId && new Refusal(400, 'It is there already.'),
+      ),
     ],
     'copies-cannot-go-elsewhere': [
       'A duplicate into another organization is refused.',

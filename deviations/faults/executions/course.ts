@@ -155,6 +155,7 @@ export const courseFaults: readonly Fault[] = [
       everyTime((one, reading) =>
         one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.terminalAt) + 1000 * (reading - 1)) } : one,
       ),
+      'terminal-at-only-when-terminal',
     ],
     'results-change': [
       'The reasoning of a result is another one with each reading.',

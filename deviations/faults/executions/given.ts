@@ -123,6 +123,11 @@ export const givenFaults: readonly Fault[] = [
         'Letters beyond ASCII are question marks in inputs.',
         (value) => (typeof value === 'string' ? value.replaceAll(/[^ -~]/g, '?') : value),
       ],
+      [
+        'typographic-quotes',
+        'Quotes and dashes in inputs become those of a keyboard.',
+        (value) => (typeof value === 'string' ? value.replaceAll(/[“”‘’–]/g, '-') : value),
+      ],
       ['what-is-false', 'What is false is left out of inputs.', (value) => (value === false ? undefined : value)],
       ['what-is-blank', 'Empty texts are left out of inputs.', (value) => (value === '' ? undefined : value)],
       [

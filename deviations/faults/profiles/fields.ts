@@ -177,6 +177,15 @@ export const fieldFaults: readonly Fault[] = [
         return { ...shown, customProxy: { server: `http://${username}:${secret}@${server}`, username } };
       }),
     ],
+    'first-proxy-password-is-in-its-address': [
+      'The address of a customProxy that no update has set has user and password in it.',
+      showingProfiles((shown, { customProxy }) => {
+        const { server, username, password } = customProxy ?? {};
+        return password === 'not-a-real-password'
+          ? { ...shown, customProxy: { server: `http://${username}:${password}@${server}`, username } }
+          : shown;
+      }),
+    ],
     'proxy-password-is-in-its-header': [
       'customProxy has the header in it that is sent to the proxy.',
       showingProfiles((shown, { customProxy }) => {
@@ -226,6 +235,14 @@ export const fieldFaults: readonly Fault[] = [
     'updates-drop-inboxEmailPrefix': [
       'An update that sends inboxEmailPrefix is taken without it.',
       giving('changeInbox', ({ inboxEmailPrefix: _, ...update }) => update),
+    ],
+    'updates-drop-inboxEmailPrefix-beside-others': [
+      'An update that sends inboxEmailPrefix beside another field is taken without it.',
+      giving('changeInbox', (update) => {
+        const { inboxEmailPrefix: _, ...others } = update;
+        return Object.keys(others).length > 0 ? others : update;
+      }),
+      'update-applies',
     ],
     'inbox-keeps-its-prefix': [
       'The inbox does not follow inboxEmailPrefix.',

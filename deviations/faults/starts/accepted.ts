@@ -239,6 +239,20 @@ export const acceptedFaults: readonly Fault[] = [
         };
       },
     ],
+    'starts-of-the-head-wait-for-the-end': [
+      'An asynchronous start of the head is answered when the run has ended.',
+      (base) => {
+        let waits = false;
+        return {
+          readStart: (body) => {
+            const start = base.readStart(body);
+            waits = body.head === true;
+            return start;
+          },
+          asyncWaitMs: () => (waits ? 60_000 : base.asyncWaitMs()),
+        };
+      },
+    ],
   }),
   ...breaking('variant-key-is-normalised', {
     'variant-keys-are-no-paths': [

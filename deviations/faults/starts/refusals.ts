@@ -182,6 +182,16 @@ export const refusalFaults: readonly Fault[] = [
       'Of several temp files the last is looked for.',
       changing('readStart', (start) => ({ ...start, tempFiles: start.tempFiles.slice(-1) })),
     ],
+    'temp-files-without-a-profile-are-not-looked-up': [
+      'A temp file that was not uploaded is taken where no profile and no group is asked for.',
+      changing('readStart', (start) =>
+        start.profileId === undefined && start.poolId === undefined ? { ...start, tempFiles: [] } : start,
+      ),
+    ],
+    'temp-files-beside-a-profile-are-not-looked-up': [
+      'A temp file that was not uploaded is taken beside a profile.',
+      changing('readStart', (start) => (start.profileId === undefined ? start : { ...start, tempFiles: [] })),
+    ],
   }),
   ...breaking('variant-key-is-required', {
     'versions-need-no-variant': [
@@ -207,6 +217,10 @@ export const refusalFaults: readonly Fault[] = [
     'groups-stand-for-variants': [
       'A workflow in variant mode runs with a profile group and without a variantKey.',
       passing('checkVariantKey', (start) => start.poolId !== undefined && start.variantKey === undefined),
+    ],
+    'profiles-stand-for-variants': [
+      'A workflow in variant mode runs with a profile and without a variantKey.',
+      passing('checkVariantKey', (start) => start.profileId !== undefined && start.variantKey === undefined),
     ],
   }),
   ...breaking('variant-key-needs-variant-mode', {

@@ -6,7 +6,7 @@
 /** By what is difficult about them; several of each kind. */
 export const texts = {
   plain: ['Nordwind', 'supplier of tea'],
-  accented: ['ünïcode', 'Ångström', 'naïve façade'],
+  accented: ['ünïcode', 'Ångström', '“naïve” façade – it’s…'],
   combining: ['Ame\u0301lie', 'A\u030angstro\u0308m', 'q\u0307\u0323'],
   'beyond the basic plane': ['🦊', 'fox 🦊 and 👩‍👩‍👧‍👦', '𝔘𝔫𝔦𝔠𝔬𝔡𝔢', '🇪🇺 𠮷野家'],
   'right to left': ['שלום עולם', 'مرحبا بالعالم', 'mixed עברית text'],

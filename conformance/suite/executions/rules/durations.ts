@@ -30,20 +30,25 @@ export const durations = {
         ? violated(exchange, `terminalAt not before createdAt, ${jsonText(createdAt)}`, jsonText(terminalAt))
         : satisfied(exchange);
     }),
-    // The execution was created after it was requested, and had ended before the reading was answered.
+    // The execution was created after it was requested, and had ended before the first reading that says so was answered.
     trace(trace) {
+      const { start } = trace;
       const end = endReading(trace);
-      const { createdAt, terminalAt } = end?.execution ?? {};
-      const [from, to] = [instant(createdAt), instant(terminalAt)];
-      if (!trace.start || !end || from === undefined || to === undefined) return undefined;
-      const most = answeredAt(end.exchange) - trace.start.at;
-      return to - from > most + timeToleranceMs(from, to)
-        ? violated(
-            [end.exchange, trace.start],
-            `terminalAt when it ended, ${inMs(most)} after createdAt, ${jsonText(createdAt)}, at most`,
-            jsonText(terminalAt),
-          )
-        : undefined;
+      if (!start || !end) return undefined;
+      const most = answeredAt(end.exchange) - start.at;
+      const late = readings(trace.readings).find(({ execution, status }) => {
+        const [from, to] = [instant(execution.createdAt), instant(execution.terminalAt)];
+        if (!isTerminal(status) || from === undefined || to === undefined) return false;
+        return to - from > most + timeToleranceMs(from, to);
+      });
+      return (
+        late &&
+        violated(
+          [late.exchange, end.exchange, start],
+          `terminalAt when it ended, ${inMs(most)} after createdAt, ${jsonText(late.execution.createdAt)}, at most`,
+          jsonText(late.execution.terminalAt),
+        )
+      );
     },
     run({ traces }) {
       const found = traces.flatMap((trace) => endedAtCreation(trace) ?? []);

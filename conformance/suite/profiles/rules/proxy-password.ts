@@ -3,7 +3,7 @@
 import { accepted, answerBody, type Fields, isFields, objectIn, requestBody } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { isMasked } from '../../../engine/rule/masked.js';
-import { urlEncoded } from '../../../engine/rule/values.js';
+import { asText, urlEncoded } from '../../../engine/rule/values.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 
 export const proxyPassword = {
@@ -82,5 +82,13 @@ const showsPassword = (shown: Fields, password: string | undefined): boolean =>
     const isIt = isPassword(password);
     if (isFields(value)) return showsPassword(value, password);
     if (typeof value !== 'string') return holds(value, isIt);
-    return value !== '' && ((isPasswordName(name) && !isMasked(value)) || isIt(value));
+    return (
+      value !== '' && ((isPasswordName(name) && !isMasked(value)) || isInAddress(value, shown.username) || isIt(value))
+    );
   });
+
+/** Whether an address has a password beside this user: `http://user:password@host`. */
+function isInAddress(address: string, username: unknown): boolean {
+  const [, user, secret = ''] = /\/\/([^/:@]+):([^/@]+)@/.exec(address) ?? [];
+  return user !== undefined && [username, urlEncoded(asText(username))].includes(user) && !isMasked(secret);
+}

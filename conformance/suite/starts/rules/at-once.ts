@@ -24,37 +24,55 @@ const atOnceMs = 250;
 const waited = ({ start, readings: all }: Pick<Trace, 'start' | 'readings'>): number =>
   (start?.durationMs ?? 0) - Math.max(...all.map(({ durationMs }) => durationMs));
 
-/** Whether another start took as long to be answered, though its run was over long before. */
+const isQuick = ({ start, readings: all }: Trace): boolean =>
+  start?.operation === 'execute' && accepted(start) && waited({ start, readings: all }) < atOnceMs;
+
+/** Whether something else took as long to be answered that waited for no end: a reading, or a start whose run ended at another time. */
 function isSlowAnyway({ start, readings: all }: Trace, than: Exchange): boolean {
+  const isAsLong = ({ durationMs }: Exchange) => durationMs >= than.durationMs * nearly;
+  if (all.some(isAsLong)) return true;
   if (start?.operation !== 'execute' || !accepted(start)) return false;
   const lasted = lifetime(readings(all).at(-1)?.execution ?? {});
-  return start.durationMs >= than.durationMs * nearly && lasted !== undefined && lasted < start.durationMs / 2;
+  const isOther = lasted !== undefined && (lasted < start.durationMs / 2 || lasted * nearly > start.durationMs);
+  return isAsLong(start) && isOther;
 }
 
-/** Judges the start of a slow run: it must be answered while the run goes on. */
-function ofSlow(
+/** Finds a start that is answered when its run has ended, after a second or more, or of the slow workflow. */
+function heldToTheEnd(
   { start, readings: all }: Trace,
   traces: readonly Trace[],
   slow: string | undefined,
 ): Finding | undefined {
-  if (start?.operation !== 'execute' || start.resource !== slow) return undefined;
   const [first] = readings(all);
-  if (!first) return undefined;
-  if (!isTerminal(first.status)) return satisfied([start, first.exchange]);
+  if (start?.operation !== 'execute' || !first || !isTerminal(first.status)) return undefined;
+  const isSlow = start.resource === slow;
+  const lasted = lifetime(first.execution) ?? (isSlow ? slowAtLeastMs : 0);
+  // Where no start is quick, only a run that is slow for sure tells that it was waited for.
+  if (!isSlow && (lasted < slowAtLeastMs || !traces.some(isQuick))) return undefined;
   // The usual latency of the target is not a wait.
-  const long = waited({ start, readings: all });
+  const isLate = waited({ start, readings: all }) >= Math.max(atOnceMs, lasted * nearly);
+  return isLate && !traces.some((other) => isSlowAnyway(other, start))
+    ? violated(
+        [start, first.exchange],
+        'an answer before the run ends',
+        `an answer after ${Math.round(start.durationMs)} ms, of a run that lasted ${Math.round(lasted)} ms`,
+      )
+    : undefined;
+}
+
+/** Judges the start of a slow run that was not found late: whether it was answered while the run went on. */
+function ofSlow({ start, readings: all }: Trace, slow: string | undefined): Finding | undefined {
+  const [first] = readings(all);
+  if (start?.operation !== 'execute' || start.resource !== slow || !first) return undefined;
   const recorded = lifetime(first.execution);
-  const lasted = recorded ?? slowAtLeastMs;
-  // Answered at once, however short the run.
-  if (long < atOnceMs && lasted < slowAtLeastMs) return satisfied([start, first.exchange]);
-  // By the service's own clock the run went on long after the answer, whenever it was read.
-  if (recorded !== undefined && start.durationMs < recorded / 2) return satisfied([start, first.exchange]);
-  if (long >= lasted * nearly && !traces.some((other) => isSlowAnyway(other, start)))
-    return violated(
-      [start, first.exchange],
-      'an answer before the run ends',
-      `an answer after ${Math.round(start.durationMs)} ms, of a run that lasted ${Math.round(lasted)} ms`,
-    );
+  if (
+    !isTerminal(first.status) ||
+    // Answered at once, however short the run.
+    (waited({ start, readings: all }) < atOnceMs && (recorded ?? slowAtLeastMs) < slowAtLeastMs) ||
+    // By the service's own clock the run went on long after the answer, whenever it was read.
+    (recorded !== undefined && start.durationMs < recorded / 2)
+  )
+    return satisfied([start, first.exchange]);
   const late = Math.round(answeredAt(first.exchange) - start.at);
   return (
     start.mark &&
@@ -79,8 +97,8 @@ function heldBack({ start, readings: all }: Trace, traces: readonly Trace[]): Fi
 export const atOnce = {
   /**
    * Seen: an asynchronous start of the slow workflow, and its first reading. Satisfied if the answer came long before
-   * the end. Violated if it took as long as the run, unless other answers take that long anyway; or if queued starts
-   * are always answered only when they begin.
+   * the end. Violated if it took as long as the run, also of another workflow, unless other answers take that long
+   * anyway; or if queued starts are always answered only when they begin.
    */
   'execute-returns-at-once': {
     run({ traces }, { workflows }) {
@@ -88,7 +106,12 @@ export const atOnce = {
       const late = waiting.flatMap((trace) => heldBack(trace, traces) ?? []);
       // The end that released one of them may have come too soon to notice, so shorter delays count as well.
       const isEach = late.length > 1 && waiting.every((trace) => waited(trace) >= atOnceMs / 2);
-      return [...(isEach ? late : []), ...traces.flatMap((trace) => ofSlow(trace, traces, workflows.slow) ?? [])];
+      return [
+        ...(isEach ? late : []),
+        ...traces.flatMap(
+          (trace) => heldToTheEnd(trace, traces, workflows.slow) ?? ofSlow(trace, workflows.slow) ?? [],
+        ),
+      ];
     },
   },
 } satisfies Judges;

@@ -341,6 +341,14 @@ export const lifecycle = {
       given: [start({}, { at: 0 }), reading('completed', { terminalAt: '2026-03-02T14:00:02Z' }, { at: 2100 })],
       says: 'at most',
     },
+    'satisfied, satisfied, violated: later than its end was read, at another reading': {
+      given: [
+        start({}, { at: 0 }),
+        { ...times('00.100Z', '02.100Z'), at: 2100 },
+        { ...times('00.100Z', '59.100Z'), at: 59_000 },
+      ],
+      says: ['at most', '12:00:59.100Z'],
+    },
     ...onlyAtTheEnd('terminalAt', '2026-03-02T12:00:02.100Z'),
     'satisfied: at createdAt': [times('00.100Z', '00.100Z')],
     'violated: before createdAt': { given: [times('09.200Z', '01.100Z')], says: 'not before createdAt' },

@@ -96,6 +96,13 @@ export const profiles = {
     'violated: the password that was sent, in an address beside the proxy': [
       update({ customProxy: { password: 'hush, hush' } }, { proxyUrl: 'http://me:hush%2C%20hush@a' }),
     ],
+    'violated: a password nobody sent, in the address beside its user': [
+      update(changed, { customProxy: { server: 'http://m%40e:hush@a', username: 'm@e' } }),
+    ],
+    'satisfied: an address with a user alone, or with a mask': [
+      update(changed, { customProxy: { server: 'http://me@a:3128', username: 'me' } }),
+      update(changed, { customProxy: { server: 'http://me:***@a', username: 'me' } }),
+    ],
     'satisfied: a user name that is the password as well': [
       update({ customProxy: { username: 'hush', password: 'hush' } }, { customProxy: { username: 'hush' } }),
     ],

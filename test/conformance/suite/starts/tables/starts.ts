@@ -58,6 +58,12 @@ const shortRun = (ms: number): Sketch[] => [
   ),
 ];
 
+/** A start that is answered at once. */
+const quick: Sketch[] = [
+  start({}, { at: 0, durationMs: 5, body: { executionId: idOf('e'), status: 'starting' } }),
+  reading('running', { id: idOf('e') }, { resource: idOf('e'), at: 100, durationMs: 5 }),
+];
+
 /** A start that is queued for a group, and one that does not wait and begins. */
 const queuedThenBegun = (one: string, other: string): Sketch[] => [
   answered({ executionId: idOf(one), status: 'queued' }, { profileGroupId: group, onCapacityLimit: 'queue' }),
@@ -321,6 +327,30 @@ export const starts = {
       ...slow,
       says: ['2010 ms', 'lasted 2000 ms'],
     },
+    'violated: the same of another workflow, of which a run lasts as long': {
+      given: [...shortRun(2000), ...quick],
+      says: '2010 ms',
+    },
+    'ignored: the same where every start takes that long': shortRun(2000),
+    'ignored: the same beside a start that took as long, of a run that went on': [
+      ...shortRun(2000),
+      ...quick,
+      start(
+        {},
+        { resource: ids.workflow, at: 0, durationMs: 2000, body: { executionId: idOf('f'), status: 'starting' } },
+      ),
+      reading(
+        'completed',
+        { id: idOf('f'), createdAt: new Date(0).toISOString(), terminalAt: new Date(9000).toISOString() },
+        { resource: idOf('f'), at: 9500 },
+      ),
+    ],
+    'ignored: a reading that was as slow': [
+      ...shortRun(2000),
+      ...quick,
+      reading('running', { id: idOf('e') }, { resource: idOf('e'), at: 5000, durationMs: 2000 }),
+    ],
+    'ignored: a run of another workflow that is over soon': [...shortRun(900), ...quick],
     'inconclusive: the same, no slower than an answer for a run that was over long before': {
       given: [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 }), ...shortRun(300)],
       ...slow,
