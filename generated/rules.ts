@@ -1374,7 +1374,7 @@ export const rules = [
     needs: ['workflows.slow'],
     source: 'What the service does',
     statements: ['async-returns-at-once'],
-    says: "The asynchronous call does not wait for the run: the execution it names is not terminal yet when a slow workflow's start is answered.",
+    says: 'The asynchronous call does not wait for the run: the execution it names is not terminal yet when the start of a run of a second or more is answered.',
     stateless: false,
   },
   {
@@ -2458,7 +2458,7 @@ export const rules = [
     level: 'MUST',
     on: ['duplicateProfile'],
     effect: 'write',
-    needs: ['profile', 'otherOrganization'],
+    needs: ['profile'],
     source: 'POST duplicate',
     statements: ['duplicate-organization'],
     says: 'With organizationId the copy is in that organization.',
