@@ -10,7 +10,7 @@ import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
 import { lifetime } from './executions/lifetime.js';
 import { asksToQueue } from './executions/view.js';
 import { finalStatusOf } from './expected.js';
-import { defaultWaitMs, longestWaitSeconds } from './sync/view.js';
+import { defaultWaitMs } from './sync/view.js';
 import { workflowRoles } from './target/roles.js';
 
 /** A profile must be held, and a stop must last, at least this long: otherwise the suite cannot observe it. */
@@ -50,7 +50,7 @@ function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence,
   }
   const completes = lasted(workflows.completes);
   if (restsOnAnEnd.includes(id) && completes.length > 0 && Math.min(...completes) > defaultWaitMs)
-    return `declare a workflows.completes that ends within ${longestWaitSeconds} s`;
+    return `declare a workflows.completes that ends within ${defaultWaitMs / 1000} s`;
   return undefined;
 }
 

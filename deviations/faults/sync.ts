@@ -1,6 +1,7 @@
 /** Faults in the answers to synchronous starts, in their waits, and in what happens to the run afterwards. */
 
 import { isTerminal, stoppedStatuses } from '../../generated/lifecycle.js';
+import { operations } from '../../generated/operations.js';
 import type { Execution, ExecutionStatus } from '../../generated/types.js';
 import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
@@ -75,6 +76,8 @@ const cancels = (id: string, what: string, is: (run: Run) => boolean, ...also: F
     };
   },
 });
+
+const longestWaitSeconds: number = operations.executeSync.bounds.timeoutSeconds.maximum;
 
 const hasProfile = ({ start }: Run) => start.profileId !== undefined;
 
@@ -253,12 +256,12 @@ export const syncFaults: readonly Fault[] = [
       'timeoutSeconds above 25 is taken with onCapacityLimit queue.',
       overlooking(
         (body, operation) =>
-          operation === 'executeSync' && Number(body.timeoutSeconds) > 25 && ifFull(body) === 'queue',
+          operation === 'executeSync' && Number(body.timeoutSeconds) > longestWaitSeconds && ifFull(body) === 'queue',
       ),
     ],
     'waits-pass-alone': [
       'timeoutSeconds 26 is taken with neither inputs, metadata nor a profile.',
-      overlooking((body) => body.timeoutSeconds === 26 && isBare(body)),
+      overlooking((body) => body.timeoutSeconds === longestWaitSeconds + 1 && isBare(body)),
     ],
     'two-seconds-are-refused': [
       'timeoutSeconds 2 is refused.',

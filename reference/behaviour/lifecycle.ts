@@ -5,8 +5,8 @@ import type { Choices } from '../choices.js';
 import type { Step } from '../scenarios.js';
 import type { Run } from '../store.js';
 
-/** Also the default wait. interface: Limits. */
-const longestWaitSeconds = operations.executeSync.bounds.timeoutSeconds.maximum;
+/** interface: Limits. */
+const usualWaitSeconds = operations.executeSync.waits.usual;
 
 /** The behaviour for state changes, and how long a call waits for them. */
 export function lifecycleBehaviour(choices: Choices) {
@@ -35,7 +35,7 @@ export function lifecycleBehaviour(choices: Choices) {
 
     /** How long the answers to starts wait for the run. */
     asyncWaitMs: (): number => 0,
-    syncWaitMs: ({ timeoutSeconds = longestWaitSeconds }: ExecuteSyncRequest): number => timeoutSeconds * 1000,
+    syncWaitMs: ({ timeoutSeconds = usualWaitSeconds }: ExecuteSyncRequest): number => timeoutSeconds * 1000,
 
     /** Whether a synchronous call is answered now, before its wait is over. */
     endsWait: ({ status }: Run): boolean => isTerminal(status) || endsWaiting.includes(status),

@@ -78,6 +78,7 @@ const moves: readonly Move[] = [
     proves: ['default', 'metadata-are-any-value', 'metadata-of-numbers-*', 'deprecated-groups-*', 'queue-is-rejected'],
     tries: 'execute',
   },
+  { name: 'limits', files: 6, proves: ['default', 'sync-*', 'waits-pass-alone'] },
   { name: 'gap-201', files: 5, proves: ['default'] },
   { name: 'gap-204', files: 6, proves: ['default', 'pool-deletion-says-ok'] },
   {

@@ -6,6 +6,7 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { ifFull } from '../executions/view.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
+import { leastSoftTimeoutMins } from '../starts/bounds.js';
 import { startOperations } from '../starts/requests.js';
 import type { StartSpec } from '../starts/starting.js';
 import { followAll, type Group, groupStart, lastHoldSteps, noPollingMs } from './group-starts.js';
@@ -32,8 +33,8 @@ const wrongBodies = ({ facts: { publishedVersion: version = 1 } }: Driver): Wron
   [
     'soft-timeout-minimum',
     'soft-timeout-0',
-    'softTimeoutMins 0',
-    { body: { executionOptions: { softTimeoutMins: 0 } } },
+    `softTimeoutMins ${leastSoftTimeoutMins - 1}`,
+    { body: { executionOptions: { softTimeoutMins: leastSoftTimeoutMins - 1 } } },
   ],
 ];
 

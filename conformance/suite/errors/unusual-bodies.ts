@@ -6,6 +6,7 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { freeFields } from '../executions/view.js';
+import { leastSoftTimeoutMins, longestWaitSeconds } from '../starts/bounds.js';
 
 const json = 'application/json';
 /** More than many services accept by default, but less than a report cuts. */
@@ -13,8 +14,13 @@ const large = 'x'.repeat(150_000);
 
 /** Bodies that cannot be accepted: even a service that accepts a part of one does nothing. */
 const mistakes = {
-  execute: { head: true, version: 1, [freeFields.metadata]: { count: 1 }, executionOptions: { softTimeoutMins: 0 } },
-  executeSync: { head: true, version: 1, inputs: 'text', timeoutSeconds: 26 },
+  execute: {
+    head: true,
+    version: 1,
+    [freeFields.metadata]: { count: 1 },
+    executionOptions: { softTimeoutMins: leastSoftTimeoutMins - 1 },
+  },
+  executeSync: { head: true, version: 1, inputs: 'text', timeoutSeconds: longestWaitSeconds + 1 },
   updateProfile: { name: '', description: 5, cachePersistence: 'yes' },
   duplicateProfile: { organizationId: 'not-a-uuid' },
 } as const;

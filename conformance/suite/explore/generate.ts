@@ -10,6 +10,7 @@ import { allows } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
 import { free } from '../executions/view.js';
 import { oneFlag } from '../profiles/restorable.js';
+import { textBounds } from '../profiles/text-bounds.js';
 import { after, type Model } from './model.js';
 import { type Single, type Start, type Step, source, type Update } from './steps.js';
 
@@ -114,14 +115,16 @@ function changing(model: Model, material: Material, copies: readonly string[]): 
 
 const atOnce = (steps: readonly Single[]): readonly Step[] => [{ kind: 'together', steps }];
 
+const tooLong = textBounds.description.maximum + 1;
+
 const wrongs: readonly Change[] = [
   {
     body: { description: 'Never to be seen.', name: '' },
     wrong: { rule: 'profile-name-length', fault: 'a name of 0 characters' },
   },
   {
-    body: { description: 'd'.repeat(1001), ...oneFlag(() => true) },
-    wrong: { rule: 'profile-description-length', fault: 'a description of 1001 characters' },
+    body: { description: 'd'.repeat(tooLong), ...oneFlag(() => true) },
+    wrong: { rule: 'profile-description-length', fault: `a description of ${tooLong} characters` },
   },
   {
     body: { description: 'Never to be seen.', cookiesToAdd: [{ name: 'conformance' }] },

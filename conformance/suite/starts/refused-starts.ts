@@ -8,6 +8,7 @@ import { isUuid, itemsOf, sameId } from '../../engine/rule/values.js';
 import type { Driver } from '../driver.js';
 import { freeFields, groupOf, ifFull, roomField } from '../executions/view.js';
 import { invalidBodies, someOfEach } from '../invalid-bodies.js';
+import { leastSoftTimeoutMins, leastWaitSeconds, longestWaitSeconds } from './bounds.js';
 import { alternativesOf } from './names.js';
 import { startOperations } from './requests.js';
 
@@ -22,6 +23,10 @@ interface Refusal {
   alone?: boolean;
   observes?: GapId[];
 }
+
+const belowLeast = leastSoftTimeoutMins - 1;
+/** Of the wait, the values next to those that are allowed. */
+const nearest = [leastWaitSeconds - 1, longestWaitSeconds + 1] as const;
 
 export function refusedStarts(driver: Driver, operation: (typeof startOperations)[number]): Refusal[] {
   const { publishedVersion = 1, profile, tempFile, agentHardTimeoutMins: hard, capacity } = driver.facts;
@@ -136,11 +141,16 @@ export function refusedStarts(driver: Driver, operation: (typeof startOperations
       rule: 'variant-key-needs-variant-mode',
       slug: 'unwanted-variant-key',
       fault: 'variantKey on a workflow without variant mode',
-      change: { executionOptions: { variantKey: 'conformance', ...(sync && { softTimeoutMins: 1 }) } },
+      change: {
+        executionOptions: { variantKey: 'conformance', ...(sync && { softTimeoutMins: leastSoftTimeoutMins }) },
+      },
       observes: ['variant-key-status'],
     }),
-    ...andAlone(belowMinimum('soft-timeout-0', 'softTimeoutMins 0', softTimeout(0))),
-    belowMinimum('soft-timeout-below-0', 'softTimeoutMins -1', { ...softTimeout(-1), ...queue }),
+    ...andAlone(belowMinimum('soft-timeout-0', `softTimeoutMins ${belowLeast}`, softTimeout(belowLeast))),
+    belowMinimum('soft-timeout-below-0', `softTimeoutMins ${belowLeast - 1}`, {
+      ...softTimeout(belowLeast - 1),
+      ...queue,
+    }),
     ...(hard === undefined
       ? []
       : // At the bound, and far beyond: a service may check only one of them.
@@ -214,10 +224,10 @@ export function refusedStarts(driver: Driver, operation: (typeof startOperations
     },
     ...(sync
       ? [
-          ...[0, -1, 26, 3600].flatMap((seconds) => {
-            const change = { timeoutSeconds: seconds, ...(seconds > 26 && queue) };
+          ...[nearest[0], nearest[0] - 1, nearest[1], nearest[1] + 3574].flatMap((seconds) => {
+            const change = { timeoutSeconds: seconds, ...(seconds > nearest[1] && queue) };
             const refusal = of('sync-timeout-range')(`timeout-${seconds}`, `timeoutSeconds ${seconds}`, change);
-            return seconds === 0 || seconds === 26 ? andAlone(refusal) : [{ ...refusal, alone: seconds < 0 }];
+            return nearest.includes(seconds) ? andAlone(refusal) : [{ ...refusal, alone: seconds < nearest[0] }];
           }),
           ...[1.5, '10', true].map((value) => {
             const text = JSON.stringify(value);

@@ -6,6 +6,7 @@ import type { Fields } from '../../engine/outcome/read.js';
 import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Driver } from '../driver.js';
 import { free } from '../executions/view.js';
+import { leastSoftTimeoutMins } from './bounds.js';
 
 export const startOperations = ['execute', 'executeSync'] as const;
 
@@ -42,8 +43,8 @@ type Known = Pick<Driver, 'facts' | 'executions'>;
 
 /** The shortest soft timeout, if runs of the workflow are known to end sooner; else one that they do not reach. */
 export const shortSoftTimeout = (driver: Known, workflow: string | undefined): ExecutionOptions =>
-  (driver.executions.longestOf(workflow) ?? minuteMs) < minuteMs
-    ? { softTimeoutMins: 1 }
+  (driver.executions.longestOf(workflow) ?? Infinity) < leastSoftTimeoutMins * minuteMs
+    ? { softTimeoutMins: leastSoftTimeoutMins }
     : softTimeout(driver, workflow);
 
 /**
@@ -54,7 +55,9 @@ export const softTimeout = ({ facts, executions }: Known, workflow: string | und
   const { agentHardTimeoutMins: hard } = facts;
   const longest = executions.longestOf(workflow);
   if (hard !== undefined) return { softTimeoutMins: hard - 1 };
-  return longest === undefined ? {} : { softTimeoutMins: Math.ceil(longest / minuteMs) + 1 };
+  return longest === undefined
+    ? {}
+    : { softTimeoutMins: Math.max(Math.ceil(longest / minuteMs) + 1, leastSoftTimeoutMins) };
 };
 
 /** A start with everything that the target file declares, and its own inputs. */

@@ -3,6 +3,7 @@ import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendMissingBodies } from '../errors/unusual-bodies.js';
 import { ifFull, roomField } from '../executions/view.js';
+import { leastSoftTimeoutMins } from './bounds.js';
 import { startCombined } from './combined.js';
 import { marked, softTimeout, startOperations } from './requests.js';
 
@@ -49,14 +50,19 @@ const without = (driver: Driver): PerStart<Readonly<Record<string, Fields>>> => 
     'no-variant-key-version': { version: driver.facts.publishedVersion ?? 1, ...fileOf(driver) },
   },
   executeSync: {
-    'no-variant-key': { executionOptions: { softTimeoutMins: 1 }, ...profileOf(driver) },
+    'no-variant-key': { executionOptions: { softTimeoutMins: leastSoftTimeoutMins }, ...profileOf(driver) },
     'no-variant-key-queue': { ...ifFull('queue'), ...groupOf(driver) },
   },
 });
 
 /** What is refused for every workflow must be refused with a variantKey too. */
 const beside = {
-  execute: { rule: 'soft-timeout-minimum', fault: 'softTimeoutMins 0 beside a variantKey', both: {}, minutes: 0 },
+  execute: {
+    rule: 'soft-timeout-minimum',
+    fault: `softTimeoutMins ${leastSoftTimeoutMins - 1} beside a variantKey`,
+    both: {},
+    minutes: leastSoftTimeoutMins - 1,
+  },
   executeSync: {
     rule: 'head-excludes-version',
     fault: 'head together with version, in variant mode',

@@ -7,10 +7,10 @@ import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { ifFull } from '../executions/view.js';
+import { longestWaitSeconds } from '../starts/bounds.js';
 import { besideProfile, plainWords, startCombined } from '../starts/combined.js';
 import { underOldNames } from '../starts/names.js';
 import { marked, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
-import { longestWaitSeconds } from './view.js';
 
 /** Waits that are long enough for most runs, but are not at a bound. */
 const between = Array.from({ length: 14 }, (_, index) => longestWaitSeconds - 1 - index);

@@ -7,10 +7,10 @@ import { answeredStatus, type Reading, readings } from '../../engine/outcome/rea
 import { precedes } from '../../engine/outcome/when.js';
 import { equal } from '../../engine/rule/values.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
+import { leastWaitSeconds, longestWaitSeconds } from '../starts/bounds.js';
 
-/** interface: Limits, timeoutSeconds. It is also the default. */
-export const longestWaitSeconds: number = operations.executeSync.bounds.timeoutSeconds.maximum;
-export const defaultWaitMs = longestWaitSeconds * 1000;
+/** interface: Limits, timeoutSeconds. */
+export const defaultWaitMs = operations.executeSync.waits.usual * 1000;
 
 export const isSync = (exchange: Exchange | undefined): exchange is Exchange =>
   exchange !== undefined && isWaitingStart(exchange);
@@ -18,8 +18,10 @@ export const isSync = (exchange: Exchange | undefined): exchange is Exchange =>
 /** How long a call was to wait, in milliseconds; undefined if its body is invalid, or its duration was not recorded. */
 export function waitMs(start: Exchange): number | undefined {
   if (start.untimed) return undefined;
-  const seconds = asked(start).timeoutSeconds ?? longestWaitSeconds;
-  return typeof seconds === 'number' && seconds >= 1 && seconds * 1000 <= defaultWaitMs ? seconds * 1000 : undefined;
+  const seconds = asked(start).timeoutSeconds ?? operations.executeSync.waits.usual;
+  return typeof seconds === 'number' && seconds >= leastWaitSeconds && seconds <= longestWaitSeconds
+    ? seconds * 1000
+    : undefined;
 }
 
 /** Whether a call may have returned before its wait was over: because of a stop or the queue. */

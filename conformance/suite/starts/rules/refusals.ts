@@ -7,6 +7,7 @@ import { schemaErrors } from '../../../engine/rule/schema-faults.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted, namesOnlyOtherFields } from '../asked.js';
+import { leastSoftTimeoutMins } from '../bounds.js';
 
 /** Whether a request has a field. Null may count as absent: that is not shown. */
 const has = (exchange: Exchange, field: string) => (requestBody(exchange)?.[field] ?? undefined) !== undefined;
@@ -84,7 +85,7 @@ export const refusals = {
       return typeof minutes === 'number' && minutes < 1 ? `softTimeoutMins ${minutes}` : undefined;
     },
     // An agent with a hard timeout of one minute would refuse it, so the hard timeout must be declared.
-    (ours, { agentHardTimeoutMins: hard }) => (hard === undefined ? [] : [softTimeoutOf(1, ours)]),
+    (ours, { agentHardTimeoutMins: hard }) => (hard === undefined ? [] : [softTimeoutOf(leastSoftTimeoutMins, ours)]),
   ),
 
   'soft-timeout-below-hard-timeout': bounded(

@@ -14,7 +14,8 @@ import { longestLifetime } from '../../executions/lifetime.js';
 import { isQueued } from '../../executions/view.js';
 import { expectedStates } from '../../expected.js';
 import { areFilledElsewhere, asksOnlyAccepted, requestedOptions } from '../../starts/asked.js';
-import { defaultWaitMs, gaveUp, isSync, longestWaitSeconds, nearly, waitMs } from '../view.js';
+import { leastWaitSeconds, longestWaitSeconds } from '../../starts/bounds.js';
+import { defaultWaitMs, gaveUp, isSync, nearly, waitMs } from '../view.js';
 
 /** interface: Limits. A refusal after the shortest wait may mean that the wait was cut short. */
 const shortestWaitMs = 1000;
@@ -136,7 +137,7 @@ export const syncWaits = {
     'sync-timeout-range',
     (exchange) => {
       const value = seconds(exchange);
-      return typeof value === 'number' && (value < 1 || value > longestWaitSeconds)
+      return typeof value === 'number' && (value < leastWaitSeconds || value > longestWaitSeconds)
         ? `timeoutSeconds ${jsonText(value)}`
         : undefined;
     },
@@ -155,7 +156,7 @@ const wish = (exchange: Exchange): string =>
 const seconds = (exchange: Exchange) => asked(exchange).timeoutSeconds;
 
 const isBetween = (value: unknown) =>
-  Number.isInteger(value) && Number(value) > 1 && Number(value) < longestWaitSeconds;
+  Number.isInteger(value) && Number(value) > leastWaitSeconds && Number(value) < longestWaitSeconds;
 
 /**
  * The bounds, and waits between them that were refused. The wait is the reason if the same start is accepted without
@@ -175,5 +176,5 @@ function waits(ours: readonly Exchange[]): Bound[] {
   };
   const between = ours.flatMap((one) => (isSync(one) && isBetween(seconds(one)) ? [Number(seconds(one))] : []));
   const isRefused = (value: Bound) => acceptedFinding(value).some(({ kind }) => kind === 'violated');
-  return [bound(1), bound(longestWaitSeconds), ...[...new Set(between)].map(bound).filter(isRefused)];
+  return [bound(leastWaitSeconds), bound(longestWaitSeconds), ...[...new Set(between)].map(bound).filter(isRefused)];
 }

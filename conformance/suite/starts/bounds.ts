@@ -1,0 +1,7 @@
+/** The bounds of the numbers that a start gives. interface: Limits. */
+import { operations } from '../../../generated/operations.js';
+
+const { 'executionOptions.softTimeoutMins': softTimeout, timeoutSeconds } = operations.executeSync.bounds;
+export const leastSoftTimeoutMins: number = softTimeout.minimum;
+export const leastWaitSeconds: number = timeoutSeconds.minimum;
+export const longestWaitSeconds: number = timeoutSeconds.maximum;
