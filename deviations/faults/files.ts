@@ -127,6 +127,19 @@ export const fileFaults: readonly Fault[] = [
         );
       }),
     ],
+    'files-of-the-workflow-are-listed': [
+      'A listing has the files of all runs of the workflow.',
+      (base) => {
+        const runs = new Map<string, Run>();
+        return {
+          presentFiles: (run, ...rest) => {
+            runs.set(run.id, run);
+            const files = [...runs.values()].flatMap((one) => (one.workflow.id === run.workflow.id ? one.files : []));
+            return base.presentFiles({ ...run, files }, ...rest);
+          },
+        };
+      },
+    ],
     'files-of-the-last-run-are-listed': [
       'A run without files has those of the run that wrote some last.',
       (base) => {

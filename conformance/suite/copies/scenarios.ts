@@ -138,7 +138,7 @@ async function compared(
     more?: Partial<RequestSpec>,
   ) => Promise<Exchange | undefined>,
 ): Promise<void> {
-  await change(copy, 'copy-updated', describedAs('updated.'));
+  await change(copy, 'copy-updated', describedAs('updated.'), { extensionIds: [] });
   await editor.update('source-unchanged', editor.noop);
   await change(editor, 'source-updated', 'Changed by the conformance suite, and put back.');
   await copy.update('copy-unchanged', editor.noop);
@@ -379,9 +379,8 @@ async function empty(copy: Editor): Promise<void> {
   await copy.update('copy-first-credential', {
     credentialsToAdd: [{ name, data: plainData(driver, 'the-first-of-its-list') }],
   });
-  await copy.update('copy-first-changed', {
-    credentialsToUpdate: [{ name: name.toUpperCase(), data: plainData(driver, 'the-first-of-its-list-changed') }],
-  });
+  const changed = (data: string) => ({ credentialsToUpdate: [{ name: name.toUpperCase(), data }] });
+  await copy.updateOr('copy-first-changed', changed(''), changed(plainData(driver, 'the-first-of-its-list-changed')));
   await copy.update('copy-emptied-again', emptied(driver.evidence, copy.id, copy.now));
 }
 

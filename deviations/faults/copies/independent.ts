@@ -34,6 +34,16 @@ export const independentFaults: readonly Fault[] = [
         },
       })),
     ],
+    'extensions-of-copies-are-those-of-their-sources': [
+      'New extensions of a copy are those of its source as well.',
+      knowingSources((sources, base) => ({
+        storeProfile: (organization, profile) => {
+          base.storeProfile(organization, profile);
+          const source = organization.profiles.get(sources.get(profile.id) ?? '');
+          if (source) base.storeProfile(organization, { ...source, extensionIds: profile.extensionIds });
+        },
+      })),
+    ],
     'cookies-are-deleted-wherever-they-are': [
       'A cookie is deleted by its id, whichever profile has it.',
       knowingSources((sources, base) => {

@@ -137,6 +137,10 @@ export const changedItemFaults: readonly Fault[] = [
       }),
       'credentials-are-deleted',
     ],
+    'empty-credential-data-is-not-set': [
+      'A credential keeps its data if an update has empty data for it.',
+      giving('updateCredentials', (updates) => updates.filter(({ data }) => data !== '')),
+    ],
     'updated-credential-data-is-trimmed': [
       'The data of an updated credential loses the blanks at its ends.',
       giving('updateCredentials', (updates) =>
