@@ -153,7 +153,12 @@ export const starting = [
     beside: 'capacity/queue-1',
     serves: ['queue-is-oldest-first', 'deprecated-fields-still-work'],
   },
-  { step: 'start-sync/sync-combined', needs: ['profile'], serves: ['used-profile-is-shown'] },
+  {
+    step: 'start-sync/sync-combined',
+    needs: ['profile'],
+    compares: ['files-belong-to-execution', 'files-are-listed-once'],
+    serves: ['used-profile-is-shown'],
+  },
   { step: 'capacity/free-1', beside: 'capacity/hold', serves: ['capacity-is-freed'] },
   {
     step: 'run-slow/start',

@@ -11,12 +11,15 @@ import { wrongKeys } from '../keys/faults.js';
 import { isPoolDeleted } from '../keys/real-keys.js';
 import { marked, startOperations } from '../starts/requests.js';
 
-/** Uses the pool before it is deleted: only that shows that it exists, and that a refused deletion has no effect. */
+/**
+ * Uses the pool before it is deleted: only that shows that it exists, and that a refused deletion has no effect. Comes
+ * when most others have ended: until then the organization may be full, and a pool without profiles is refused alike.
+ */
 export const poolInUse: Journey = {
   id: 'pool-in-use',
   effect: 'delete',
   needs: ['pool', 'workflows.completes'],
-  after: ['start'],
+  after: ['start', 'start-sync'],
   async run(driver) {
     const { pool: group, workflows } = driver.facts;
     if (!driver.mayStart('pool-in-use/run')) return;

@@ -8,15 +8,17 @@ import { free, freeOf, ifFull, isToQueue } from '../executions/view.js';
 import { marker, softTimeout } from './requests.js';
 import type { StartSpec } from './starting.js';
 
-/** Fields that any start may have, with values that ask for nothing. */
-export const emptyFields: Fields = {
+/** What any start may ask for, with values that ask for nothing. */
+export const asksNothing: Fields = {
   head: false,
-  ...free({}, {}),
   executionOptions: {},
   // Temp files may not be queued, but there are none.
   ...ifFull('queue'),
   tempFiles: [],
 } satisfies ExecuteRequest;
+
+/** Fields that any start may have, all of them empty. */
+export const emptyFields: Fields = { ...asksNothing, ...free({}, {}) };
 
 /**
  * Plain words under plain names, with values of every JSON type: nobody has a reason to refuse them. interface: POST
@@ -47,10 +49,10 @@ export const besideGroup = (driver: Driver): Fields =>
     executionOptions: softTimeout(driver, driver.facts.workflows.completes),
     ...ifFull('queue'),
   }) satisfies ExecuteRequest;
-export const besideProfile = (driver: Driver): Fields =>
+export const besideProfile = (driver: Driver, workflow = driver.facts.workflows.completes): Fields =>
   ({
     head: true,
-    executionOptions: softTimeout(driver, driver.facts.workflows.completes),
+    executionOptions: softTimeout(driver, workflow),
     ...ifFull('reject'),
     ...(driver.facts.tempFile && { tempFiles: [driver.facts.tempFile] }),
   }) satisfies ExecuteRequest;

@@ -43,12 +43,11 @@ async function withProfile(driver: Driver): Promise<void> {
 async function withoutProfile(driver: Driver): Promise<void> {
   // Twice at the same time: equal starts must give two executions.
   const equal = marked(driver, 'equal');
-  const { tempFile, workflows } = driver.facts;
+  const { tempFile } = driver.facts;
   const head = { head: true, ...marked(driver, 'head') };
   const risky = { head: true, ...(tempFile && { tempFiles: [tempFile] }), ...marked(driver, 'head', 'risky') };
   await allOrThrow([
-    driver.mayStart('start/head') &&
-      startAndFollow(driver, 'head', head, risky, workflows.writesFiles).then((id) => list(driver, id)),
+    driver.mayStart('start/head') && startAndFollow(driver, 'head', head, risky).then((id) => list(driver, id)),
     ...(['equal-1', 'equal-2'] as const).map(
       (step) =>
         driver.mayStart(`start/${step}`) &&
@@ -116,22 +115,16 @@ async function startWithFile(driver: Driver, tempFile: TempFile, version: number
   if (withFile !== undefined) await afterEnd(driver, withFile);
 }
 
-const ask = (
-  driver: Driver,
-  step: string,
-  body: Fields,
-  workflow = driver.facts.workflows.completes,
-): RequestSpec & { operation: 'execute' } => ({ step, operation: 'execute', id: driver.id(workflow), body });
+const ask = (driver: Driver, step: string, body: Fields): RequestSpec & { operation: 'execute' } => ({
+  step,
+  operation: 'execute',
+  id: driver.id(driver.facts.workflows.completes),
+  body,
+});
 
 /** Starts an execution, and follows it to its end. The id if both succeed. `risky` is tried before `body`. */
-async function startAndFollow(
-  driver: Driver,
-  step: string,
-  body: Fields,
-  risky?: Fields,
-  workflow?: string,
-): Promise<string | undefined> {
-  const plain = ask(driver, step, body, workflow);
+async function startAndFollow(driver: Driver, step: string, body: Fields, risky?: Fields): Promise<string | undefined> {
+  const plain = ask(driver, step, body);
   return followEnd(driver, risky ? driver.startWithFallback({ ...plain, body: risky }, plain) : driver.start(plain));
 }
 

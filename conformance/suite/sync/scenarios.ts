@@ -8,7 +8,7 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { ifFull } from '../executions/view.js';
 import { longestWaitSeconds } from '../starts/bounds.js';
-import { besideProfile, plainWords, startCombined } from '../starts/combined.js';
+import { asksNothing, besideProfile, plainWords, startCombined } from '../starts/combined.js';
 import { underOldNames } from '../starts/names.js';
 import { marked, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
 
@@ -43,24 +43,25 @@ async function withProfile(driver: Driver): Promise<void> {
     if (driver.mayStart('start-sync/sync-again')) await again(driver, first, 'sync-again', workflows.completes);
   }
   if (!driver.isDeclared(profile)) return;
-  const more = besideProfile(driver);
-  const combined = driver.mayStart('start-sync/sync-combined') ? await startWithAll(driver, more) : undefined;
+  const combined = driver.mayStart('start-sync/sync-combined') ? await startWithAll(driver) : undefined;
   if (!driver.mayStart('start-sync/sync-deprecated')) return;
   await startSyncAndFollow(driver, 'sync-deprecated', workflows.completes, {
-    ...(combined && accepted(combined) && more),
+    ...(combined && accepted(combined) && besideProfile(driver)),
     ...underOldNames({ profileId: driver.id(profile), inputs: marked(driver, 'sync-deprecated').inputs }),
   });
 }
 
-function startWithAll(driver: Driver, more: Fields): Promise<Exchange> {
+/** Of the workflow that writes files, if there is one: the files of two of its executions show whose each is. */
+function startWithAll(driver: Driver): Promise<Exchange> {
   const { profile, workflows } = driver.facts;
+  const workflow = workflows.writesFiles ?? workflows.completes;
   const body = {
     profileId: driver.id(profile),
-    ...more,
+    ...besideProfile(driver, workflow),
     ...plainWords,
     timeoutSeconds: longestWaitSeconds,
   };
-  return startCombined(driver, { ...ask(driver, 'sync-combined', workflows.completes, body), body });
+  return startCombined(driver, { ...ask(driver, 'sync-combined', workflow, body), body });
 }
 
 /** Sends the same start again. If its answer is lost, another one is sent instead, which must then be repeated. */
@@ -164,7 +165,7 @@ export const syncWithProfile: Journey = {
     const halfSeconds = Math.floor((driver.executions.longestOf(workflows.slow) ?? 0) / 2000);
     const timeoutSeconds = Math.min(Math.max(halfSeconds, 1), Math.floor(longestWaitSeconds / 2));
     // A start that asks to queue is not queued if there is room, with a profile as with a group. It has no inputs.
-    const body = { profileId: driver.id(profile), ...ifFull('queue'), timeoutSeconds };
+    const body = { ...asksNothing, profileId: driver.id(profile), timeoutSeconds };
     const started = await startCombined(driver, { ...ask(driver, 'sync-half', workflows.slow, body), body });
     const id = startedId(started);
     if (id === undefined) return;

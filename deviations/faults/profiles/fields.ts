@@ -56,6 +56,10 @@ export const fieldFaults: readonly Fault[] = [
       'updatedAt is a minute earlier with each update.',
       () => ({ touch: (profile) => ({ ...profile, updatedAt: profile.updatedAt - 60_000 }) }),
     ],
+    'updates-are-dated-in-another-zone': [
+      'Updates set updatedAt to the time of another zone, labelled as UTC.',
+      () => ({ touch: (profile, now) => ({ ...profile, updatedAt: now - 5 * 3_600_000 }) }),
+    ],
   }),
   ...breaking('profile-name-is-unique', {
     'names-abroad-are-not-unique': [

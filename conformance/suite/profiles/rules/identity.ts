@@ -47,10 +47,12 @@ function identity(
   const createdAt = initial && answerBody(initial)?.createdAt;
   if (initial && createdAt !== undefined && !sameInstant(profile.createdAt, createdAt))
     return violated([exchange, initial], `createdAt ${jsonText(createdAt)}`, jsonText(profile.createdAt));
-  const [from, to] = [instant(last?.profile.updatedAt), instant(profile.updatedAt)];
-  if (!last || from === undefined || to === undefined || !precedes(last.exchange, exchange)) return satisfied(exchange);
-  const both = [exchange, last.exchange];
+  const before = last?.exchange ?? origin;
+  const updatedAt = before && answerBody(before)?.updatedAt;
+  const [from, to] = [updatedAt, profile.updatedAt].map(instant);
+  if (!before || from === undefined || to === undefined || !precedes(before, exchange)) return satisfied(exchange);
+  const both = [exchange, before];
   return to + timeToleranceMs(from, to) <= from
-    ? violated(both, `updatedAt ${jsonText(last.profile.updatedAt)} or later`, jsonText(profile.updatedAt))
+    ? violated(both, `updatedAt ${jsonText(updatedAt)} or later`, jsonText(profile.updatedAt))
     : satisfied(both);
 }

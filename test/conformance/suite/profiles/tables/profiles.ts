@@ -51,6 +51,10 @@ export const profiles = {
       given: ['09.5Z', '08.5Z', '07.5Z', '05.5Z'].map((time) => baseline(at(time))),
       says: '09.5Z',
     },
+    'violated: a copy that was updated before it was made': {
+      given: [duplicate(at('09.5Z')), baseline({ id: another.profile, ...at('05.5Z') }, { resource: another.profile })],
+      says: '09.5Z',
+    },
     'satisfied, violated: another organization': {
       given: [baseline(), baseline({ organizationId: another.organization })],
       says: `organizationId "${organization}"`,
