@@ -179,9 +179,11 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
   await allOrThrow(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
   await isOver();
-  if (
-    driver.sent.slice(place).some((one) => wasTurnedAway(one) && sameId(asked(one).profileGroupId, group.profileGroup))
-  )
+  const ofGroup = (one: Exchange) => sameId(asked(one).profileGroupId, group.profileGroup);
+  const beside = driver.lastAnswer('capacity', 'over-waited-for');
+  // It may be sent before the call that it is to wait for, and then has the place itself.
+  const isTakenBeside = beside !== undefined && accepted(beside);
+  if (!isTakenBeside && driver.sent.slice(place).some((one) => wasTurnedAway(one) && ofGroup(one)))
     await findWhoTakesPlaces(driver, group);
   // If runs are short, executions of refused starts that were queued nevertheless have ended by now.
   else if (areSoonOver(driver) && driver.mayStart('capacity/beside-room')) await findWhoIsQueued(driver, group);
