@@ -18,7 +18,7 @@ import type { ExecutionStatus } from '../../generated/types.js';
 import { requests } from '../../generated/validators.js';
 import { type Contract, describe } from '../engine/contract.js';
 import { suiteVersion } from '../version.js';
-import { LostStarts } from './callers/timeouts.js';
+import { LostStarts } from './callers/recorded-lost-starts.js';
 import { certainPart, mergeObservations, transitionGaps } from './executions/gaps.js';
 import { byState, transitions } from './executions/transitions.js';
 import { observers } from './gaps.js';
