@@ -161,6 +161,7 @@ export class RecordingPipeline implements HistoryConsumer {
   /** Judges what is left. `unsorted`: the sources that were not in order. */
   finish(unsorted: readonly string[] = []): RecordedRun {
     this.#histories.finish();
+    this.#judging.finish();
     this.#timeouts.finish();
     const { resumed } = this.#histories;
     const { rules, callers } = this.#judging.verdicts();

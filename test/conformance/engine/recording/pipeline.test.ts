@@ -94,6 +94,36 @@ describe('an execution that another key asks for', () => {
     );
     expect(await verdictOf(rule, start, lost(5))).toBe('violated');
   });
+
+  test.each(['', '[redacted]', '***', 'sk_live_****', 'sk_l…', '{{token}}', '<key>'])(
+    'and nobody knows which key that was where %j is written for it',
+    async (mask) => {
+      const hidden = (sketch: EntrySketch) => by(mask, sketch);
+      const read = [start, reading(1, 'running')];
+      for (const asked of [[...read, hidden(lost(5))], [...read.map(hidden), lost(5)], [...read, lost(5)].map(hidden)])
+        expect(await verdictOf('accepted-execution-is-readable', ...asked)).toBe('passed');
+      expect(await verdictOf('files-are-grouped', ...[...read, files(lost(6))].map(hidden))).toBe('untested');
+    },
+  );
+});
+
+describe('a call that waited a second, and was answered after five,', () => {
+  const late: EntrySketch = { ...sync, sent: { timeoutSeconds: 1 }, time: 5000 };
+  const verdictOf = async (...sketches: readonly EntrySketch[]) =>
+    (await judged(har(...sketches))).rules.find(({ id }) => id === 'sync-wait-is-bounded')?.verdict;
+  const slow = { ...reading(20, 'running', ids.workflow), time: 3300 };
+
+  test('is late, if other answers are quick, or nothing else is seen', async () => {
+    expect(await verdictOf(late)).toBe('violated');
+    expect(await verdictOf(late, { ...slow, time: 30 })).toBe('violated');
+    // A gateway has not asked the service.
+    expect(await verdictOf(late, { ...slow, status: 504, body: {} })).toBe('violated');
+  });
+
+  test('is not late, if a reading before or after it shows that the service is far away', async () => {
+    expect(await verdictOf(late, slow)).toBe('passed');
+    expect(await verdictOf(slow, { ...late, at: at(30) })).toBe('passed');
+  });
 });
 
 describe('what is judged in another part', () => {
