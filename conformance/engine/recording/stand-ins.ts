@@ -1,0 +1,109 @@
+/** Tells answers of something that stood in for the service for a while, when all is read. */
+import type { OperationId } from '../contract.js';
+import { Recent } from '../memoize.js';
+import { wordsOf } from '../outcome/excluded.js';
+import { isOutsideContract, outcomeOf } from '../outcome/outcome.js';
+import { accepted, isReadRequest } from '../outcome/read.js';
+import { firstGatewayError, notFound } from '../outcome/statuses.js';
+import type { Exchange, Recorded, Response } from '../vocabulary.js';
+
+/** Limits of memory: how many answers are kept until it is known whose they are, and how many readings are known. */
+const [mostKept, mostKnown] = [200, 20_000];
+
+/** Answers that say the same. */
+interface Alike {
+  readonly kept: Recorded[];
+  readonly operations: Set<OperationId>;
+  /** Whether the service had answered a reading among these before, and whether it has done so again. */
+  wasAnswered: boolean;
+  isAnswered: boolean;
+  /** How many answers of the service came before the last of these, and whether some of them came between these. */
+  before: number;
+  isMixed: boolean;
+}
+
+/**
+ * Tells them by their words: these are not in the contract, or nothing is found; several operations are answered so, and
+ * among them is a reading that the service had answered before. It answers that again, or it was everything that was
+ * asked for a while. A service has no reason for that.
+ */
+export class StandIns {
+  readonly #alike = new Map<string, Alike>();
+  readonly #byId = new Map<number, Alike>();
+  /** The readings that were answered, and those of them that something may have answered in between. */
+  readonly #answered = new Recent<string, true>(mostKnown, () => 1);
+  readonly #between = new Map<string, Alike>();
+  #services = 0;
+  #isOver = false;
+
+  /** What an exchange is: `own` if the service answered, `else` if something else did; `kept` until that is known. */
+  add(recorded: Recorded): 'own' | 'kept' | 'else' {
+    const { exchange, key } = recorded;
+    const { own } = outcomeOf(exchange);
+    const reading = isReadRequest(exchange) ? `${key} ${exchange.request.url}` : undefined;
+    if (!own || !isStrange(exchange, own)) {
+      if (own) this.#services += 1;
+      if (reading && accepted(exchange)) this.#answer(reading);
+      return 'own';
+    }
+    const words = wordsOf(exchange);
+    const alike = this.#alike.get(words) ?? begun(this.#services);
+    alike.isMixed ||= alike.before < this.#services;
+    alike.before = this.#services;
+    if (this.#byId.size === mostKept) return mayBeElse(alike) ? 'else' : 'own';
+    this.#alike.set(words, alike);
+    alike.operations.add(recorded.exchange.operation);
+    if (reading && this.#answered.get(reading)) {
+      alike.wasAnswered = true;
+      this.#between.set(reading, alike);
+    }
+    alike.kept.push(recorded);
+    this.#byId.set(exchange.id, alike);
+    return 'kept';
+  }
+
+  #answer(reading: string): void {
+    this.#answered.set(reading, true);
+    const alike = this.#between.get(reading);
+    if (!alike) return;
+    alike.isAnswered = true;
+    this.#between.delete(reading);
+  }
+
+  #isElse(alike: Alike): boolean {
+    return mayBeElse(alike) && (alike.isAnswered || alike.before < this.#services);
+  }
+
+  /** Ends the recording. Returns what was kept and is the service's own, and how many are not. */
+  finish(): { readonly own: readonly Recorded[]; readonly others: number } {
+    this.#isOver = true;
+    const all = [...this.#alike.values()];
+    const own = all.filter((alike) => !this.#isElse(alike)).flatMap(({ kept }) => kept);
+    return { own, others: this.#byId.size - own.length };
+  }
+
+  /** The exchanges without those that something else answered, or may have. */
+  without(exchanges: readonly Exchange[]): readonly Exchange[] {
+    return exchanges.filter(({ id }) => {
+      const alike = this.#byId.get(id);
+      return !alike || (this.#isOver && !this.#isElse(alike));
+    });
+  }
+}
+
+/** As far as is known while it may go on. If it goes on to the end, it was the service, and what was kept tells so. */
+const mayBeElse = ({ operations, wasAnswered, isAnswered, isMixed }: Alike): boolean =>
+  operations.size > 1 && wasAnswered && (isAnswered || !isMixed);
+
+const begun = (before: number): Alike => ({
+  kept: [],
+  operations: new Set(),
+  wasAnswered: false,
+  isAnswered: false,
+  before,
+  isMixed: false,
+});
+
+/** Whether something else may have answered. Limits and statuses of gateways are recognised as such. */
+const isStrange = (exchange: Exchange, own: Response): boolean =>
+  own.status < firstGatewayError && (own.status === notFound || isOutsideContract(exchange));
