@@ -14,8 +14,7 @@ const mayLookMasked = ['value', 'data', 'password', 'description'];
 
 /** Whether a recorder has masked more of a profile than a service may, or of what was sent. */
 export const isBlurred = memoize(
-  (update: Exchange) =>
-    update.mark === undefined && [answerBody(update), requestBody(update)].some((body) => hasMask(body, mayLookMasked)),
+  (one: Exchange) => !one.mark && [answerBody(one), requestBody(one)].some((body) => hasMask(body, mayLookMasked)),
 );
 
 /** The updates of a profile, each with the one before it, and its duplications. */
