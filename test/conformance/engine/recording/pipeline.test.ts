@@ -107,6 +107,27 @@ describe('an execution that another key asks for', () => {
   );
 });
 
+describe('a reading that shows an execution as going on when it had ended,', () => {
+  const dated = (sketch: EntrySketch, date: number, more = {}): EntrySketch => {
+    const headers = { 'Content-Type': 'application/json', Date: new Date(at(date)).toUTCString(), ...more };
+    return { ...sketch, response: { headers: Object.entries(headers).map(([name, value]) => ({ name, value })) } };
+  };
+  const ended = reading(31, 'completed');
+  const end = { ...ended, body: { ...(ended.body as object), terminalAt: '2026-03-02T12:00:02.000Z' } };
+  const verdictOf = async (...sketches: readonly EntrySketch[]) =>
+    (await judged(har(...sketches))).rules.find(({ id }) => id === 'status-is-current')?.verdict;
+
+  test('is late, unless the dates of the answers tell that a clock was set', async () => {
+    expect(await verdictOf(start, reading(30, 'running'), end)).toBe('violated');
+    expect(await verdictOf(dated(start, 0), dated(reading(30, 'running'), 30), end)).toBe('violated');
+    expect(await verdictOf(dated(start, 0), dated(reading(30, 'running'), 1), end)).toBe('passed');
+  });
+
+  test('is late with the date of an earlier one as well', async () => {
+    expect(await verdictOf(dated(start, 0), dated(reading(30, 'running'), 1, { Age: '29' }), end)).toBe('violated');
+  });
+});
+
 describe('a call that waited a second, and was answered after five,', () => {
   const late: EntrySketch = { ...sync, sent: { timeoutSeconds: 1 }, time: 5000 };
   const verdictOf = async (...sketches: readonly EntrySketch[]) =>
