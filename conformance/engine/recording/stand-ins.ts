@@ -14,6 +14,8 @@ const [mostKept, mostKnown] = [200, 20_000];
 interface Alike {
   readonly kept: Recorded[];
   readonly operations: Set<OperationId>;
+  /** Whether it is what the service may say of things that it no longer has. */
+  readonly isShown: boolean;
   /** Whether the service had answered a reading among these before, and whether it has done so again. */
   wasAnswered: boolean;
   isAnswered: boolean;
@@ -24,8 +26,8 @@ interface Alike {
 
 /**
  * Tells them by their words: these are not in the contract, or nothing is found; several operations are answered so, and
- * among them is a reading that the service had answered before. It answers that again, or it was everything that was
- * asked for a while. A service has no reason for that.
+ * among them is a reading that the service had answered before. It answers that again, or answers nothing meanwhile. A
+ * service has no reason for that. If nothing is found to the end, things may be gone.
  */
 export class StandIns {
   readonly #alike = new Map<string, Alike>();
@@ -47,7 +49,7 @@ export class StandIns {
       return 'own';
     }
     const words = wordsOf(exchange);
-    const alike = this.#alike.get(words) ?? begun(this.#services);
+    const alike = this.#alike.get(words) ?? begun(!isOutsideContract(exchange), this.#services);
     alike.isMixed ||= alike.before < this.#services;
     alike.before = this.#services;
     if (this.#byId.size === mostKept) return mayBeElse(alike) ? 'else' : 'own';
@@ -71,7 +73,7 @@ export class StandIns {
   }
 
   #isElse(alike: Alike): boolean {
-    return mayBeElse(alike) && (alike.isAnswered || alike.before < this.#services);
+    return mayBeElse(alike) && (!alike.isShown || alike.isAnswered || alike.before < this.#services);
   }
 
   /** Ends the recording. Returns what was kept and is the service's own, and how many are not. */
@@ -91,13 +93,14 @@ export class StandIns {
   }
 }
 
-/** As far as is known while it may go on. If it goes on to the end, it was the service, and what was kept tells so. */
+/** As far as is known while it may go on. */
 const mayBeElse = ({ operations, wasAnswered, isAnswered, isMixed }: Alike): boolean =>
   operations.size > 1 && wasAnswered && (isAnswered || !isMixed);
 
-const begun = (before: number): Alike => ({
+const begun = (isShown: boolean, before: number): Alike => ({
   kept: [],
   operations: new Set(),
+  isShown,
   wasAnswered: false,
   isAnswered: false,
   before,

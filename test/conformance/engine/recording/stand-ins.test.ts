@@ -61,7 +61,6 @@ describe('the service itself', () => {
   const [strange] = [json(404, { message: 'Not found' })];
   test.each<[string, readonly EntrySketch[]]>([
     ['says it of one operation only', [read, strange(read), read, files]],
-    ['says it to the end', [read, strange(read), strange(files)]],
     ['says it of what it never found', [other, strange(read), strange(files), other]],
     ['says it of what it found, beside other answers', [read, strange(read), other, strange(files), other]],
   ])('%s', async (_, sketches) => {
@@ -89,9 +88,14 @@ describe('of many answers some are kept, and the others known by their words:', 
   });
 
   test('the service itself', async () => {
-    expect(broken(await many(read, ...outage))).toContain('simple-error-shape');
     expect(broken(await many(other, ...outage, other))).toContain('simple-error-shape');
   });
+});
+
+test('what is in words of its own to the end is not judged, and what is gone then is gone', async () => {
+  const [own, shown] = [json(404, { message: 'Not found' }), json(404, { code: 404, message: 'Not found' })];
+  expect(broken(await runOf(read, own(read), own(files)))).toEqual([]);
+  expect(broken(await runOf(read, shown(read), shown(files)))).toEqual(['files-are-grouped']);
 });
 
 test('answers of something else are no evidence that a caller did not read', async () => {
