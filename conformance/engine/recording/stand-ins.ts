@@ -2,9 +2,9 @@
 import type { OperationId } from '../contract.js';
 import { Recent } from '../memoize.js';
 import { wordsOf } from '../outcome/excluded.js';
-import { isOutsideContract, outcomeOf } from '../outcome/outcome.js';
-import { accepted, isReadRequest } from '../outcome/read.js';
-import { firstGatewayError, notFound } from '../outcome/statuses.js';
+import { hasValidRequestBody, isOutsideContract, outcomeOf } from '../outcome/outcome.js';
+import { accepted, isReadRequest, status } from '../outcome/read.js';
+import { firstGatewayError, meaningOf, notFound } from '../outcome/statuses.js';
 import type { Exchange, Recorded, Response } from '../vocabulary.js';
 
 /** Limits of memory: how many answers are kept until it is known whose they are, and how many readings are known. */
@@ -31,67 +31,75 @@ interface Alike {
  */
 export class StandIns {
   readonly #alike = new Map<string, Alike>();
-  readonly #byId = new Map<number, Alike>();
-  /** The readings that were answered, and those of them that something may have answered in between. */
+  /** The answers that something else may have given; when all is read, those that it has given. */
+  readonly #ids = new Set<number>();
+  /** The requests that were accepted, and the readings of them that something else may have answered in between. */
   readonly #answered = new Recent<string, true>(mostKnown, () => 1);
   readonly #between = new Map<string, Alike>();
   #services = 0;
-  #isOver = false;
 
   /** What an exchange is: `own` if the service answered, `else` if something else did; `kept` until that is known. */
   add(recorded: Recorded): 'own' | 'kept' | 'else' {
-    const { exchange, key } = recorded;
+    const { exchange } = recorded;
     const { own } = outcomeOf(exchange);
-    const reading = isReadRequest(exchange) ? `${key} ${exchange.request.url}` : undefined;
+    const name = nameOf(recorded);
     if (!own || !isStrange(exchange, own)) {
       if (own) this.#services += 1;
-      if (reading && accepted(exchange)) this.#answer(reading);
+      if (accepted(exchange)) this.#answer(name);
       return 'own';
     }
     const words = wordsOf(exchange);
     const alike = this.#alike.get(words) ?? begun(!isOutsideContract(exchange), this.#services);
     alike.isMixed ||= alike.before < this.#services;
     alike.before = this.#services;
-    if (this.#byId.size === mostKept) return mayBeElse(alike) ? 'else' : 'own';
+    if (this.#ids.size === mostKept) return mayBeElse(alike) ? 'else' : 'own';
     this.#alike.set(words, alike);
     alike.operations.add(recorded.exchange.operation);
-    if (reading && this.#answered.get(reading)) {
+    if (isReadRequest(exchange) && this.#answered.get(name)) {
       alike.wasAnswered = true;
-      this.#between.set(reading, alike);
+      this.#between.set(name, alike);
     }
     alike.kept.push(recorded);
-    this.#byId.set(exchange.id, alike);
+    this.#ids.add(exchange.id);
     return 'kept';
   }
 
-  #answer(reading: string): void {
-    this.#answered.set(reading, true);
-    const alike = this.#between.get(reading);
+  #answer(name: string): void {
+    this.#answered.set(name, true);
+    const alike = this.#between.get(name);
     if (!alike) return;
     alike.isAnswered = true;
-    this.#between.delete(reading);
+    this.#between.delete(name);
   }
 
   #isElse(alike: Alike): boolean {
     return mayBeElse(alike) && (!alike.isShown || alike.isAnswered || alike.before < this.#services);
   }
 
+  /** Whether a firewall rejected what is in a request, and not who sent it: the same was accepted with something else in it. */
+  #isRejected(recorded: Recorded): boolean {
+    const { exchange } = recorded;
+    const isBarred = outcomeOf(exchange).isBarred && meaningOf(status(exchange)).blocks !== 'valid requests';
+    const isOdd = exchange.request.body.kind === 'not-json' || hasValidRequestBody(exchange);
+    return isBarred && isOdd && this.#answered.get(nameOf(recorded)) === true;
+  }
+
   /** Ends the recording. Returns what was kept and is the service's own, and how many are not. */
   finish(): { readonly own: readonly Recorded[]; readonly others: number } {
-    this.#isOver = true;
-    const all = [...this.#alike.values()];
-    const own = all.filter((alike) => !this.#isElse(alike)).flatMap(({ kept }) => kept);
-    return { own, others: this.#byId.size - own.length };
+    const own = [...this.#alike.values()].flatMap((alike) =>
+      this.#isElse(alike) ? [] : alike.kept.filter((one) => !this.#isRejected(one)),
+    );
+    for (const { exchange } of own) this.#ids.delete(exchange.id);
+    return { own, others: this.#ids.size };
   }
 
   /** The exchanges without those that something else answered, or may have. */
   without(exchanges: readonly Exchange[]): readonly Exchange[] {
-    return exchanges.filter(({ id }) => {
-      const alike = this.#byId.get(id);
-      return !alike || (this.#isOver && !this.#isElse(alike));
-    });
+    return exchanges.filter(({ id }) => !this.#ids.has(id));
   }
 }
+
+const nameOf = ({ exchange: { request }, key }: Recorded): string => `${key} ${request.method} ${request.url}`;
 
 /** As far as is known while it may go on. */
 const mayBeElse = ({ operations, wasAnswered, isAnswered, isMixed }: Alike): boolean =>

@@ -92,6 +92,37 @@ describe('of many answers some are kept, and the others known by their words:', 
   });
 });
 
+describe('a request that is answered in words of its own', () => {
+  const update: EntrySketch = {
+    method: 'PATCH',
+    url: `${api}/agent-profiles/${ids.profile}`,
+    sent: { description: "' or 1=1; <script>" },
+    body: { id: ids.profile },
+  };
+  const blocks = [
+    json(403, { message: 'Forbidden' }),
+    text(406, '<html>406</html>'),
+    text(200, '<html>Blocked</html>'),
+  ];
+
+  test.each(blocks.map((block) => [block(update)]))(
+    '%j met a firewall, if the same with something else in it is accepted',
+    async (blocked) => {
+      const run = await runOf({ ...update, sent: {} }, blocked);
+      expect(run).toMatchObject({ requests: 1, unrecorded: 1 });
+    },
+  );
+
+  test.each<[string, EntrySketch, EntrySketch]>([
+    ['is never accepted', json(403, { message: 'Forbidden' })(update), other],
+    ['breaks the contract', text(406, '<html>406</html>')({ ...update, sent: { description: 5 } }), update],
+    ['may be refused', json(400, { message: 'The name is taken.' })(update), update],
+    ['is a reading', json(403, { message: 'Forbidden' })(read), read],
+  ])('met the service, if it %s', async (_, refused, taken) => {
+    expect(await runOf(taken, refused)).toMatchObject({ requests: 2, unrecorded: 0 });
+  });
+});
+
 test('what is in words of its own to the end is not judged, and what is gone then is gone', async () => {
   const [own, shown] = [json(404, { message: 'Not found' }), json(404, { code: 404, message: 'Not found' })];
   expect(broken(await runOf(read, own(read), own(files)))).toEqual([]);
