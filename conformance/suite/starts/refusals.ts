@@ -1,4 +1,3 @@
-import type { OperationId } from '../../../generated/operations.js';
 import { fieldNames } from '../../engine/outcome/asked.js';
 import { accepted, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { compareTexts } from '../../engine/rule/violations.js';
@@ -6,6 +5,7 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendInvalidBodies, startsHardToStore } from '../errors/unusual-bodies.js';
 import { isToQueue, roomField } from '../executions/view.js';
+import { briefly } from './bounds.js';
 import { alternativesOf } from './names.js';
 import { refusedStarts } from './refused-starts.js';
 import { isEmptyOrDefault } from './refused-together.js';
@@ -58,7 +58,7 @@ export const refusals = {
                 operation,
                 id,
                 ...(raw === undefined
-                  ? { body: { ...(!isAlone && { ...body, ...wait(operation) }), ...change } }
+                  ? { body: { ...(!isAlone && { ...body, ...briefly(operation) }), ...change } }
                   : asJson(raw)),
                 ...(observes && { observes }),
               },
@@ -121,5 +121,4 @@ function withoutExcluded(body: Fields, change: Fields): Fields {
 
 type Operation = (typeof startOperations)[number];
 
-const wait = (operation: OperationId): Fields => (operation === 'executeSync' ? { timeoutSeconds: 1 } : {});
 const asJson = (text: string): Pick<RequestSpec, 'raw'> => ({ raw: { text, type: 'application/json' } });
