@@ -20,7 +20,6 @@ export function waitSeconds(
   request: PresentStart,
   { signal, onStatus, until, timeoutMs = Infinity }: WaitOptions<ExecutionStatus>,
 ): number {
-  if (signal || onStatus || until?.length || asksToQueue(request)) return 0;
   const seconds = Math.min(longestWaitSeconds, Math.floor((timeoutMs - reserveMs) / 1000));
-  return seconds < shortestWaitSeconds ? 0 : seconds;
+  return signal || onStatus || until?.length || asksToQueue(request) || seconds < shortestWaitSeconds ? 0 : seconds;
 }
