@@ -9,6 +9,7 @@ import { refuseUnlisted } from './generate/paths.js';
 import { parseRegister, readRegister } from './generate/register.js';
 import { refuseUntried } from './generate/request-keywords.js';
 import { refuseEmpty } from './generate/source.js';
+import { inputsOutside, statesLeftOut } from './lint/flow-values.js';
 import { type Flows, leadingNowhere, unnamedInExamples, unnamedInFlows } from './lint/named.js';
 import { runRedocly } from './lint/redocly.js';
 import { unusedFiles } from './lint/unused-files.js';
@@ -49,6 +50,8 @@ async function lint(sources: string): Promise<void> {
     ...unusedFiles(sources).map((file) => `${file} is used by nothing of the contract: delete it, or refer to it.`),
     ...unusedNames(document, ...register).map((name) => `${name} is used by nothing of the contract: delete it.`),
     ...leadingNowhere(document, described),
+    ...inputsOutside(document, described),
+    ...statesLeftOut(document, described),
     ...[...unnamedInExamples(document), ...unnamedInFlows(document, described)].map(
       ({ user, field }) => `${user} has the field ${field}, which the contract does not name.`,
     ),
