@@ -1,6 +1,7 @@
 /** All scripts of `certify`. */
 
 import { isStartRequest } from '../conformance/engine/outcome/read.js';
+import { operations } from '../generated/operations.js';
 import { poolIds, tempFile } from '../reference/fixtures.js';
 import type { Arrival, Json, Mishap, Script } from './script.js';
 
@@ -64,7 +65,7 @@ export const scripts: readonly Script[] = [
     open: 'How long to wait between two readings.',
     job: 'sync',
     workflow: 'slow',
-    request: { timeoutSeconds: 1 },
+    request: { timeoutSeconds: operations.executeSync.bounds.timeoutSeconds.minimum },
     inRealTime: true,
   },
   {

@@ -4,8 +4,9 @@ import '../conformance/suite/contract.js';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressOf } from '../conformance/engine/http/address.js';
+import { addressOf, pathTo } from '../conformance/engine/http/address.js';
 import { isStartRequest } from '../conformance/engine/outcome/read.js';
+import { operations } from '../generated/operations.js';
 import { systemClock } from '../reference/clock.js';
 import { createReference, type InProcessReference, keys, type ReferenceTarget } from '../reference/index.js';
 import { steadyClock } from '../reference/steady-clock.js';
@@ -69,9 +70,9 @@ const fill = ({ target, ...reference }: InProcessReference) =>
 
 async function started({ fetch, target }: InProcessReference, workflow: string, body: Json): Promise<Json> {
   const response = await fetch(
-    new Request(`${target.baseUrl}/agents/v2/workflows/${workflow}/execute`, {
+    new Request(target.baseUrl + pathTo(operations.execute, { id: workflow }), {
       method: 'POST',
-      headers: { 'X-Api-Key': keys.full, 'Content-Type': 'application/json' },
+      headers: { [operations.execute.keyHeader]: keys.full, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     }),
   );

@@ -25,7 +25,8 @@ export const verdictsOf = (played: readonly Played[]): CallerVerdict[] =>
       const doubt = own.find((finding) => finding.kind === 'inconclusive');
       if (doubt) return [`${script.id}: ${doubt.why}`];
       if (own.some(({ kind }) => kind === 'satisfied')) return [];
-      return [`${script.id}: nothing was sent that shows it.${failure === undefined ? '' : ` The caller: ${failure}`}`];
+      const ended = failure === undefined ? '' : ` The caller: ${failure}`;
+      return [`${script.id}: nothing was sent that shows it. A good caller: ${script.good}.${ended}`];
     });
     if (lacking.length > 0) return { id, level, verdict: 'inconclusive', why: lacking };
     const isKept = found.some(({ finding }) => finding.kind === 'satisfied');

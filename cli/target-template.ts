@@ -1,4 +1,5 @@
 import { operationIds } from '../generated/operations.js';
+import { pathPrefix } from '../generated/sends.js';
 import brings from './brings.json' with { type: 'json' };
 
 const id = (last: string): string => `00000000-0000-4000-8000-${last.padStart(12, '0')}`;
@@ -19,7 +20,7 @@ export const targetTemplate = `# The target file of workflow-contract: where a s
 # Each declaration says how many more rules it lets the suite judge, and how many executions that takes. Most rules
 # need workflows.completes, and then profile: begin with these.
 
-# Where the service is: everything before /agents/v2.
+# Where the service is: everything before ${pathPrefix}.
 baseUrl: http://127.0.0.1:4010
 
 # false for a stateless mock: rules about state are then not applicable.

@@ -1,6 +1,7 @@
 /** The options of a client, and the settings that result. */
 
 import type { OperationId, operations } from '../generated/operations.js';
+import type { pathPrefix } from '../generated/sends.js';
 import type { responseValidator } from '../generated/validators.js';
 import { checkBounds, checkOptions, type Known, type Refuse } from './checks.js';
 import { WorkflowError } from './errors.js';
@@ -14,7 +15,7 @@ export type ApiKey = string | (() => string | Promise<string>);
 
 /** The options of `createWorkflowClient`. */
 export interface WorkflowClientOptions extends Hooks {
-  /** The address of the service: everything before `/agents/v2`. In a browser it may be relative to the page. */
+  /** The address of the service: everything before the paths of the contract. In a browser it may be relative to the page. */
   baseUrl: string | URL;
   /** The key for `X-Api-Key`. Also sent as `X-Service-Agents-Api-Key`, unless `serviceApiKey` is given. */
   apiKey: ApiKey;
@@ -155,7 +156,8 @@ function base(address: unknown): string {
   if (url.username || url.password) throw refuse('baseUrl must not contain a user name or a password.');
   // Look at `href`: `search` is empty for a bare `?`, which would still swallow the path that is appended.
   if (/[?#]/.test(url.href)) throw refuse('baseUrl must end before any ? or #.');
-  if (/\/agents\/v2\b/.test(url.pathname)) throw refuse('baseUrl must end before /agents/v2, which the client adds.');
+  if (/\/agents\/v2\b/.test(url.pathname))
+    throw refuse(`baseUrl must end before ${'/agents/v2' satisfies typeof pathPrefix}, which the client adds.`);
   return url.href.replace(/\/+$/, '');
 }
 

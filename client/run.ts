@@ -5,6 +5,7 @@ import type { PresentStart } from './requests.js';
 import type { WaitOptions } from './wait.js';
 
 // interface: Limits (timeoutSeconds)
+const shortestWaitSeconds: (typeof sends.executeSync.bounds.timeoutSeconds)['minimum'] = 1;
 export const longestWaitSeconds: (typeof sends.executeSync.bounds.timeoutSeconds)['maximum'] = 25;
 
 // Time to keep after the service's wait, to get the answer and read the execution.
@@ -19,6 +20,6 @@ export function waitSeconds(
   request: PresentStart,
   { signal, onStatus, until, timeoutMs = Infinity }: WaitOptions<ExecutionStatus>,
 ): number {
-  if (signal || onStatus || until?.length || asksToQueue(request)) return 0;
-  return Math.min(longestWaitSeconds, Math.max(0, Math.floor((timeoutMs - reserveMs) / 1000)));
+  const seconds = Math.min(longestWaitSeconds, Math.floor((timeoutMs - reserveMs) / 1000));
+  return signal || onStatus || until?.length || asksToQueue(request) || seconds < shortestWaitSeconds ? 0 : seconds;
 }

@@ -1,6 +1,7 @@
 import type { Rule } from '../generated/rules.js';
 import { shortestSearched } from './engine/http/redact.js';
 import { excluded, rejectedKeyRemarks, unknownKeyRemark, withoutExcluded } from './engine/outcome/excluded.js';
+import { withMeasuredLatency } from './engine/rule/far-away.js';
 import { judgeAll } from './engine/rule/verdicts.js';
 import type { Run } from './engine/vocabulary/report.js';
 import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
@@ -15,7 +16,6 @@ import { type MissingId, missingIds } from './suite/missing-ids.js';
 import { changesByOthersRemarks } from './suite/profiles/changes-by-others-remarks.js';
 import type { Session } from './suite/session.js';
 import { namesOf, stepsFor } from './suite/steps.js';
-import { withMeasuredLatency } from './suite/sync/far-away.js';
 import { untestedIfUnsuited } from './suite/unsuited.js';
 
 /** Judges the evidence of a run. Sequences of an exploration are judged too, but nothing else is derived from them. */
@@ -37,7 +37,7 @@ export function judged(
   const verdicts = judgeAll(
     judges,
     withClocks(included),
-    withMeasuredLatency(facts, evidence),
+    withMeasuredLatency(facts, evidence.exchanges),
     selected,
     halts,
     chapters.map(withClocks),

@@ -18,6 +18,9 @@ export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
     readonly starts?: true;
   };
 
+/** What all paths begin with. */
+export const pathPrefix = '/agents/v2';
+
 export const sends = {
   execute: {
     method: 'POST',

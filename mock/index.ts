@@ -14,7 +14,7 @@ export interface MockOptions {
   readonly port?: number;
   /** Generate answers from the schemas instead of using the examples. Default: false. */
   readonly dynamic?: boolean;
-  /** Path before `/agents/v2`, such as a gateway's `/gateway`. Default: none. */
+  /** Path before those of the contract, such as a gateway's `/gateway`. Default: none. */
   readonly basePath?: string;
   /** Called with a line of text when Prism has died. Default: nothing. */
   readonly notice?: (line: string) => void;

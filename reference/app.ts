@@ -11,7 +11,7 @@ import { toConsole } from './mistakes.js';
 import type { Service, ServiceOptions } from './service.js';
 
 export interface AppOptions extends Pick<ServiceOptions, 'report'> {
-  /** Path before `/agents/v2`, such as a gateway's `/gateway`. Default: none. */
+  /** Path before those of the contract, such as a gateway's `/gateway`. Default: none. */
   readonly basePath?: string;
   /** Delay of every request, in milliseconds. Default: 0. */
   readonly latencyMs?: number;

@@ -20,7 +20,8 @@ export function unknown(what: string, given: string, known: readonly string[]): 
   const [nearest] = known
     .map((name) => ({ name, edits: distance(given.toLowerCase(), name.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits);
-  const meant = nearest && nearest.edits <= Math.min(3, given.length / 2) ? nearest.name : undefined;
+  const meant =
+    nearest && nearest.edits <= Math.min(given.length / 2, Math.max(3, given.length / 4)) ? nearest.name : undefined;
   const all = known.length > most ? `docs/proof.md lists all ${known.length}.` : `use one of ${known.join(', ')}.`;
   return new Mistake(`${what} ${given} is unknown; ${meant ? `did you mean ${meant}?` : all}`);
 }

@@ -1,5 +1,6 @@
 /** What the executions of the service's own workflows do. */
 
+import { operations } from '../generated/operations.js';
 import type { ExecutionFileDirectories, ExecutionResult, ExecutionStatus, ScriptFailure } from '../generated/types.js';
 import type { Start } from './start.js';
 
@@ -68,6 +69,9 @@ const runs = (ms: number, ending: ExecutionStatus): readonly Step[] => [
   { status: ending },
 ];
 
+/** What outlasts the shortest wait of a synchronous start, and what nearly does. */
+const shortestWaitMs = operations.executeSync.bounds.timeoutSeconds.minimum * 1000;
+
 export const scenarios = {
   completes: { steps: runs(200, 'completed'), result: success },
   fails: {
@@ -87,7 +91,7 @@ export const scenarios = {
   pauses: stopsIn('paused'),
   pausesByAgent: stopsIn('paused_by_agent'),
   awaitsConfirmation: stopsIn('awaiting_confirmation'),
-  slow: { steps: runs(1500, 'completed'), result: success },
+  slow: { steps: runs(shortestWaitMs + 500, 'completed'), result: success },
   variantMode: { steps: runs(200, 'completed'), result: success },
   writesFiles: {
     steps: runs(200, 'completed'),
@@ -100,7 +104,7 @@ export const scenarios = {
       { directory: 'workspace', name: 'summary.md', text: '# Two invoices\n', mimeType: 'text/markdown' },
     ],
   },
-  holds: { steps: runs(900, 'completed'), result: success },
+  holds: { steps: runs(shortestWaitMs - 100, 'completed'), result: success },
 } as const satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof scenarios;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -9,10 +9,12 @@ import { refuseUnlisted } from './generate/paths.js';
 import { parseRegister, readRegister } from './generate/register.js';
 import { refuseUntried } from './generate/request-keywords.js';
 import { refuseEmpty } from './generate/source.js';
+import { inputsOutside, statesLeftOut } from './lint/flow-values.js';
 import { type Flows, leadingNowhere, unnamedInExamples, unnamedInFlows } from './lint/named.js';
 import { runRedocly } from './lint/redocly.js';
 import { unusedFiles } from './lint/unused-files.js';
 import { unusedNames } from './lint/unused-names.js';
+import { toBeSaid } from './new-rule/stubs.js';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -41,10 +43,15 @@ async function lint(sources: string): Promise<void> {
   const read = (file: string): unknown => parseYaml(readFileSync(file, 'utf8'));
   const described = read(flows) as Flows;
   const register = [rules, join(sources, 'statements.yaml')].map(read) as Record<string, unknown>[];
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'));
+  const stubs = files.filter((name) => readFileSync(join(sources, name), 'utf8').includes(toBeSaid));
   const mistakes = [
+    ...stubs.map((file) => `${file} has words of a stub: "${toBeSaid}"`),
     ...unusedFiles(sources).map((file) => `${file} is used by nothing of the contract: delete it, or refer to it.`),
     ...unusedNames(document, ...register).map((name) => `${name} is used by nothing of the contract: delete it.`),
     ...leadingNowhere(document, described),
+    ...inputsOutside(document, described),
+    ...statesLeftOut(document, described),
     ...[...unnamedInExamples(document), ...unnamedInFlows(document, described)].map(
       ({ user, field }) => `${user} has the field ${field}, which the contract does not name.`,
     ),

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { effects } from '../../conformance/suite/target/facts.js';
+import { pathPrefix } from '../../generated/sends.js';
 import { duration, list, size } from '../arguments.js';
 import type { CheckArguments } from '../check.js';
 import type { Context } from '../context.js';
@@ -15,7 +16,7 @@ export function addCheck(program: Command, context: Context): void {
     )
     .argument(
       '[base-url]',
-      'the base URL of the service: everything before /agents/v2; overrides that of the target file',
+      `the base URL of the service: everything before ${pathPrefix}; overrides that of the target file`,
     )
     .option(
       '--target <file>',

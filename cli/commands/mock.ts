@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { isSea } from 'node:sea';
 import { type Command, InvalidArgumentError } from 'commander';
+import { pathPrefix } from '../../generated/sends.js';
 import { optionValues } from '../../reference/option-values.js';
 import { port } from '../arguments.js';
 import type { Context } from '../context.js';
@@ -15,7 +16,7 @@ export function addMock(program: Command, { stdout, stderr, interrupted }: Conte
     )
     .option('--port <number>', 'where to listen on 127.0.0.1; 0 takes a free port', port, 4010)
     .option('--dynamic', 'answer with made-up values that keep the contract instead of the examples')
-    .option('--base-path <path>', "a path before /agents/v2, such as a gateway's", basePath)
+    .option('--base-path <path>', `a path before ${pathPrefix}, such as a gateway's`, basePath)
     .addHelpText(
       'after',
       `

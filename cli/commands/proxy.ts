@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { pathPrefix } from '../../generated/sends.js';
 import { duration, list, size } from '../arguments.js';
 import type { Context } from '../context.js';
 import type { ProxyArguments } from '../proxy.js';
@@ -11,7 +12,7 @@ export function addProxy(program: Command, context: Context): void {
     .description(
       'Stand between callers and a service: pass every request and answer on unchanged, print each violation as soon as it is certain, and write the report when it is stopped (Ctrl-C). Sends nothing of its own.',
     )
-    .option('--upstream <url>', 'the base URL of the service: everything before /agents/v2 (required)')
+    .option('--upstream <url>', `the base URL of the service: everything before ${pathPrefix} (required)`)
     .addOption(
       new Option('--listen <host:port>', 'the port, or host and port, to listen on; 0 takes a free port')
         .argParser(address)

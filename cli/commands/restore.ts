@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { pathPrefix } from '../../generated/sends.js';
 import type { Context } from '../context.js';
 import type { RestoreArguments } from '../restore.js';
 
@@ -11,7 +12,7 @@ export function addRestore(program: Command, context: Context): void {
     )
     .argument(
       '[base-url]',
-      'the base URL of the service: everything before /agents/v2; overrides that of the target file',
+      `the base URL of the service: everything before ${pathPrefix}; overrides that of the target file`,
     )
     .option('--target <file>', 'the target file of the run')
     .option('--forget', 'remove the journal entries and send nothing, for a service that no longer exists')

@@ -1,4 +1,5 @@
 /** What the schemas of a contract say of values: their fields, which values are valid, and which are equal. */
+import { memoize } from './memoize.js';
 import { isFields, isJsonType } from './outcome/read.js';
 import { byKey } from './rule/items-by-key.js';
 import { equal, has, sameId, sameInstant } from './rule/values.js';
@@ -123,16 +124,8 @@ export class Schemas<Name extends string> {
    * The alternatives of a schema. Where it has them in several places, each is with the first of the others: with all
    * of them, there would be too many.
    */
-  variants({
-    $ref,
-    allOf = [],
-    anyOf = [],
-    oneOf = [],
-    type,
-    const: only,
-    properties = {},
-    ...more
-  }: Schema): Variant[] {
+  readonly variants = memoize((schema: Schema): readonly Variant[] => {
+    const { $ref, allOf = [], anyOf = [], oneOf = [], type, const: only, properties = {}, ...more } = schema;
     const own: Partial<Variant> = {
       ...more,
       ...(only !== undefined && { enum: [only] }),
@@ -155,7 +148,7 @@ export class Schemas<Name extends string> {
         list.slice(1).map((one) => together(firsts.map((first, place) => (place === at ? one : first)))),
       ),
     ];
-  }
+  });
 
   /** A valid value of the schema, with no more than it must have. */
   sample(schema: Schema): unknown {

@@ -14,11 +14,12 @@ import {
 } from '../../generated/operations.js';
 import type * as register from '../../generated/rules.js';
 import { callers, gaps, rules, statements } from '../../generated/rules.js';
+import { pathPrefix } from '../../generated/sends.js';
 import type { ExecutionStatus } from '../../generated/types.js';
 import { requests } from '../../generated/validators.js';
 import { type Contract, describe } from '../engine/contract.js';
 import { suiteVersion } from '../version.js';
-import { LostStarts } from './callers/timeouts.js';
+import { LostStarts } from './callers/recorded-lost-starts.js';
 import { certainPart, mergeObservations, transitionGaps } from './executions/gaps.js';
 import { byState, transitions } from './executions/transitions.js';
 import { observers } from './gaps.js';
@@ -47,15 +48,6 @@ declare module '../engine/known-ids.js' {
   }
 }
 
-/** The longest prefix of all paths, up to a slash. */
-const prefix = operationIds
-  .map((id): string => operations[id].path)
-  .reduce((shared, path) => {
-    const parts = path.split('/');
-    const end = shared.split('/').findIndex((part, place) => part !== parts[place]);
-    return end < 0 ? shared : `${parts.slice(0, end).join('/')}/`;
-  });
-
 const contract: Contract = {
   suite: suiteVersion,
   version: contractVersion,
@@ -63,7 +55,7 @@ const contract: Contract = {
   operationIds,
   keyHeaders,
   keys: { all: allKeys, headers: credentialHeaders },
-  prefix,
+  prefix: `${pathPrefix}/`,
   rules,
   callers,
   gaps,

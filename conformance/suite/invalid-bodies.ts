@@ -185,6 +185,10 @@ export const wrongBodies = (
   );
 };
 
+/** Whether the contract allows a body: what is written by hand may be right one day. */
+export const isAllowed = (operation: keyof typeof requests, body: unknown): boolean =>
+  requests[operation](JSON.parse(JSON.stringify(body)));
+
 /** The wrong bodies of an operation. */
 export const invalidBodies = memoizeText(invalidOf);
 

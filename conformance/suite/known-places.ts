@@ -21,8 +21,8 @@ export const madeUpPlace = (driver: Driver, operation: OperationId, id?: string)
   };
 };
 
-/** Whether it does nothing if all ids that it names are made up. */
-export const mayBeInVain = (operation: OperationId): boolean => {
+/** Whether it does nothing to a service where all ids that it names are made up. */
+export const isHarmless = (operation: OperationId): boolean => {
   const { pathParameters, effect } = operations[operation] as Operation;
   return pathParameters.length > 0 || effect === 'reads' || effect === 'ends';
 };

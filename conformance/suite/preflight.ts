@@ -1,5 +1,6 @@
 /** Finds out, before a run, whether there is a service to judge. */
 
+import { pathPrefix } from '../../generated/sends.js';
 import { decoded } from '../engine/http/address.js';
 import { status } from '../engine/outcome/read.js';
 import { unavailable } from '../engine/outcome/statuses.js';
@@ -118,6 +119,6 @@ function essence({ response, request, resource }: Exchange): string {
 /** The path as an answer may repeat it: encoded or not, with or without a gateway's prefix. The longest comes first. */
 function pathsOf(url: string): string[] {
   const path = new URL(url).pathname;
-  const all = [path, path.slice(path.indexOf('/agents/v2'))];
+  const all = [path, path.slice(path.indexOf(pathPrefix))];
   return [...new Set(all.flatMap((one) => [one, decoded(one)]))].sort((a, b) => b.length - a.length);
 }

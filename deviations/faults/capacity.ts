@@ -212,6 +212,7 @@ export const capacityFaults: readonly Fault[] = [
       'What is queued starts a while after capacity came free, and others may take it meanwhile.',
       (base) => {
         let [passedOver, overtaken] = [false, false];
+        // The queue stands until a start for a group has overtaken it.
         return {
           nextQueued: (queue, hasCapacity) => {
             const next = base.nextQueued(queue, hasCapacity);

@@ -1,5 +1,6 @@
 /** Unusual forms of all answers, and of error bodies. */
 
+import { pathPrefix } from '../../generated/sends.js';
 import { Refusal } from '../../reference/errors.js';
 import { answering, changing, explaining, isFields, isRefusal, refusing, restated, type Way } from '../change.js';
 import { behaving, type Variation } from '../variation.js';
@@ -131,8 +132,8 @@ export const errorVariations: readonly Variation[] = [
         headers: {
           ...answer.headers,
           'Retry-After': '30',
-          Location: '/agents/v2/elsewhere',
-          Link: '</agents/v2>; rel="next"',
+          Location: `${pathPrefix}/elsewhere`,
+          Link: `<${pathPrefix}>; rel="next"`,
           ETag: 'W/"1"',
           Age: '7',
           Sunset: 'Sat, 31 Dec 2033 23:59:59 GMT',

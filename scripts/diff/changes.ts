@@ -26,8 +26,11 @@ export interface Change {
   readonly gone?: string;
   /** The name of the field or parameter, or the value, that was added. */
   readonly come?: string;
-  /** The operation whose success statuses changed. */
+  /** The operation whose success statuses changed, or those of a caller's mistakes. */
   readonly succeeds?: string;
+  readonly fails?: string;
+  /** What finds lines that still say what was: an extended regular expression. */
+  readonly stale?: string;
   /** Which texts for people changed, or that the type did. */
   readonly words?: 'other' | 'deprecated' | 'type';
 }
@@ -48,7 +51,7 @@ export function changesBetween(before: Compared, after: Compared): Change[] {
 /** Joins equal changes at the same place, which several operations use. */
 function joined(differences: Iterable<UsedDifference>): Change[] {
   const changes = new Map<string, Change>();
-  for (const { at: pointer, says, breaks, use, gone, come, succeeds, words } of differences) {
+  for (const { at: pointer, says, breaks, use, gone, come, succeeds, fails, stale, words } of differences) {
     const key = `${pointer} ${says}`;
     const { breaking = false, asksMore = false, uses = [] } = changes.get(key) ?? {};
     changes.set(key, {
@@ -60,6 +63,8 @@ function joined(differences: Iterable<UsedDifference>): Change[] {
       ...(gone !== undefined && { gone }),
       ...(come !== undefined && { come }),
       ...(succeeds !== undefined && { succeeds }),
+      ...(fails !== undefined && { fails }),
+      ...(stale !== undefined && { stale }),
       ...(words !== undefined && { words }),
     });
   }

@@ -37,6 +37,8 @@ export async function consequencesOf(
   const closed = [...marksOf(before)].filter((gap) => !marksOf(after).has(gap));
   const come = [...new Set(changes.flatMap((change) => change.come ?? []))];
   const otherwise = changes.flatMap(({ succeeds }) => succeeds ?? []);
+  const failing = changes.flatMap(({ fails }) => fails ?? []);
+  const stale = [...new Set(changes.flatMap((change) => change.stale ?? []))];
   const changed = changes.filter(({ gone }) => gone === undefined);
   const reworded = changes.filter(({ words }) => words === 'other' || words === 'type');
   const retyped = changes.filter(({ words }) => words === 'type').flatMap(({ pointer }) => fieldAt(pointer) ?? []);
@@ -57,7 +59,9 @@ export async function consequencesOf(
     changed.some(
       ({ pointer, come, words }) =>
         places.includes(pointer) ||
-        (come === undefined && !isPath(above(pointer)) && places.includes(above(pointer))) ||
+        ((come === undefined || pointer.endsWith('/enum')) &&
+          !isPath(above(pointer)) &&
+          places.includes(above(pointer))) ||
         (words !== undefined && isSaidAt(places, above(pointer))),
     );
   const saidOtherwise = (register.statements ?? []).filter(
@@ -70,6 +74,10 @@ export async function consequencesOf(
   const users = (all: { user: string; field: string }[]) =>
     all.filter(fields).map(({ user, field }) => `${user} (${field})`);
   const ofAll = [...(register.rules ?? []), ...(register.callers ?? [])].filter(({ on }) => on === 'all');
+  const rulesOn = (operations: readonly string[]) =>
+    (register.rules ?? []).filter(
+      ({ on = [] }) => on !== 'all' && on.some((operation) => operations.includes(operation)),
+    );
   return [
     {
       of: `rules on all operations, and so on ${further.join(', ')}`,
@@ -77,8 +85,12 @@ export async function consequencesOf(
     },
     {
       of: 'rules on what succeeds otherwise now',
-      names: (register.rules ?? [])
-        .filter(({ on = [] }) => on !== 'all' && on.some((operation) => otherwise.includes(operation)))
+      names: rulesOn(otherwise).map(({ id }) => id),
+    },
+    {
+      of: 'rules that say how something fails that fails otherwise now',
+      names: rulesOn(failing)
+        .filter(({ says }) => /\b4\d\d\b/.test(String(says)))
         .map(({ id }) => id),
     },
     { of: 'new, and named by no file of reference/', names: await unused('reference') },
@@ -100,6 +112,7 @@ export async function consequencesOf(
       of: 'files that name what has another type now',
       names: await filesThatName(project, [...new Set(retyped)], ...exceptContract),
     },
+    { of: 'files with a line that says what was', names: await grep(project, stale, everywhere, '-E') },
     { of: 'statements that speak of it', names: statements.map(({ id }) => id) },
     { of: 'rules that lose their subject, since they are on nothing else', names: subjectless.map(({ id }) => id) },
     { of: 'rules that rest on it', names: resting.map(({ id }) => id) },
@@ -243,6 +256,7 @@ const exceptContract = [
     (path) => `:!${path}`,
   ),
 ];
+const everywhere = exceptContract.filter((path) => path !== ':!openapi');
 /** Faults are named by their ids. */
 const elsewhere = [...exceptContract, ':!deviations/faults'];
 

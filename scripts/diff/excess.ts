@@ -24,6 +24,8 @@ export interface Reason {
   readonly gone?: string;
   /** The name of the field or parameter, or the value, that the older document does not have. */
   readonly come?: string;
+  /** What finds lines that still say what was: an extended regular expression. */
+  readonly stale?: string;
   /** What else may have changed its meaning: texts for people, although the same values are valid, or the type. */
   readonly words?: 'other' | 'deprecated' | 'type';
 }
@@ -59,7 +61,8 @@ export function excess(one: Normal, other: Normal, side: Side, fields: Fields = 
     if (types.size === 0) return;
 
     if (other.values && one.values)
-      for (const value of one.values.filter((value) => !has(other.values, value)))
+      // Whether null is one, the types say.
+      for (const value of one.values.filter((value) => value !== null && !has(other.values, value)))
         yield {
           ...told('enum', `${quoted(shown(value))} is no longer a value.`, `${quoted(shown(value))} is a new value.`),
           ...(side === 'narrower' ? { gone: String(value) } : { come: String(value) }),
@@ -69,7 +72,7 @@ export function excess(one: Normal, other: Normal, side: Side, fields: Fields = 
 
     for (const [keyword, bound] of other.bounds)
       if (concerns(keyword, types) && !isWithin(one, keyword, bound))
-        yield changed(keyword, one.bounds.get(keyword), bound);
+        yield { ...changed(keyword, one.bounds.get(keyword), bound), ...staleBound(before, keyword) };
     for (const [keyword, all] of other.exact) {
       const missing = [...all].filter((value) => concerns(keyword, types, value) && !isExactly(one, keyword, value));
       if (missing.length > 0) yield changed(keyword, texts(one.exact.get(keyword)), texts(all));
@@ -139,6 +142,13 @@ export function excess(one: Normal, other: Normal, side: Side, fields: Fields = 
     return choice.options.every((option) => excess(merge(rest, option), other, side, fields).length === 0);
   };
   return found.length > 0 && one.choices.some(isClosed) ? [] : found;
+}
+
+/** Lines that name a field and the bound that it had. */
+function staleBound({ bounds, places }: Normal, keyword: string): Pick<Reason, 'stale'> {
+  const [, field] = /.*\/properties\/([^/]+)/.exec(places.get(keyword) ?? '') ?? [];
+  const bound = bounds.get(keyword);
+  return field === undefined || bound === undefined ? {} : { stale: `\\b${field}\\b.*\\b${bound}\\b` };
 }
 
 /** Whether every value that is valid by `one` is valid by `other`, with all fields compared. */

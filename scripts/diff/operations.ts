@@ -38,13 +38,27 @@ export function* operationDifferences(before: Document, after: Document): Genera
     const use = `request of ${operation.id}`;
     const moved = now.has(key) ? undefined : come.get(operation.id);
     const counterpart = now.get(key) ?? moved;
-    if (moved) yield { ...tell(moved, '', `${operation.name} is now ${moved.name}.`, 'callers'), use };
+    if (moved)
+      yield {
+        ...tell(moved, '', `${operation.name} is now ${moved.name}.`, 'callers'),
+        use,
+        ...staleStart(operation.name, [...now.values()]),
+      };
     if (counterpart) yield* ofOperation(operation, counterpart);
     else yield { ...tell(operation, '', `${operation.name} is gone.`, 'callers'), use, gone: operation.id };
     if (moved) come.delete(moved.id);
   }
   for (const operation of come.values())
     yield { ...tell(operation, '', `${operation.name} is new.`, 'services'), use: `request of ${operation.id}` };
+}
+
+/** The shortest beginning of a path with which none begins now. */
+function staleStart(name: string, now: readonly OperationPart[]): Pick<Difference, 'stale'> {
+  const pathIn = (text: string) => text.slice(text.indexOf('/'));
+  const [literal = ''] = pathIn(name).split('/{', 1);
+  const starts = [...`${literal}/`.matchAll(/(?<=.)\//g)].map(({ index }) => literal.slice(0, index));
+  const stale = starts.find((start) => now.every((other) => !`${pathIn(other.name)}/`.startsWith(`${start}/`)));
+  return stale === undefined ? {} : { stale: `${stale}\\b` };
 }
 
 /** The operations by method and path, whatever their path parameters are called. */
@@ -214,21 +228,25 @@ function* ofResponses(before: OperationPart, after: OperationPart): Generator<Di
     if (was && is) for (const one of ofResponse(was, is)) if (!isSplit || one.breaks !== undefined) yield one;
     // The response may be a component, but a status belongs to its operation.
     const at = `${(now.has(status) ? after : before).at}/responses/${status}`;
-    const succeeds = status.startsWith('2') ? { succeeds: after.id } : {};
+    const of = {
+      ...(status.startsWith('2') && { succeeds: after.id }),
+      ...(/^4\d\d$/.test(status) && { fails: after.id }),
+    };
     if (was && !is) {
       const left = [...now.keys()].filter((one) => one !== status && covers(status, one) && !old.has(one));
       const says =
         left.length > 0 ? `Of ${status} there is only ${left.join(' and ')} left.` : `${status} is answered no more.`;
-      yield { at, says, breaks: left.length > 0 ? 'services' : 'callers', ...succeeds };
+      yield { at, says, breaks: left.length > 0 ? 'services' : 'callers', ...of };
     } else if (is && !was) {
       // Callers must expect any error status, but what they do after a success depends on its status.
       const breaks = /^(?:[45]|default)/.test(status) ? undefined : 'callers';
-      yield { at, says: `${status} is answered now.`, breaks, ...succeeds };
+      yield { at, says: `${status} is answered now.`, breaks, ...of };
     } else if (!now.has(status))
-      yield { at, says: `${status} is no longer told apart from others.`, breaks: undefined };
+      yield { at, says: `${status} is no longer told apart from others.`, breaks: undefined, ...of };
     else if (!old.has(status)) {
       const range = [...old.keys()].find((one) => covers(one, status));
-      if (range && now.has(range)) yield { at, says: `${status} is told apart from ${range} now.`, breaks: undefined };
+      if (range && now.has(range))
+        yield { at, says: `${status} is told apart from ${range} now.`, breaks: undefined, ...of };
     }
   }
 }

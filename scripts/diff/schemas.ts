@@ -8,8 +8,9 @@ import type { Use } from './normalise.js';
 export interface Difference extends Reason {
   /** Whom the difference breaks, if they follow the older document and do nothing else. */
   readonly breaks: 'callers' | 'services' | undefined;
-  /** The operation whose success statuses changed. */
+  /** The operation whose success statuses changed, or those of a caller's mistakes. */
   readonly succeeds?: string;
+  readonly fails?: string;
 }
 
 /** The differences between two schemas, for those who send or read their values. */

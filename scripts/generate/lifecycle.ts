@@ -3,9 +3,9 @@ import { resolve } from './resolve.js';
 import { source } from './text.js';
 
 /** The kinds of states. Each status is of one. */
-const kinds = ['initial', 'active', 'stopped', 'terminal'] as const;
+export const kinds = ['initial', 'active', 'stopped', 'terminal'] as const;
 
-interface Lifecycle extends Record<(typeof kinds)[number], string[]> {
+export interface Lifecycle extends Record<(typeof kinds)[number], string[]> {
   transitions: { from?: string; to?: string; when: string }[];
 }
 

@@ -236,10 +236,20 @@ export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
     readonly starts?: true;
   };
 
+/** What all paths begin with. */
+export const pathPrefix = '${prefixOf(operations)}';
+
 export const sends = {
 ${entries.join('\n')}
 } as const satisfies Readonly<Record<OperationId, Sent>>;
 `;
+}
+
+/** The longest beginning of all paths, of whole parts. */
+function prefixOf(operations: readonly Operation[]): string {
+  const [first = [], ...others] = operations.map(({ path }) => path.split('/'));
+  const end = first.findIndex((part, place) => others.some((parts) => parts[place] !== part));
+  return first.slice(0, end < 0 ? -1 : end).join('/');
 }
 
 /** Any text but none, `.` and `..`, which would lead to another path. */

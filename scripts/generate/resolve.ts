@@ -10,7 +10,7 @@ export function componentName(schema: Schema): string | undefined {
 }
 
 /** Resolves local references (`#/components/…`), also several in a row. */
-export function resolve<T>(document: Document, value: unknown): T {
+export function resolve<T>(document: object, value: unknown): T {
   const ref = (value as { $ref?: unknown } | null)?.$ref;
   if (typeof ref !== 'string') return value as T;
   const target = ref

@@ -77,10 +77,16 @@ export function leadingNowhere(document: Document, flows: Flows): string[] {
 export interface Flows {
   readonly workflows: readonly {
     readonly workflowId: string;
+    readonly inputs?: unknown;
     readonly steps: readonly {
       readonly stepId: string;
       readonly operationId?: string;
       readonly requestBody?: { readonly payload?: unknown };
+      readonly successCriteria?: readonly {
+        readonly context?: string;
+        readonly type?: string;
+        readonly condition: string;
+      }[];
     }[];
   }[];
 }
@@ -131,7 +137,7 @@ export function unnamedFields(schema: Normal, value: unknown): string[] {
     return items ? [...new Set(value.flatMap((item) => unnamedFields(items, item)))] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
-  const isFree = schema.places.has('additionalProperties') || namesNone(schema);
+  const isFree = schema.types.has('object') && (schema.places.has('additionalProperties') || namesNone(schema));
   return Object.entries(value).flatMap(([name, inner]) => {
     const fields = fieldsCalled(schema, name);
     if (fields.length === 0) return isFree ? [] : [name];

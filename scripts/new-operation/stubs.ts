@@ -44,11 +44,12 @@ export async function operationStubs(root: string, wanted: Wanted): Promise<Stub
   } = wanted;
   if (!(effects as readonly string[]).includes(effect))
     throw new Error(`${effect} is no effect; there are ${effects.join(', ')}.`);
-  const [, named, isId] = [...path.matchAll(/\{(\w+?)(Id)?\}/g)].at(-1) ?? [];
+  const lastOf = (text: string) => [...text.matchAll(/\{(\w+?)(Id)?\}/g)].at(-1) ?? [];
+  const [, named, isId] = lastOf(path);
   const isNew = named !== undefined && !(named in topics);
   // A path may name the thing in another way than by its id. An id of its own is that of a new resource.
   const subject = isNew ? (isId ? undefined : beside.traits.resource) : named;
-  const resource = isNew && isId ? named : beside.traits.resource;
+  const resource = isId && named && named !== lastOf(beside.path)[1] ? named : beside.traits.resource;
   const topic = topics[subject ?? beside.traits.resource] ?? 'executions';
   const journey: Stub = {
     file: `conformance/suite/${topic}/${kebab(id)}.ts`,
@@ -67,8 +68,7 @@ export const ${id}: Journey = ${toBeWritten};
     ...(await sources(root, beside, { id, path, method, effect, resource })),
     ...(isSteered ? [] : [journey]),
   ];
-  for (const { file } of made)
-    if (file.startsWith('conformance') || file.startsWith('openapi/paths')) await mustBeNew(root, file);
+  await mustBeNew(root, journey.file);
   const others = [
     handler(id),
     ...(isSteered ? [] : [entry(id, topic)]),
@@ -84,18 +84,32 @@ async function sources(
   { id, path, method, effect, resource }: Record<'id' | 'path' | 'method' | 'effect' | 'resource', string>,
 ): Promise<Stub[]> {
   const folder = join(root, 'openapi/paths');
-  const all = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
-  const like = all.find((text) => text.startsWith(`x-path: ${beside.path}\n`));
-  if (like === undefined) throw new Error(`No file of ${folder} begins with x-path: ${beside.path}.`);
+  const names = await readdir(folder);
+  const all = await Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
+  );
+  const fileOf = (wanted: string) => all.find(({ text }) => text.startsWith(`x-path: ${wanted}\n`));
+  const besideFile = fileOf(beside.path);
+  if (!besideFile) throw new Error(`No file of ${folder} begins with x-path: ${beside.path}.`);
+  // A file has all operations of a path.
+  const like = besideFile.text
+    .split(/^(?=(?:get|put|post|delete|patch):$)/m)
+    .filter((part, place) => place === 0 || part.includes(`operationId: ${beside.id}\n`))
+    .join('');
+  const there = fileOf(path);
+  if (there && new RegExp(`^${method.toLowerCase()}:$`, 'm').test(there.text))
+    throw new Error(`openapi/paths/${there.name} has ${method} of this path already.`);
+  const file = `openapi/paths/${there?.name ?? `${kebab(id)}.yaml`}`;
+  if (!there) await mustBeNew(root, file);
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const names = parameters.map((name) => `  - $ref: ../parameters/${name}.yaml\n`);
-  const there = await readdir(join(root, 'openapi/parameters'));
+  const listed = parameters.map((name) => `  - $ref: ../parameters/${name}.yaml\n`);
+  const described = await readdir(join(root, 'openapi/parameters'));
   // Without an example file, the example is in the path itself.
   const example = /examples\/([\w-]+)\.yaml/.exec(like.slice(like.indexOf('responses:')))?.[1];
   const shown = example === undefined ? '' : await readFile(join(root, `openapi/examples/${example}.yaml`), 'utf8');
-  const described = like
+  const text = like
     .replace(/^x-path: .*/, `x-path: ${path}`)
-    .replace(/^parameters:\n(?: {2}- .*\n)+/m, names.length > 0 ? `parameters:\n${names.join('')}` : '')
+    .replace(/^parameters:\n(?: {2}- .*\n)+/m, listed.length > 0 ? `parameters:\n${listed.join('')}` : '')
     .replace(/^(?:get|put|post|delete|patch):$/m, `${method.toLowerCase()}:`)
     .replace(/^ {2}requestBody:\n(?: {4}.*\n)+/m, (request) => (/^(?:get|delete)$/i.test(method) ? '' : request))
     .replace(/operationId: .*/, `operationId: ${id}`)
@@ -108,12 +122,12 @@ async function sources(
     );
   return [
     {
-      file: `openapi/paths/${kebab(id)}.yaml`,
-      text: described,
+      file,
+      text: there ? `${there.text}${text.slice(text.indexOf(`\n${method.toLowerCase()}:\n`) + 1)}` : text,
       what: 'x-operation, words, request, answers and an example: now they are those of the operation beside it',
     },
     ...parameters
-      .filter((name) => !there.includes(`${name}.yaml`))
+      .filter((name) => !described.includes(`${name}.yaml`))
       .map((name) => ({
         file: `openapi/parameters/${name}.yaml`,
         text: `name: ${name}

@@ -51,7 +51,7 @@ const { followingJudges } = await import('../../conformance/suite/callers/rules/
 const { ActedTarget } = await import('../../conformance/suite/rehearsal.js');
 const { VirtualClock } = await import('../../conformance/engine/send/virtual-clock.js');
 const { rehearse } = await import('../../conformance/suite/rehearse.js');
-const { withMeasuredLatency } = await import('../../conformance/suite/sync/far-away.js');
+const { withMeasuredLatency } = await import('../../conformance/engine/rule/far-away.js');
 const { exchange, facts, ids } = await import('../support/evidence.js');
 const { usualTarget } = await import('../support/usual-run.js');
 
@@ -133,7 +133,7 @@ test('how long a reading takes that was asked to wait does not tell how far away
     exchange({ operation: 'getExecution', status: 200, durationMs: 60_000, query: { wait: '60' } }),
   ];
   const evidence = { exchanges: readings, traces: [], profiles: [] };
-  expect(withMeasuredLatency(facts(), evidence).pace.latencyGraceMs).toBe(5000);
+  expect(withMeasuredLatency(facts(), evidence.exchanges).pace.latencyGraceMs).toBe(5000);
 });
 
 test('what makes something and names no id is sent only where it must be refused', async () => {

@@ -31,3 +31,14 @@ it.each(pages)('every link of %s leads somewhere', (page) => {
   });
   expect(astray).toEqual([]);
 });
+
+const sources = readdirSync(root, { withFileTypes: true })
+  .filter((one) => one.isDirectory() && one.name !== 'node_modules' && !one.name.startsWith('.'))
+  .flatMap(({ name }) =>
+    readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).map((file) => join('/', name, file)),
+  );
+
+it.each(pages)('every source file that %s names exists', (page) => {
+  const named = [...readFileSync(join(root, page), 'utf8').matchAll(/`([\w./-]+\.ts)`/g)].map(([, file]) => file ?? '');
+  expect(named.filter((file) => !sources.some((source) => source.endsWith(join('/', file))))).toEqual([]);
+});

@@ -135,8 +135,9 @@ test('a keyword with nothing in it is found', async () => {
   expect(stderr).toContain('schemas/Comment.yaml:\n  required has nothing in it: fill it, or take it out');
 });
 
-test('what is left over of something that is gone is found: links and steps to it, files and names', async () => {
+test('what is left over is found: words of stubs, and of what is gone links and steps to it, files and names', async () => {
   const copy = contractCopy(
+    ['schemas/Comment.yaml', 'Text of the comment.', 'To be written.'],
     ['links/files.yaml', 'operationId: listExecutionFiles', 'operationId: listFiles'],
     ['openapi.yaml', 'tags:\n', 'tags:\n  - name: Schedules\n    description: Gone.\n'],
     ['openapi.yaml', 'x-resources:\n', 'x-resources:\n  schedule: Gone.\n'],
@@ -152,6 +153,7 @@ test('what is left over of something that is gone is found: links and steps to i
   expect(code).toBe(1);
   expect(stderr.split('\n')).toEqual(
     expect.arrayContaining([
+      'schemas/Comment.yaml has words of a stub: "To be written."',
       'examples/execution-files-none.yaml is used by nothing of the contract: delete it, or refer to it.',
       'the tag Schedules is used by nothing of the contract: delete it.',
       'the resource schedule is used by nothing of the contract: delete it.',

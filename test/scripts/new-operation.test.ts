@@ -47,6 +47,20 @@ test('the stub of a new resource has its id, its own kind, and no rule of the ot
   expect(files.filter((file) => /rules\.yaml|executionId/.test(file))).toEqual([]);
 });
 
+test('of a path that is there already the operation stands in its file, and is about what that names', async () => {
+  const path = '/agents/v2/agent-profiles/{profileId}';
+  const getProfile = { id: 'getProfile', like: 'getExecution', path };
+  const written = await operationStubs(repository, getProfile);
+  const text = written.find(({ file }) => file === 'openapi/paths/agent-profile.yaml')?.text;
+  expect(text).toMatch(
+    /^x-path: [\s\S]*\npatch:\n[\s\S]*\nget:\n {2}operationId: getProfile\n {2}x-operation: \{resource: profile,/,
+  );
+  expect(text?.match(/^(?:x-path|parameters):/gm)).toHaveLength(2);
+  await expect(operationStubs(repository, { ...getProfile, method: 'PATCH' })).rejects.toThrow(
+    'openapi/paths/agent-profile.yaml has PATCH of this path already.',
+  );
+});
+
 test('an effect that there is not is refused', () =>
   expect(operationStubs(repository, { ...wanted, effect: 'end' })).rejects.toThrow(
     'end is no effect; there are reads, starts, changes, copies, ends.',

@@ -43,8 +43,8 @@ const redirected = (exchanges: readonly Exchange[]): Exclusion[] =>
     return [{ exchanges: asked, reason }];
   });
 
-/** Without ids of incidents and times. */
-function wordsOf({ response }: Exchange): string {
+/** What an answer says, without ids of incidents and times. */
+export function wordsOf({ response }: Exchange): string {
   const body = response?.body;
   const text = body?.kind === 'json' ? JSON.stringify(body.value) : body?.kind === 'not-json' ? body.text : '';
   return `${response?.status} ${text.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, '')}`;

@@ -13,6 +13,21 @@ export const endOf = (exchange: Exchange): number => Math.floor(answeredAt(excha
 export const precedes = (earlier: Exchange, later: Exchange): boolean =>
   !earlier.untimed && (answeredAt(earlier) < later.at || (answeredAt(earlier) === later.at && earlier.id < later.id));
 
+/**
+ * How long after an answer another request was sent. The clock of a recorder may be set in between: then the dates of both
+ * answers tell. A cache may have kept the date of an earlier one.
+ */
+export function sentAfter(earlier: Exchange, later: Exchange): number {
+  const byRecorder = later.at - answeredAt(earlier);
+  const [from = Number.NaN, to = Number.NaN] = [earlier, later].map(({ mark, response }) =>
+    mark || response?.headers.age ? Number.NaN : Date.parse(response?.headers.date ?? ''),
+  );
+  const byDates = to - from + dateResolutionMs;
+  return byDates < byRecorder ? byDates : byRecorder;
+}
+
+const dateResolutionMs = 1000;
+
 /** How far readings may be behind writes, in milliseconds, because of replicas and caches. */
 export const replicaLagMs = 2000;
 

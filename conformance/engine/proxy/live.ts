@@ -1,5 +1,7 @@
 /** Judges traffic as it passes the proxy, and writes the record of it. */
+import { randomUUID } from 'node:crypto';
 import type { Rule } from '../contract.js';
+import { isKeyHeader } from '../outcome/read.js';
 import { EntryReader } from '../recording/entry.js';
 import { usualBounds } from '../recording/histories.js';
 import type { OnViolation } from '../recording/judging.js';
@@ -28,6 +30,8 @@ export class Live {
   readonly #reader = new EntryReader();
   readonly #course: RecordingPipeline;
   readonly #record: ((line: string) => void) | undefined;
+  /** Tells the numbers of this proxy's keys from those of another one, whose record may be read with this one's. */
+  readonly #name = randomUUID().slice(0, 4);
   #count = 0;
 
   constructor({ facts, selected = () => true, openBytes, onViolation, record }: LiveOptions) {
@@ -44,7 +48,7 @@ export class Live {
     this.#count += 1;
     const line = lineOf(passed);
     const entry = this.#reader.read(line, this.#count);
-    const kept = entry.kind === 'exchange' ? recordLine(entry) : outline(line, entry);
+    const kept = entry.kind === 'exchange' ? recordLine(entry, this.#name) : outline(line, entry);
     if (kept !== undefined) this.#record?.(this.#reader.maskedValues.text(kept));
     this.#course.add(entry);
   }
@@ -73,10 +77,16 @@ function outline({ at, durationMs, request, response, failure }: ReturnType<type
   })}\n`;
 }
 
-/** The line of a recording from which the same exchange is read. */
-function recordLine({ exchange, question, answer }: Recorded): string {
+/** The line of a recording from which the same exchange is read. The number of its key stands for that. */
+function recordLine({ exchange, question, answer, key }: Recorded, of: string): string {
   const { at, durationMs, request, response, failure } = exchange;
-  const { method, url, headers } = request;
+  const { method, url } = request;
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      key !== undefined && isKeyHeader(name) ? `key ${of}-${key} (redacted)` : value,
+    ]),
+  );
   return `${JSON.stringify({
     at,
     durationMs,

@@ -246,8 +246,7 @@ export class EntryReader {
     { clean, body }: Text,
     redactor: Redactor,
   ): Response | undefined {
-    // Who cut JSON off is only known if its length was told.
-    if (isLost(raw, body) || (isCut(body) && !announcesBody(raw.headers))) return undefined;
+    if (isLost(raw, body)) return undefined;
     const { headers, hadKey } = this.#cleaned(raw.headers, redactor);
     const repeatsKey = raw.repeatsKey || hadKey || clean !== raw.body.text;
     return { status: raw.status, headers, body, repeatsKey };
@@ -267,6 +266,10 @@ export class EntryReader {
 const isElsewhere = ({ elsewhere }: Fields): boolean => elsewhere === true;
 
 /** Whether a body was not recorded, or not completely. A body that parses is complete, whatever else is said of it. */
-const isLost = ({ body, headers, repeatsKey }: Message & { readonly repeatsKey?: boolean }, { kind }: Body): boolean =>
-  // A body may be shorter because a key was removed from it.
-  kind !== 'json' && (!body.isWhole || (!repeatsKey && mayBeIncomplete(body.text, headers)));
+const isLost = ({ body, headers, repeatsKey }: Message & { readonly repeatsKey?: boolean }, parsed: Body): boolean =>
+  parsed.kind !== 'json' &&
+  (!body.isWhole ||
+    // A body may be shorter because a key was removed from it.
+    (!repeatsKey && mayBeIncomplete(body.text, headers)) ||
+    // Who cut JSON off is only known if its length was told.
+    (isCut(parsed) && !body.isExact && !announcesBody(headers)));

@@ -57,8 +57,9 @@ function bodyOf({ kind, value, text }: Fields, name: string): RawBody {
     truncate(value);
     return wholeBody(JSON.stringify(value));
   }
-  // A body as it was sent, or one that was not kept.
-  if (kind === 'text' || kind === 'not-json') return wholeBody(textOf(text, `${name}.text`));
+  // A body as it was sent, or one that was not kept. This suite has looked at what it calls no JSON.
+  if (kind === 'text' || kind === 'not-json')
+    return { ...wholeBody(textOf(text, `${name}.text`)), isExact: kind === 'not-json' };
   if (kind === 'lost') return omittedBody;
   throw new Malformed(
     `${name} has an unknown kind; use none, json with a value, text or not-json with a text, or lost`,

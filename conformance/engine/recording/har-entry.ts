@@ -91,7 +91,8 @@ function headersOf(list: unknown, name: string): Record<string, string> {
 
 function requestBody({ postData, bodySize }: Fields, headers: Headers): RawBody {
   const posted = isFields(postData) ? postData : {};
-  if (typeof posted.text === 'string' && posted.text !== '') return unpackedBody(bodyOf(posted), headers);
+  if (typeof posted.text === 'string' && posted.text !== '')
+    return { ...unpackedBody(bodyOf({ size: bodySize, ...posted }), headers), isExact: boundedDuration(bodySize) > 0 };
   const isLabelled = isText(headers['content-type'] ?? posted.mimeType);
   const isNone = announcesNoBody(headers) || posted.text === '' || (bodySize === 0 && !isLabelled);
   if (isNone || !(isLabelled || announcesBody(headers) || boundedDuration(bodySize) > 0)) return wholeBody('');

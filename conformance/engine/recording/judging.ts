@@ -1,5 +1,6 @@
 /** Judges evidence as it is read from a recording. */
 import { type CallerRuleId, contract, type OperationId, type Rule, type RuleId } from '../contract.js';
+import { endlesslyFar, tookToRead, withGrace } from '../rule/far-away.js';
 import { Tally } from '../rule/verdicts.js';
 import type {
   Evidence,
@@ -36,6 +37,9 @@ const needsKey: RuleId = 'no-secrets-in-responses';
 /** A limit of memory: after this many, violations are not reported one by one. */
 const mostTold = 10_000;
 
+/** A limit of memory: later ones are judged by what was measured until then. */
+const mostLate = 1000;
+
 /** Called for each violation when it is first seen. */
 export type OnViolation = (violation: {
   readonly rule: RuleId | CallerRuleId;
@@ -51,6 +55,9 @@ export class Judging {
   readonly shown = new Map<number, Exchange>();
   readonly #facts: Facts;
   readonly #onViolation: OnViolation | undefined;
+  #slowestReadingMs = 0;
+  /** Judges once more what is too late, unless the rest of the recording shows that the service is that far away. */
+  readonly #late: (() => void)[] = [];
   readonly #reported = new Set<string>();
   readonly #rules: readonly Case<RuleId>[];
   readonly #callers: readonly Case<CallerRuleId>[];
@@ -78,14 +85,15 @@ export class Judging {
   }
 
   exchange({ exchange, showsKey }: Recorded): void {
-    const evidence = [exchange];
+    this.#slowestReadingMs = Math.max(this.#slowestReadingMs, tookToRead(exchange));
     for (const own of this.#onExchange[exchange.operation] ?? [])
-      if (own.rule.id !== needsKey || showsKey) this.#add(own, own.judge.exchange?.(exchange, this.#facts), evidence);
+      if (own.rule.id !== needsKey || showsKey)
+        this.#judge(own, (facts) => own.judge.exchange?.(exchange, facts), [exchange]);
   }
 
   trace(trace: Trace): void {
     const all = exchangesOf(trace);
-    for (const own of this.#onTrace) this.#add(own, own.judge.trace?.(trace, this.#facts), all);
+    for (const own of this.#onTrace) this.#judge(own, (facts) => own.judge.trace?.(trace, facts), all);
   }
 
   profile(history: ProfileHistory): void {
@@ -103,17 +111,32 @@ export class Judging {
     }
   }
 
+  /** Judges what was late, as far away as all exchanges together show the service to be. */
+  finish(): void {
+    for (const judge of this.#late.splice(0)) judge();
+  }
+
   verdicts(): { rules: RuleVerdict[]; callers: RuleVerdict<CallerRuleId>[] } {
     const verdict = <Id extends string>({ rule, tally }: Case<Id>) =>
       tally.verdict(rule, this.#facts, { driven: false });
     return { rules: this.#rules.map(verdict), callers: this.#callers.map(verdict) };
   }
 
-  /** Reports violations in an unfinished trace, without counting them. */
+  /** Reports violations in an unfinished trace that are certain, without counting them. */
   preview(trace: Trace): void {
     const all = exchangesOf(trace);
+    const facts = endlesslyFar(this.#facts);
     for (const own of this.#onTrace)
-      for (const finding of [own.judge.trace?.(trace, this.#facts) ?? []].flat()) this.#tell(own, finding, all);
+      for (const finding of [own.judge.trace?.(trace, facts) ?? []].flat()) this.#tell(own, finding, all);
+  }
+
+  #judge(own: Case<string>, judge: (facts: Facts) => Judgement, evidence: readonly Exchange[]): void {
+    const found = judge(this.#facts);
+    const mayBeFar = isBroken(found) && !isBroken(judge(endlesslyFar(this.#facts)));
+    const again = () => this.#add(own, judge(withGrace(this.#facts, this.#slowestReadingMs)), evidence);
+    if (!mayBeFar) this.#add(own, found, evidence);
+    else if (this.#late.length < mostLate) this.#late.push(again);
+    else again();
   }
 
   #add(own: Case<string>, found: Judgement, evidence: readonly Exchange[]): void {
@@ -144,6 +167,8 @@ export class Judging {
     }
   }
 }
+
+const isBroken = (found: Judgement): boolean => [found ?? []].flat().some(({ kind }) => kind === 'violated');
 
 export const exchangesOf = ({ start, readings, listings }: Trace): Exchange[] => [
   ...(start ? [start] : []),

@@ -38,8 +38,8 @@ export const withoutQueryValues = (url: string, isShown = isShownInQuery): strin
     .replace(/#.*$/s, '');
 /** Removes user and password. */
 export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/, '$1');
-/** What recorders write in place of a key. */
-const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$/i;
+/** What recorders write in place of a key, or of a part of it. */
+const mask = /^\W*(?:redacted|masked|hidden|removed|api[_-]?key)\W*$|^(.)\1*$|^[<{[%$]|[*•●]{2}|…|\.{3}/i;
 
 export const keysIn = (headers: Readonly<Record<string, string>>): string[] =>
   contract()

@@ -25,6 +25,7 @@ import {
   type RecordedRun,
 } from './merge.js';
 import type { RecordingError } from './raw.js';
+import { StandIns } from './stand-ins.js';
 
 /** How many things of a kind are observed together. */
 const batch = 500;
@@ -86,6 +87,7 @@ export class RecordingPipeline implements HistoryConsumer {
   readonly #facts: Facts;
   readonly #judging: Judging;
   readonly #notes: Notes;
+  readonly #standIns = new StandIns();
   readonly #histories: Histories;
   readonly #timeouts: FollowUps;
   readonly #patienceMs: number;
@@ -107,7 +109,7 @@ export class RecordingPipeline implements HistoryConsumer {
     this.#patienceMs = patienceMs;
     this.#judging = new Judging(facts, selected, onViolation);
     // Updates are judged with those around them, so a profile is not reported before its history is complete.
-    if (onViolation) this.preview = { trace: (trace) => this.#judging.preview(trace), profile: () => {} };
+    if (onViolation) this.preview = { trace: (trace) => this.#judging.preview(this.#own(trace)), profile: () => {} };
     this.#notes = new Notes(facts);
     this.#histories = new Histories(this, bounds);
     this.#timeouts = contract().followUps((exchanges) => this.#judging.callerHistory(exchanges));
@@ -137,13 +139,28 @@ export class RecordingPipeline implements HistoryConsumer {
     this.#to = Math.max(this.#to, exchange.at + exchange.durationMs);
     if (startedId(exchange) !== undefined) this.#counts.executionsStarted += 1;
     this.#latest = Math.max(this.#latest, exchange.at);
-    this.#judging.exchange(recorded);
-    this.#notes.exchange(exchange);
-    this.#histories.add(recorded);
+    const whose = this.#standIns.add(recorded);
+    if (whose === 'own') this.#judging.exchange(recorded);
+    if (whose === 'else') this.#others(1);
+    else {
+      this.#notes.exchange(exchange);
+      this.#histories.add(recorded);
+    }
+  }
+
+  /** Takes requests that something else answered for such whose answer was not recorded. */
+  #others(count: number): void {
+    this.#counts.requests -= count;
+    this.#counts.unrecorded += count;
+  }
+
+  #own(trace: Trace): Trace {
+    const [readings, listings] = [this.#standIns.without(trace.readings), this.#standIns.without(trace.listings)];
+    return { ...trace, readings, listings };
   }
 
   trace(trace: Trace, isPiece: boolean, isLast: boolean): void {
-    this.#judging.trace(trace);
+    this.#judging.trace(this.#own(trace));
     const { start, ...rest } = trace;
     // The start of a further piece was observed with the first one.
     this.#notes.trace(isPiece ? rest : trace);
@@ -154,13 +171,17 @@ export class RecordingPipeline implements HistoryConsumer {
   }
 
   profile(history: ProfileHistory): void {
-    this.#judging.profile(history);
+    this.#judging.profile({ ...history, exchanges: this.#standIns.without(history.exchanges) });
     this.#notes.profile(history);
   }
 
   /** Judges what is left. `unsorted`: the sources that were not in order. */
   finish(unsorted: readonly string[] = []): RecordedRun {
+    const { own, others } = this.#standIns.finish();
+    for (const recorded of own) this.#judging.exchange(recorded);
+    this.#others(others);
     this.#histories.finish();
+    this.#judging.finish();
     this.#timeouts.finish();
     const { resumed } = this.#histories;
     const { rules, callers } = this.#judging.verdicts();

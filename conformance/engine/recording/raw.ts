@@ -30,10 +30,11 @@ export interface Message {
   readonly body: RawBody;
 }
 
-/** Empty if there was no body. `isWhole` is false if it is known to be cut or missing. */
+/** Empty if there was no body. `isWhole` is false if it is known to be cut or missing; `isExact` if it is known not to be. */
 export interface RawBody {
   readonly text: string;
   readonly isWhole: boolean;
+  readonly isExact?: boolean;
 }
 
 export const wholeBody = (text: string): RawBody => ({ text, isWhole: true });
@@ -127,5 +128,9 @@ export function mayBeIncomplete(text: string, headers: Headers): boolean {
 
 const idOrTime = /"(?:id|\w+Id|\w+At)"\s*:\s*"([^"]{0,60})"/g;
 
+/** A word that stands for any value: `<uuid>`. */
+const placeholder = /^(?:<\D*>|\[\D*\])$/;
+
 /** Whether an id or a time is masked. Callers and services do not mask these, so the recorder did. */
-export const masksIds = (text: string): boolean => [...text.matchAll(idOrTime)].some(([, value]) => isMasked(value));
+export const masksIds = (text: string): boolean =>
+  [...text.matchAll(idOrTime)].some(([, value = '']) => isMasked(value) || placeholder.test(value));

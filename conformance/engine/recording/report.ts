@@ -79,7 +79,7 @@ function lacks(run: RecordedRun): string[] {
     ...nothing(run),
     ...(unrecorded > 0
       ? [
-          `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: a body, or an id in it or in the path, was not recorded, or the answer came from a cache.`,
+          `${unrecorded === 1 ? '1 request was' : `${unrecorded} requests were`} left out: a body, or an id in it or in the path, was not recorded, or the answer came from a cache, or from something that stood in for the service for a while.`,
         ]
       : []),
     ...(unreadable.count > 0

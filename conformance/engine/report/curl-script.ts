@@ -158,7 +158,7 @@ function simultaneous(exchanges: readonly Exchange[]): Step[][] {
 
 /** The common base URL of the requests. */
 function commonBase(exchanges: readonly Exchange[]): string {
-  const bases = new Set(exchanges.map(({ request }) => request.url.split('/agents/v2/', 1)[0] ?? ''));
+  const bases = new Set(exchanges.map(({ request }) => request.url.split(contract().prefix, 1)[0] ?? ''));
   const [base = ''] = bases;
   return bases.size === 1 && /^https?:\/\/[\w.:/[\]-]+$/.test(base) ? base : '';
 }

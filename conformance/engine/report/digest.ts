@@ -200,10 +200,7 @@ export function failuresByCause(report: Report, options: { strict?: boolean }): 
   const groups = (report.causes ?? []).map(({ what, rules }): FailureGroup => {
     const mine = left.filter(({ id }) => rules.includes(id));
     left = left.filter((rule) => !mine.includes(rule));
-    return {
-      title: rules.length > 1 ? `${plural(rules.length, 'rule')}, one probable cause: ${what}` : '',
-      rules: mine,
-    };
+    return { title: mine.length > 1 ? `${plural(mine.length, 'rule')}, one probable cause: ${what}` : '', rules: mine };
   });
   return [...groups, ...left.map((rule) => ({ title: '', rules: [rule] }))].filter(({ rules }) => rules.length > 0);
 }
@@ -226,8 +223,9 @@ export const runSummary = (report: Report): string[] => [
         `allow ${report.target.allow}${report.target.stateful ? '' : ', stateless'}`,
         plural(report.requests, 'request'),
         `${plural(report.executionsStarted, 'execution')} started`,
-        duration(report.durationMs),
-        `longest wait in sequence ${duration(report.longestWaitMs)}`,
+        report.longestWaitMs > 0
+          ? `${duration(report.durationMs)}, at least ${duration(report.longestWaitMs)} of it waiting`
+          : duration(report.durationMs),
         ...(report.seed === undefined
           ? []
           : [`seed ${report.seed} (it chose the contents of free fields, and one invalid value for each field)`]),

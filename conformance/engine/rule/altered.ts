@@ -71,7 +71,7 @@ function firstChange(given: readonly string[], back: readonly string[]): string 
   const place = given.findIndex((character, index) => character !== back[index]);
   const lengths = given.length === back.length ? `${given.length}` : `${back.length} instead of ${given.length}`;
   const [was, is] = [given[place], back[place < 0 ? given.length : place]].map(kindOf);
-  const what = place < 0 ? `${is} after the last` : `${is} for ${was} at the ${place + 1}.`;
+  const what = place < 0 ? `${is} after the last` : `${is} for ${was} at character ${place + 1}`;
   return `of ${lengths} characters, ${what}`;
 }
 

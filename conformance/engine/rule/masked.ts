@@ -50,9 +50,9 @@ export const mayMask = (shown: unknown, given: unknown): boolean =>
 const isPart = (part: unknown, whole: unknown): boolean =>
   typeof part === 'string' && typeof whole === 'string' && whole.includes(part);
 
-/** Whether `shown` equals `given`, apart from masked texts. */
+/** Whether `shown` equals `given`, apart from texts that are masked in one of them. */
 export const sameButMasked = (shown: unknown, given: unknown): boolean =>
-  equal(shown, given) || equal(shown, withMasks(given, shown));
+  equal(shown, given) || equal(withMasks(shown, given), withMasks(given, shown));
 
 /** `given`, with the masks of `shown` put in. */
 function withMasks(given: unknown, shown: unknown): unknown {

@@ -2,6 +2,7 @@
  * Identifies a violation without times, counts, ids and values: the same fault of the same service has the same
  * signature in every run. Baselines and comparisons rely on it.
  */
+import { contract } from '../contract.js';
 import { redacted } from '../http/redact.js';
 
 /** Replaces ids, times and other values. */
@@ -14,7 +15,8 @@ const cut = /[{[](?=[^{}[\]]*$)(?:[^{}[\]]*…|[^{}[\]]*$)/;
 const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const time = /\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?/g;
 const address = /[^\s@]*@\S+/g;
-const path = /\/agents\/v2\/([\w-]+)\/[^\s/?#]*/g;
+/** A path of the contract, to the id of the first thing that it names. */
+const path = (prefix: string) => new RegExp(`(${prefix}[\\w-]+/)[^\\s/?#]*`, 'g');
 /** Numbers, except for HTTP statuses where the wording of rules puts them. */
 const otherNumber =
   /(?<!^|(?:\b(?:the|a|an|or|and|status|code|no|of|with)|\d,) )-?\b\d+(?:[.,]\d+)*\b|\d+(?=\s*(?:ms|s|%|more)\b)/g;
@@ -39,7 +41,7 @@ const tidied = (words: string): string =>
 export function requirement(required: string, fault = '', isMadeUp = false): string {
   const [before = '', ...after] = fault === '' ? [required] : required.split(fault);
   const part = (words: string) =>
-    withoutValues(words).replace(path, `/agents/v2/$1/${any}`).replace(otherNumber, any).replace(constants, any);
+    withoutValues(words).replace(path(contract().prefix), `$1${any}`).replace(otherNumber, any).replace(constants, any);
   const wrong = withoutValues(fault);
   // Generated values depend on the seed.
   const kept = isMadeUp ? wrong.replace(constants, any).replace(/-?\b\d[\d.e+]*\b/g, any) : wrong;

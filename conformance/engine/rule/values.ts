@@ -71,6 +71,10 @@ export const nameKey = ({ name }: Fields): string | undefined => textKey(name)?.
 export const sameId = (a: unknown, b: unknown): boolean =>
   typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase();
 
+/** Whether an id is shown, and is another one. Whether it must be shown, the schema says. */
+export const isOther = (shown: unknown, wanted: unknown): boolean =>
+  (shown ?? undefined) !== undefined && !sameId(shown, wanted);
+
 export const idKey = ({ id }: Fields): string | undefined => (typeof id === 'string' ? id.toLowerCase() : undefined);
 
 /** Null counts as absent. Whether it is valid, the schema says. */

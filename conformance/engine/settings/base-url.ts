@@ -1,6 +1,7 @@
 /** Base URLs, durations and folders, as users write or have them. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { contract } from '../contract.js';
 import { urlOf } from '../http/address.js';
 
 /** What is wrong with a base URL, as the end of a sentence. Does not quote the URL: it may contain a secret. */
@@ -14,8 +15,11 @@ export function baseUrlFault(text: string): string | undefined {
   if (protocol !== 'http:' && protocol !== 'https:') return withoutScheme;
   if (username || password) return 'must hold no user name and no password: keys come from environment variables.';
   if (/[?#]/.test(text)) return 'must end before any ? or #.';
-  if (/\/agents(\/(v2(\/.*)?)?)?$/.test(pathname))
-    return 'must end before /agents/v2, which every operation begins with.';
+  const { prefix } = contract();
+  const path = pathname.replace(/\/*$/, '/');
+  const starts = [...prefix.matchAll(/(?<=.)\//g)].map(({ index }) => prefix.slice(0, index + 1));
+  if (starts.some((start) => path.endsWith(start) || (start === prefix && path.includes(prefix))))
+    return `must end before ${prefix.slice(0, -1)}, which every operation begins with.`;
   return undefined;
 }
 

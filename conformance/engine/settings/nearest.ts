@@ -4,7 +4,7 @@ import { SettingsError } from './file.js';
 
 /**
  * The most likely candidate for a misspelled name: the only one that begins with it, or else the closest one within
- * three edits and half of its length.
+ * three edits, of a long name a quarter of its length, and of a short one half.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const [longer, ...others] = name.length < 3 ? [] : candidates.filter((candidate) => candidate.startsWith(name));
@@ -12,7 +12,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   const [best] = candidates
     .map((candidate) => ({ candidate, edits: distance(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits);
-  return best && best.edits <= Math.min(3, name.length / 2) ? best.candidate : undefined;
+  return best && best.edits <= Math.min(name.length / 2, Math.max(3, name.length / 4)) ? best.candidate : undefined;
 }
 
 /** "did you mean this?", or the list of candidates. */

@@ -4,6 +4,7 @@ import { saysTheSame } from '../../engine/outcome/when.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { free, freeFields, ifFull, roomField } from '../executions/view.js';
+import { briefly } from '../starts/bounds.js';
 import { underOldNames, without } from '../starts/names.js';
 import { softTimeout, startOperations } from '../starts/requests.js';
 import { saysFull } from './places-taken.js';
@@ -116,7 +117,7 @@ export async function sendOverCapacityStart(driver: Driver, group: Group): Promi
   const full = 'every profile of the group in use, before anything waits';
   const asked = driver.runInParallel(
     driver.probe('over-capacity-is-rejected', full, lastHoldSteps(group), {
-      ...groupStart(driver, group, 'over-default-sync', { ...more, timeoutSeconds: 1 }, completes),
+      ...groupStart(driver, group, 'over-default-sync', { ...more, ...briefly('executeSync') }, completes),
       operation: 'executeSync',
       observes: ['over-capacity-status'],
       mayBeOverLimit: true,
@@ -163,7 +164,7 @@ function tooMany(
   const sync = operation === 'executeSync';
   const refuse = (rule: AtLimit, step: string, fault: string, more: Fields) =>
     driver.probe(rule, fault, rule === 'temp-files-are-never-queued' ? ['capacity/queue-1'] : lastHoldSteps(group), {
-      ...groupStart(driver, group, sync ? `${step}-sync` : step, { ...(sync && { timeoutSeconds: 1 }), ...more }),
+      ...groupStart(driver, group, sync ? `${step}-sync` : step, { ...briefly(operation), ...more }),
       operation,
       observes: [rule === 'temp-files-are-never-queued' ? 'queue-with-temp-files' : 'over-capacity-status'],
       mayBeOverLimit: true,
@@ -198,7 +199,7 @@ export const lastHoldSteps = ({ size }: Group) => [`capacity/hold-${size}`, 'cap
 /** Queues a synchronous start too. It is followed beside the journey, as its answer comes after its wait. */
 export function queueSync(driver: Driver, group: Group): void {
   if (!driver.mayStart('capacity/queue-sync')) return;
-  const more = { ...ifFull('queue'), timeoutSeconds: 1 };
+  const more = { ...ifFull('queue'), ...briefly('executeSync') };
   // A short workflow that is queued already, with another one in between: an order by workflow shows.
   const soonOver = groupStart(driver, group, 'queue-sync', more, driver.facts.workflows.cancelled);
   const asked = askToWait(driver, { ...soonOver, operation: 'executeSync' });

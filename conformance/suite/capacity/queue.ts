@@ -37,19 +37,23 @@ const longestLookMs = 5000;
  * Polls the first of the queue, each in its turn, until all profiles came free. Asks for a profile as soon as the first
  * did. What nobody asked for yet is queued as soon as it is known how long runs take. Returns all that was queued.
  */
-export async function whileHeld(driver: Driver, group: Group, { holding, queued }: Met): Promise<readonly string[]> {
+export async function whileHeld(
+  driver: Driver,
+  group: Group,
+  { holding, queued }: AtLimit,
+): Promise<readonly string[]> {
   let isHeld = true;
   const all = [...(queued ?? [])];
   const longest = group.size > 1 ? apartMs(driver, group) / 2 : longestLookMs;
-  // In a group of many profiles, the queue may be empty by the time the last one comes free.
-  // The youngest is read first: one that has begun before an older one is read as queued has overtaken it.
+  // Sent once, as soon as the first profile comes free: when the last does, the queue may be empty. The youngest is read
+  // first: one that has begun before an older one is read as queued has overtaken it.
   const newcomer = once(() => driver.runInParallel(overtake(driver, group, [...all.toReversed(), ...holding])));
   const asking = async () => {
     while (isHeld && !driver.areDurationsKnown) await Promise.race([isOver, driver.pause(noPollingMs)]);
     if (!isHeld) return;
     const more = await driver.runExclusively(() => askForMore(driver, group, holding));
     all.push(...more.queued);
-    if (more.isMissed)
+    if (more.isTooLate)
       for (const one of driver.sent)
         if (all.includes(startedId(one) ?? '') && answeredStatus(one) !== 'queued') driver.exclude(one);
   };
@@ -125,30 +129,30 @@ export async function watch(driver: Driver, group: Group, queued: readonly strin
 }
 
 /** What fills a group, and what waits for it: undefined if nobody asked yet, as it is not known how long runs take. */
-export interface Met {
+export interface AtLimit {
   readonly holding: readonly (string | undefined)[];
   readonly queued: readonly string[] | undefined;
-  readonly isMissed?: boolean;
+  readonly isTooLate?: boolean;
 }
 
 /** Asks for more than the group has, and tells whether it was no longer full. */
 export async function askForMore(
   driver: Driver,
   group: Group,
-  holding: Met['holding'],
-): Promise<{ readonly queued: readonly string[]; readonly isMissed: boolean }> {
+  holding: AtLimit['holding'],
+): Promise<{ readonly queued: readonly string[]; readonly isTooLate: boolean }> {
   const queued = await enqueue(driver, group);
-  const isMissed = await wasMissed(driver);
-  if (!isMissed) {
+  const isTooLate = await wasTooLate(driver);
+  if (!isTooLate) {
     const over = sendOverCapacityStarts(driver, group, holding);
     queueSync(driver, group);
     await over;
   }
-  return { queued, isMissed };
+  return { queued, isTooLate };
 }
 
 /** Fills a group that came free before it was known how long runs take, and asks for more. */
-export const refill = (driver: Driver, group: Group): Promise<Met> =>
+export const refill = (driver: Driver, group: Group): Promise<AtLimit> =>
   driver.runExclusively(async () => {
     const holding: (string | undefined)[] = [];
     for (let n = 1; n <= group.size; n += 1) {
@@ -158,8 +162,8 @@ export const refill = (driver: Driver, group: Group): Promise<Met> =>
     return { holding, ...(await askForMore(driver, group, holding)) };
   }, group.size);
 
-/** Whether the first start that should be queued began at once. It may be answered `starting`, and be queued. */
-async function wasMissed(driver: Driver): Promise<boolean> {
+/** Whether the first start that should be queued began at once: room was free again. It may be answered `starting`, and be queued. */
+async function wasTooLate(driver: Driver): Promise<boolean> {
   const first = driver.lastAnswer('capacity', firstQueued);
   const id = first && accepted(first) ? startedId(first) : undefined;
   const answered = first && answeredStatus(first);

@@ -6,7 +6,7 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { ifFull } from '../executions/view.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
-import { leastSoftTimeoutMins } from '../starts/bounds.js';
+import { briefly, leastSoftTimeoutMins } from '../starts/bounds.js';
 import { startOperations } from '../starts/requests.js';
 import type { StartSpec } from '../starts/starting.js';
 import { followAll, type Group, groupStart, lastHoldSteps, noPollingMs } from './group-starts.js';
@@ -60,10 +60,9 @@ async function askWrongly(
   for (const operation of startOperations)
     for (const [rule, name, fault, { body, ...more }] of wrongs[kind](driver, operation))
       for (let n = 1; n <= Math.min(group.size, most) * times; n += 1) {
-        const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
         const asked = groupStart(driver, group, `${name}-${operation}`, {
           ...ifFull('reject'),
-          ...wait,
+          ...briefly(operation),
           ...body,
         });
         const probe = driver.probe(rule, fault, lastHoldSteps(group), { ...asked, operation, ...more });

@@ -27,7 +27,7 @@ import {
   sendOverCapacityStart,
   takeLast,
 } from './group-starts.js';
-import { apartMs, askForMore, look, type Met, refill, take, watch, whileHeld } from './queue.js';
+import { type AtLimit, apartMs, askForMore, look, refill, take, watch, whileHeld } from './queue.js';
 import { findWhoIsQueued, findWhoTakesPlaces, sendRefusedStarts } from './refusals-while-full.js';
 
 /** Fills the group, asks for more than it has, watches the queue empty, and uses the group again. */
@@ -70,7 +70,7 @@ const few = 4;
 async function limits(driver: Driver, group: Group): Promise<void> {
   await driver.waitForDurations();
   let met = await meetTheLimit(driver, group);
-  for (let round = 1; met.isMissed && round < rounds && driver.budget.executionsLeft > spare; round += 1) {
+  for (let round = 1; met.isTooLate && round < rounds && driver.budget.executionsLeft > spare; round += 1) {
     await allOrThrow([followAll(driver, [...met.holding, ...(met.queued ?? [])]), driver.parallelWorkEnded()]);
     if (!(await held(driver, met.holding))) break;
     for (const step of [
@@ -100,7 +100,7 @@ async function limits(driver: Driver, group: Group): Promise<void> {
 }
 
 /** Whether any of what filled the group is no longer seen to go on. */
-async function cameFree(driver: Driver, holding: Met['holding']): Promise<boolean> {
+async function cameFree(driver: Driver, holding: AtLimit['holding']): Promise<boolean> {
   const ids = holding.filter((id) => id !== undefined);
   const seen = (await look(driver, ids)).map((one) => readingOf(one)?.status);
   return seen.some((status) => status === undefined || isTerminal(status));
@@ -121,10 +121,10 @@ const shortestHoldMs = 250;
  * Fills the group, and asks for more while it is full. Nobody else sends meanwhile: the group may come free soon, and
  * others would use up the organization's capacity.
  */
-async function meetTheLimit(driver: Driver, group: Group): Promise<Met> {
+async function meetTheLimit(driver: Driver, group: Group): Promise<AtLimit> {
   const holding: (string | undefined)[] = [];
   const isFull = () => holding.length >= group.size;
-  const askMore = async (): Promise<Met> => {
+  const askMore = async (): Promise<AtLimit> => {
     const isOver = await sendOverCapacityStart(driver, group);
     // Until it is known how long runs take, nobody knows whether what is queued will begin before the suite ends.
     const asked = driver.areDurationsKnown ? await askForMore(driver, group, holding) : { queued: undefined };
@@ -179,7 +179,11 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
   await allOrThrow(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
   await isOver();
-  if (driver.sent.slice(place).some((one) => isMissed(one) && sameId(asked(one).profileGroupId, group.profileGroup)))
+  const ofGroup = (one: Exchange) => sameId(asked(one).profileGroupId, group.profileGroup);
+  const beside = driver.lastAnswer('capacity', 'over-waited-for');
+  // It may be sent before the call that it is to wait for, and then has the place itself.
+  const isTakenBeside = beside !== undefined && accepted(beside);
+  if (!isTakenBeside && driver.sent.slice(place).some((one) => wasTurnedAway(one) && ofGroup(one)))
     await findWhoTakesPlaces(driver, group);
   // If runs are short, executions of refused starts that were queued nevertheless have ended by now.
   else if (areSoonOver(driver) && driver.mayStart('capacity/beside-room')) await findWhoIsQueued(driver, group);
@@ -196,7 +200,7 @@ const areSoonOver = ({ evidence }: Driver): boolean =>
   });
 
 /** Whether a start that should be accepted was refused, if only at first. */
-const isMissed = ({ mark, ...one }: Exchange): boolean =>
+const wasTurnedAway = ({ mark, ...one }: Exchange): boolean =>
   mark?.journey === 'capacity' && mark.probe === undefined && refused(one);
 
 /**

@@ -16,8 +16,8 @@ import { asText } from '../../engine/rule/values.js';
 import type { Exchange, History, HistoryConsumer } from '../../engine/vocabulary.js';
 
 /**
- * The keys with which an execution was started or seen. A 404 with any other key tells nothing: the execution may
- * belong to another organization, where it does not exist.
+ * The keys with which an execution was started or seen. A 404 with any other key, or with one that was not recorded,
+ * tells nothing: the execution may belong to another organization, where it does not exist.
  */
 class KeysOfRun {
   readonly #own = new Set<number>();
@@ -29,11 +29,13 @@ class KeysOfRun {
     else this.#askedWith.set(exchange, key);
   }
 
-  isAnothers(exchange: Exchange): boolean {
-    const key = this.#askedWith.get(exchange);
-    return key !== undefined && this.#own.size > 0 && status(exchange) === 404 && !this.#own.has(key);
+  mayBeAnothers(exchange: Exchange): boolean {
+    return status(exchange) === 404 && !this.#own.has(this.#askedWith.get(exchange) ?? none);
   }
 }
+
+/** The number of no key. */
+const none = 0;
 
 /** So many are enough to notice a service that answers every start with the same id. */
 const mostOtherStarts = 10;
@@ -97,7 +99,9 @@ export class ExecutionHistory implements History {
 
   judge(bench: HistoryConsumer, isLast: boolean): void {
     const own = (asked: readonly Exchange[]) =>
-      inOrder(beforeRemoval(asked, this.#removal ? [this.#removal] : []).filter((one) => !this.#keys.isAnothers(one)));
+      inOrder(
+        beforeRemoval(asked, this.#removal ? [this.#removal] : []).filter((one) => !this.#keys.mayBeAnothers(one)),
+      );
     const trace = {
       executionId: this.#executionId,
       ...(this.#start && { start: this.#start }),

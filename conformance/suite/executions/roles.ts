@@ -9,6 +9,7 @@ import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { finalStatusOf } from '../expected.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { wrongKeys } from '../keys/faults.js';
+import { leastWaitSeconds } from '../starts/bounds.js';
 import { marked, softTimeout } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
 import type { WorkflowRole } from '../target/roles.js';
@@ -18,7 +19,7 @@ import { free, ifFull } from './view.js';
 type Start = Extract<OperationId, 'execute' | 'executeSync'>;
 
 /** Long enough to see a pause, short enough not to hold up the run. A pause by the agent need not end the wait. */
-const syncSeconds = (role: WorkflowRole): number => (role === 'pausesByAgent' ? 1 : 5);
+const syncSeconds = (role: WorkflowRole): number => Math.max(leastWaitSeconds, role === 'pausesByAgent' ? 1 : 5);
 
 type Role = Exclude<WorkflowRole, 'completes' | 'variantMode'>;
 

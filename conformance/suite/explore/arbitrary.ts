@@ -1,7 +1,7 @@
 /** Generates requests that may be anything, on unknown ids, so that they do no harm, whatever a service does. */
 import fc from 'fast-check';
 import { type OperationId, operationIds, operations } from '../../../generated/operations.js';
-import { mayBeInVain } from '../known-places.js';
+import { isHarmless } from '../known-places.js';
 import { schemas } from '../schemas.js';
 
 export interface ArbitraryRequest {
@@ -65,7 +65,7 @@ const body = fc.oneof(simplest, { weight: 4, arbitrary: object }, value.map(json
 const oddId = text.filter((id) => !/\p{Surrogate}/u.test(id) && !/^\.{0,2}$/.test(id));
 
 /** Without an id to make up, a request may do something. */
-const harmless = operationIds.filter(mayBeInVain);
+const harmless = operationIds.filter(isHarmless);
 
 export const arbitraryRequest: fc.Arbitrary<ArbitraryRequest> = fc.constantFrom(...harmless).chain((operation) =>
   fc.record({

@@ -9,6 +9,7 @@ import {
   type Resource,
 } from '../../../generated/operations.js';
 import { accepted, changesOrEnds, isAbout, isCopyRequest } from '../../engine/outcome/read.js';
+import { withMeasuredLatency } from '../../engine/rule/far-away.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
@@ -18,7 +19,6 @@ import { allOrThrow, type Driver } from '../driver.js';
 import { type InvalidBody, invalidBodies } from '../invalid-bodies.js';
 import { effectOf, madeUpPlace, type Place, placeOf } from '../known-places.js';
 import { Editor } from '../profiles/editor.js';
-import { withMeasuredLatency } from '../sync/far-away.js';
 import { type ArbitraryRequest, arbitraryRequest } from './arbitrary.js';
 import { trySequences } from './sequences.js';
 import { violationFinder as judging, type ViolationFinder } from './violation-finder.js';
@@ -71,7 +71,7 @@ const lanes = 4;
 export async function explore(
   driver: Driver,
   { requests, seed }: Exploration,
-  oracle: ViolationFinder = judging(withMeasuredLatency(driver.facts, driver.evidence)),
+  oracle: ViolationFinder = judging(withMeasuredLatency(driver.facts, driver.evidence.exchanges)),
 ): Promise<string[]> {
   try {
     return await found(driver, requests, seed, oracle);

@@ -8,7 +8,7 @@ import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/unusual-bodies.js';
 import { invalidBodies } from '../invalid-bodies.js';
-import { madeUpPlace, mayBeInVain, type Place } from '../known-places.js';
+import { isHarmless, madeUpPlace, type Place } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
 
 /** The rules that say how an unknown id is answered, for each kind of resource. */
@@ -106,7 +106,7 @@ export const keysAndIds = {
     if (gentle) return gently(driver);
     await allOrThrow([
       ...operationIds.map((operation) => perOperation(driver, operation)),
-      ...(restricted?.denied ?? []).filter(mayBeInVain).map((operation) =>
+      ...(restricted?.denied ?? []).filter(isHarmless).map((operation) =>
         driver.probe(
           'insufficient-permission-is-403',
           'a key without the permission',
@@ -150,12 +150,12 @@ const gently = (driver: Driver): Promise<unknown> =>
   ]);
 
 async function perOperation(driver: Driver, operation: OperationId): Promise<void> {
-  const isInVain = mayBeInVain(operation);
-  const twin: Twins = isInVain
+  const harmless = isHarmless(operation);
+  const twin: Twins = harmless
     ? [`keys-and-ids/unknown-${operation}`]
     : { except: Object.keys(validBody(operation) ?? {}) };
   await allOrThrow([
-    isInVain && askUnknown(driver, operation),
+    harmless && askUnknown(driver, operation),
     driver.probe('missing-key-is-401', 'no key', twin, {
       ...ask(driver, `without-key-${operation}`, operation),
       credential: 'none',
@@ -172,13 +172,13 @@ async function perOperation(driver: Driver, operation: OperationId): Promise<voi
       ...ask(driver, `wrong-key-${operation}`, operation),
       credential: 'invalid',
     }),
-    isInVain &&
+    harmless &&
       driver.send({
         ...ask(driver, `swapped-${operation}`, operation),
         credential: 'swapped',
         observes: ['header-names-interchangeable'],
       }),
-    isInVain &&
+    harmless &&
       driver.send({
         ...ask(driver, `contradicting-${operation}`, operation),
         credential: 'contradicting',

@@ -19,6 +19,7 @@ import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { otherStartJourneys, otherStarts } from '../executions/other-operations.js';
 import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
+import { briefly } from '../starts/bounds.js';
 import { validBody } from '../starts/requests.js';
 import { keyFaults } from './faults.js';
 import { askEachUnknown, bodyOf, eachUnknownSteps } from './keys-and-ids.js';
@@ -163,7 +164,7 @@ function realOf(driver: Driver) {
   const nothingGoes = driver.lastAnswer('profile', 'only-unknown-deleted');
   return {
     execute: start('execute', {}),
-    executeSync: start('executeSync', { timeoutSeconds: 1 }),
+    executeSync: start('executeSync', briefly('executeSync')),
     getExecution: { effect: 'read', id: execution, twins: ['read-execution/read-again', 'start/read-after-end'] },
     listExecutionFiles: { effect: 'read', id: execution, twins: ['read-execution/list-once', 'start/list-after-end'] },
     // Sending the current values changes nothing.

@@ -9,6 +9,7 @@ import { wrongBodyJourneys } from '../errors/scenarios.js';
 import { ifFull } from '../executions/view.js';
 import { wrongKeys } from '../keys/faults.js';
 import { isPoolDeleted } from '../keys/real-keys.js';
+import { briefly } from '../starts/bounds.js';
 import { marked, startOperations } from '../starts/requests.js';
 
 /**
@@ -110,7 +111,7 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
       const body: Fields = {
         [field]: id,
         ...(operation === waits && ifFull('queue')),
-        ...(operation === 'executeSync' && { timeoutSeconds: 1 }),
+        ...briefly(operation),
       };
       return driver.probe(
         'deleted-pool-cannot-run',

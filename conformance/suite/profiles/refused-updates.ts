@@ -7,7 +7,7 @@ import { has, itemsOf, listOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/unusual-bodies.js';
-import { someOfEach } from '../invalid-bodies.js';
+import { isAllowed, someOfEach } from '../invalid-bodies.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import type { Editor } from './editor.js';
 import { isItemOfSuite, neverKept, plainCookie, plainData } from './plain-items.js';
@@ -67,14 +67,13 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
   if (typeof other?.now.name === 'string')
     await probe('profile-name-is-unique', 'name-taken', "another profile's name", 'name', { name: other.now.name });
   // The valid part comes first: a service may apply the body up to the fault.
-  const typed = (slug: string, fault: string, body: Fields | string) =>
-    probe(
-      'update-body-is-typed',
-      `typed-${slug}`,
-      fault,
-      'description',
-      typeof body === 'string' ? body : { description: neverSeen, ...body },
+  const typed = (slug: string, fault: string, change: Fields | string) => {
+    const body = typeof change === 'string' ? change : { description: neverSeen, ...change };
+    return (
+      (typeof body === 'string' || !isAllowed('updateProfile', body)) &&
+      probe('update-body-is-typed', `typed-${slug}`, fault, 'description', body)
     );
+  };
   const wrongCookie = { ...cookie, name: wrong, key: wrong };
   const { name, description } = textBounds;
   const outside = (rule: RuleId, field: keyof typeof textBounds, text: string, bound: number) =>

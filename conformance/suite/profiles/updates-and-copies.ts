@@ -12,9 +12,9 @@ import type { AcceptedUpdate, Duplication, RefusedUpdate, UpdatesAndCopies } fro
 /** Fields that a service may mask, and one that may hold any text, such as **this**. */
 const mayLookMasked = ['value', 'data', 'password', 'description'];
 
-/** Whether a recorder has masked more of a profile than a service may. */
+/** Whether a recorder has masked more of a profile than a service may, or of what was sent. */
 export const isBlurred = memoize(
-  (answer: Exchange) => answer.mark === undefined && hasMask(answerBody(answer), mayLookMasked),
+  (one: Exchange) => !one.mark && [answerBody(one), requestBody(one)].some((body) => hasMask(body, mayLookMasked)),
 );
 
 /** The updates of a profile, each with the one before it, and its duplications. */

@@ -1,4 +1,3 @@
-import type { OperationId } from '../../../generated/operations.js';
 import { fieldNames } from '../../engine/outcome/asked.js';
 import { accepted, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { compareTexts } from '../../engine/rule/violations.js';
@@ -6,6 +5,8 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendInvalidBodies, startsHardToStore } from '../errors/unusual-bodies.js';
 import { isToQueue, roomField } from '../executions/view.js';
+import { isAllowed } from '../invalid-bodies.js';
+import { briefly } from './bounds.js';
 import { alternativesOf } from './names.js';
 import { refusedStarts } from './refused-starts.js';
 import { isEmptyOrDefault } from './refused-together.js';
@@ -49,6 +50,8 @@ export const refusals = {
           refusedStarts(driver, operation).map(({ rule, slug, fault, change, raw, alone: isAlone, observes }) => {
             const body = bodyOf(driver, operation, id, slug, change);
             const except = [...Object.keys(change ?? {}), 'timeoutSeconds', roomField];
+            const sent = { ...(!isAlone && { ...body, ...briefly(operation) }), ...change };
+            if (raw === undefined && rule === 'execute-body-is-typed' && isAllowed(operation, sent)) return undefined;
             return driver.probe(
               rule,
               fault,
@@ -57,9 +60,7 @@ export const refusals = {
                 step: `refuse-${operation}-${slug}`,
                 operation,
                 id,
-                ...(raw === undefined
-                  ? { body: { ...(!isAlone && { ...body, ...wait(operation) }), ...change } }
-                  : asJson(raw)),
+                ...(raw === undefined ? { body: sent } : asJson(raw)),
                 ...(observes && { observes }),
               },
             );
@@ -121,5 +122,4 @@ function withoutExcluded(body: Fields, change: Fields): Fields {
 
 type Operation = (typeof startOperations)[number];
 
-const wait = (operation: OperationId): Fields => (operation === 'executeSync' ? { timeoutSeconds: 1 } : {});
 const asJson = (text: string): Pick<RequestSpec, 'raw'> => ({ raw: { text, type: 'application/json' } });

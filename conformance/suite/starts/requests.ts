@@ -6,7 +6,7 @@ import type { Fields } from '../../engine/outcome/read.js';
 import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Driver } from '../driver.js';
 import { free } from '../executions/view.js';
-import { leastSoftTimeoutMins } from './bounds.js';
+import { briefly, leastSoftTimeoutMins } from './bounds.js';
 
 export const startOperations = ['execute', 'executeSync'] as const;
 
@@ -17,7 +17,7 @@ export function validBody(operation: OperationId): Fields | undefined {
 }
 
 const chosen: { readonly [operation in OperationId]?: Fields } = {
-  executeSync: { timeoutSeconds: 1 },
+  executeSync: briefly('executeSync'),
   // An empty update may be refused, with a key or without. This one asks for something, but would change nothing if a
   // service mistook the id for that of a real profile.
   updateProfile: { cookiesToDelete: ['00000000-0000-4000-8000-00000000c00c'] },

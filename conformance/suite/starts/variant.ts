@@ -3,7 +3,7 @@ import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendMissingBodies } from '../errors/unusual-bodies.js';
 import { ifFull, roomField } from '../executions/view.js';
-import { leastSoftTimeoutMins } from './bounds.js';
+import { briefly, leastSoftTimeoutMins } from './bounds.js';
 import { startCombined } from './combined.js';
 import { marked, softTimeout, startOperations } from './requests.js';
 
@@ -86,7 +86,7 @@ export const variant = {
     await driver.waitForDurations();
     await allOrThrow(
       startOperations.map(async (operation) => {
-        const wait = operation === 'executeSync' ? { timeoutSeconds: 1 } : {};
+        const wait = briefly(operation);
         const step = operation === 'execute' ? 'variant' : 'variant-sync';
         if (!driver.mayStart(`variant/${step}`)) return;
         const ask = (variantKey: string) => ({

@@ -7,13 +7,15 @@ import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { ifFull } from '../executions/view.js';
-import { longestWaitSeconds } from '../starts/bounds.js';
+import { leastWaitSeconds, longestWaitSeconds } from '../starts/bounds.js';
 import { asksNothing, besideProfile, plainWords, startCombined } from '../starts/combined.js';
 import { underOldNames } from '../starts/names.js';
 import { marked, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
 
 /** Waits that are long enough for most runs, but are not at a bound. */
-const between = Array.from({ length: 14 }, (_, index) => longestWaitSeconds - 1 - index);
+const between = Array.from({ length: 14 }, (_, index) => longestWaitSeconds - 1 - index).filter(
+  (seconds) => seconds > leastWaitSeconds,
+);
 
 /** Files are listed by a separate process, some time after they were written. */
 const untilListedMs = 500;
@@ -112,7 +114,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
     });
 }
 
-/** Waits of the synchronous call that are shorter than the run, which takes more than one second. */
+/** Waits of the synchronous call that are shorter than the run, which takes longer than the shortest. */
 export const syncWaits: Journey = {
   id: 'sync-waits',
   effect: 'execute',
@@ -120,8 +122,8 @@ export const syncWaits: Journey = {
   stateless: true,
   async run(driver) {
     const { tempFile, workflows } = driver.facts;
-    const shortest = { ...marked(driver, 'sync-one-second'), timeoutSeconds: 1 };
-    const twoSeconds = { timeoutSeconds: 2 };
+    const shortest = { ...marked(driver, 'sync-one-second'), timeoutSeconds: leastWaitSeconds };
+    const twoSeconds = { timeoutSeconds: leastWaitSeconds + 1 };
     // The run goes on after the answer, whatever it was given.
     const more = { executionOptions: softTimeout(driver, workflows.slow), ...(tempFile && { tempFiles: [tempFile] }) };
     // Twice at the same time: equal calls must give two executions.
@@ -163,7 +165,7 @@ export const syncWithProfile: Journey = {
     if (!driver.mayStart('sync-with-profile/sync-half')) return;
     // Other calls are shorter than the run by most of it, or longer. This one is as long as half of it.
     const halfSeconds = Math.floor((driver.executions.longestOf(workflows.slow) ?? 0) / 2000);
-    const timeoutSeconds = Math.min(Math.max(halfSeconds, 1), Math.floor(longestWaitSeconds / 2));
+    const timeoutSeconds = Math.min(Math.max(halfSeconds, leastWaitSeconds), Math.floor(longestWaitSeconds / 2));
     // A start that asks to queue is not queued if there is room, with a profile as with a group. It has no inputs.
     const body = { ...asksNothing, profileId: driver.id(profile), timeoutSeconds };
     const started = await startCombined(driver, { ...ask(driver, 'sync-half', workflows.slow, body), body });

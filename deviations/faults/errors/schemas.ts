@@ -127,7 +127,6 @@ const rows: readonly Row[] = [
     'copies-lack-the-inbox',
     'A copy has no inboxEmail.',
     bodyOf('duplicateProfile', (body) => without(body, 'inboxEmail')),
-    ['inbox-default-prefix'],
   ],
   [
     'cookies-lack-the-key',

@@ -1,4 +1,5 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
+import { pathPrefix } from '../../../generated/sends.js';
 import type { InitialExecutionStatus } from '../../../generated/types.js';
 import { refuseParameter } from '../../../reference/errors.js';
 import type { Run } from '../../../reference/store.js';
@@ -88,7 +89,7 @@ export const acceptedFaults: readonly Fault[] = [
     'execute-answers-200': ['An accepted start is answered 200.', onlyWhenTaken(200), 'status-is-documented'],
     'execute-redirects': [
       'An accepted start is answered 303, with the way to the execution.',
-      onlyWhenTaken(303, { Location: '/agents/v2/executions' }),
+      onlyWhenTaken(303, { Location: `${pathPrefix}/executions` }),
       'status-is-documented',
     ],
     'execute-gives-no-id': [

@@ -1,4 +1,5 @@
 /** Parts of gateways: pages, waits, random numbers, and requests of others. */
+import { pathPrefix } from '../../../generated/sends.js';
 import type { Clock } from '../../../reference/clock.js';
 import { keys } from '../../../reference/fixtures.js';
 import type { Service } from '../../variation.js';
@@ -31,7 +32,7 @@ export const asking = (
   body: object,
 ): Promise<Response> =>
   service(
-    new Request(`${new URL(url).origin}/agents/v2${path}`, {
+    new Request(`${new URL(url).origin}${pathPrefix}${path}`, {
       method,
       headers: { 'Content-Type': 'application/json', 'X-Api-Key': keys.full, 'X-Service-Agents-Api-Key': keys.full },
       body: JSON.stringify(body),

@@ -46,6 +46,60 @@ it('of a field that others have too, only what is said of that one is named', as
   expect(found.files).toBeUndefined();
 });
 
+it('of a bound that changes, and of paths that begin otherwise, the lines that say what was are named', async () => {
+  const found = await consequences(({ paths, components }) => {
+    const { allOf = [] } = components.schemas.ExecuteSyncRequest as never as { allOf: Edited[] };
+    Object.assign(allOf[1]?.properties?.timeoutSeconds ?? {}, { maximum: 60 });
+    for (const [path, item] of Object.entries(paths)) {
+      delete paths[path];
+      paths[path.replace('/v2/', '/v3/')] = item;
+    }
+  });
+  expect(found['files with a line that says what was']).toEqual(
+    expect.arrayContaining([
+      'README.md',
+      'docs/client.md',
+      'openapi/arazzo/flows.arazzo.yaml',
+      'openapi/statements.yaml',
+    ]),
+  );
+});
+
+it('of a path that moves alone, no line is taken for one that names it', async () => {
+  const found = await consequences(({ paths }) => {
+    const path = '/agents/v2/executions/{executionId}';
+    paths[`${path}/details`] = paths[path] as never;
+    delete paths[path];
+  });
+  expect(found).not.toHaveProperty('files with a line that says what was');
+});
+
+it('of a word that comes, what says which words there are is named', async () => {
+  const found = await consequences(({ components: { schemas } }) =>
+    (schemas.TerminalExecutionStatus as never as { enum: string[] }).enum.push('expired'),
+  );
+  expect(found['statements of what has changed']).toEqual(expect.arrayContaining(['terminal-stays']));
+});
+
+it('of null that comes as a value, the type tells', async () => {
+  const found = await consequences(({ components: { schemas } }) =>
+    Object.assign((schemas.AgentProfile as never as Edited).properties?.proxyType ?? {}, {
+      type: ['string', 'null'],
+      enum: ['basic', null],
+    }),
+  );
+  expect(found).not.toHaveProperty('new, and named by no file of reference/');
+  expect(found['files that name what has another type now']).toContain('docs/contract-moves.md');
+});
+
+it('of a failure that gets a status of its own, the rules that say how it fails are named', async () => {
+  const found = await consequences(({ paths }) => {
+    const { delete: operation } = paths['/agents/v2/agent-profile-pools/{poolId}'] as never as { delete: Edited };
+    Object.assign(operation.responses ?? {}, { 410: operation.responses?.['404'] });
+  });
+  expect(found['rules that say how something fails that fails otherwise now']).toContain('deleted-pool-is-gone');
+});
+
 it('of an operation that is gone, its rules and faults are named', async () => {
   const found = await consequences(({ paths }) => remove(paths, '/agents/v2/executions/{executionId}'));
   expect(found).toMatchObject({

@@ -130,7 +130,13 @@ it.each<[name: string, before: Schema, after: Schema, says: readonly string[]]>(
     'one of some words',
     { ...text, enum: ['a', 'b'] },
     { anyOf: [{ ...text, enum: ['a', 'b'] }, { type: 'null' }] },
-    ['type: string → null or string.', '`null` is a new value.'],
+    ['type: string → null or string.'],
+  ],
+  [
+    'one of some words, by the words alone,',
+    { type: ['string', 'null'], enum: ['a', 'b'] },
+    { type: ['string', 'null'], enum: ['a', 'b', null] },
+    ['type: string → null or string.'],
   ],
   [
     'an object with a choice of its own',

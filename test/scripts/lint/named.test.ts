@@ -28,6 +28,7 @@ it.each<[name: string, Schema, value: unknown, unnamed: string[]]>([
     [{ in: [{ b: '' }, { a: '', b: '' }] }],
     ['in.b'],
   ],
+  ['a field of what is a list', { type: 'array', items: named }, { a: '' }, ['a']],
   ['any field of what names none', { type: 'object' }, { b: { c: '' } }, []],
   ['any field of what allows others', { ...named, additionalProperties: true }, { b: '' }, []],
   ['a value that is no object', named, 'b', []],

@@ -8,7 +8,7 @@ import { answeredAt, isAfterReplicaLag, precedes, saysTheSame } from '../../../e
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { probesOf } from '../../../engine/rule/probes.js';
-import { sameId } from '../../../engine/rule/values.js';
+import { clocksApartMs, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import type { Duplication } from '../../profiles/update.js';
@@ -42,6 +42,10 @@ function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): F
   return update ? violated([start, exchange, update], 'a profile that starts find as updates do') : [];
 }
 
+/** Whether two recorders may have seen the same duplication, each at its own time. */
+const maySeeOne = (one: Exchange, other: Exchange): boolean =>
+  one.mark === undefined && Math.abs(one.at - other.at) <= clocksApartMs;
+
 export const newCopies = {
   /**
    * Seen: a duplication. Satisfied if its answer has a new id. Violated if that is the id of the source or of another
@@ -56,9 +60,11 @@ export const newCopies = {
         : violated(exchange, 'a profile of another id', `id ${jsonText(id)}`);
     },
     profile: (history) =>
-      withEarlier(updatesOf(history).duplications, (a, b) => sameId(a.copy.id, b.copy.id)).map(
-        ([{ exchange, copy }, earlier]) =>
-          violated([exchange, earlier.exchange], 'a new id for each copy', jsonText(copy.id)),
+      withEarlier(
+        updatesOf(history).duplications,
+        (a, b) => sameId(a.copy.id, b.copy.id) && !maySeeOne(a.exchange, b.exchange),
+      ).map(([{ exchange, copy }, earlier]) =>
+        violated([exchange, earlier.exchange], 'a new id for each copy', jsonText(copy.id)),
       ),
     run(evidence) {
       const { profiles } = evidence;

@@ -52,7 +52,7 @@ export const copyOrganizations = {
     exchange(exchange) {
       const wanted = target(exchange);
       const copy = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answerBody(exchange) : undefined;
-      if (!copy || wanted === undefined || exchange.mark?.probe) return undefined;
+      if (!copy || !has(copy, 'organizationId') || wanted === undefined || exchange.mark?.probe) return undefined;
       return sameId(copy.organizationId, wanted)
         ? satisfied(exchange)
         : violated(exchange, `organizationId ${jsonText(wanted)}`, jsonText(copy.organizationId));

@@ -3,7 +3,7 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { endReading, isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, isAfterReplicaLag, mayBeBehind, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
+import { isAfterReplicaLag, mayBeBehind, precedes, replicaLagMs, sentAfter } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, listOf, sameInstant } from '../../../engine/rule/values.js';
@@ -98,13 +98,13 @@ export const ends = {
         ({ exchange, status }) =>
           !isTerminal(status) &&
           precedes(exchange, end.exchange) &&
-          exchange.at - answeredAt(start) > lasted + replicaLagMs + pace.latencyGraceMs,
+          sentAfter(start, exchange) > lasted + replicaLagMs + pace.latencyGraceMs,
       );
       return stale
         ? violated(
             [stale.exchange, end.exchange, start],
             `${end.status} by then: terminalAt is ${inMs(lifetime(end.execution) ?? lasted)} after createdAt`,
-            `${stale.status} ${inMs(stale.exchange.at - answeredAt(start))} after its start`,
+            `${stale.status} ${inMs(sentAfter(start, stale.exchange))} after its start`,
           )
         : satisfied([end.exchange, start]);
     },

@@ -14,7 +14,7 @@ import { ownFiles } from '../../files/view.js';
 const identity = ['id', 'agentId', 'organizationId', 'workflowId', 'createdAt'] as const;
 
 const same = (field: (typeof identity)[number], a: unknown, b: unknown): boolean =>
-  field.endsWith('At') ? sameInstant(a, b) : sameId(a, b);
+  field.endsWith('At') ? sameInstant(a, b) : (a ?? b ?? undefined) === undefined || sameId(a, b);
 
 export const identities = {
   /**

@@ -6,7 +6,7 @@ import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
 import { eachReading, eachReadingOf } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withFirst } from '../../../engine/rule/pairs.js';
-import { has, isUuid, listOf, sameId } from '../../../engine/rule/values.js';
+import { has, isOther, isUuid, listOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges } from '../../../engine/vocabulary.js';
 import { isQueued } from '../view.js';
@@ -51,13 +51,13 @@ export const executions = {
     const { id, workflowId, executionResult, comments, parentExecutionId } = execution;
     if (!sameId(id, executionId)) return violated(exchange, `id ${executionId}`, `id ${jsonText(id)}`);
     // If a workflow that does not exist is run, workflow-must-exist judges that.
-    if (start?.resource && !start.mark?.probe && !sameId(workflowId, start.resource))
+    if (start?.resource && !start.mark?.probe && isOther(workflowId, start.resource))
       return violated([exchange, start], `workflowId ${start.resource}`, `workflowId ${jsonText(workflowId)}`);
     const parts = [...(isFields(executionResult) ? [executionResult] : []), ...listOf(comments)];
     // A rerun may show comments on the execution that it repeats.
     const foreign = parts.find(
       (part) =>
-        !sameId(part.executionId, executionId) &&
+        isOther(part.executionId, executionId) &&
         (part === executionResult || !sameId(part.executionId, parentExecutionId)),
     );
     return foreign

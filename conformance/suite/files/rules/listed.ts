@@ -7,7 +7,7 @@ import { endReading, lastNotFound, readings } from '../../../engine/outcome/read
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
-import { equal, listOf, sameId } from '../../../engine/rule/values.js';
+import { equal, isOther, listOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { filesOf, fileText, grouped, type Listed, listing, ownFiles, sharedDirectories } from '../view.js';
@@ -63,9 +63,9 @@ export const listed = {
       const workflowId = started ?? readings(all)[0]?.execution.workflowId;
       return listings.flatMap((exchange) => {
         const own = ownFiles(exchange);
-        const foreign = own.find((file) => !sameId(file.executionId, executionId));
+        const foreign = own.find((file) => isOther(file.executionId, executionId));
         if (foreign) return violated(exchange, `files with executionId ${executionId}`, jsonText(foreign.executionId));
-        const strange = own.find((file) => workflowId !== undefined && !sameId(file.workflowId, workflowId));
+        const strange = own.find((file) => workflowId !== undefined && isOther(file.workflowId, workflowId));
         if (strange) return violated(exchange, `files with workflowId ${workflowId}`, jsonText(strange.workflowId));
         return filesOf(exchange).length > 0 ? satisfied(exchange) : [];
       });

@@ -3,7 +3,7 @@
 import { answerBody } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { instant, sameId, sameInstant, timeToleranceMs } from '../../../engine/rule/values.js';
+import { has, instant, isOther, sameId, sameInstant, timeToleranceMs } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import type { AcceptedUpdate } from '../update.js';
@@ -36,7 +36,7 @@ function identity(
 ): Finding {
   const { exchange, profile } = update;
   if (!sameId(profile.id, profileId)) return violated(exchange, `id ${profileId}`, jsonText(profile.id));
-  if (first && !sameId(profile.organizationId, first.profile.organizationId))
+  if (first && has(first.profile, 'organizationId') && isOther(profile.organizationId, first.profile.organizationId))
     return violated(
       [exchange, first.exchange],
       `organizationId ${jsonText(first.profile.organizationId)}`,

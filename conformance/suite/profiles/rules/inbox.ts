@@ -31,7 +31,14 @@ function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
   );
   return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
     const profile = accepted(exchange) ? answerBody(exchange) : undefined;
-    if (!profile || has(profile, 'inboxEmailPrefix') || !isUuid(profile.id) || isBlurred(exchange)) return [];
+    if (
+      !profile ||
+      !has(profile, 'inboxEmail') ||
+      has(profile, 'inboxEmailPrefix') ||
+      !isUuid(profile.id) ||
+      isBlurred(exchange)
+    )
+      return [];
     // update-keeps-identity judges a profile that is shown with another id.
     if (exchange.operation === 'updateProfile' && !sameId(profile.id, profileId)) return [];
     const prefix = profile.id.slice(0, 8).toLowerCase();
@@ -92,7 +99,7 @@ export const inbox = {
       showsPrefix(exchange) && !isBlurred(exchange) ? apart(exchange, answerBody(exchange) ?? {}) : undefined,
     ...eachAccepted(({ exchange, sent: asked, profile, before }) => {
       const prefix = asked.inboxEmailPrefix;
-      if (typeof prefix !== 'string' || prefix === '') return undefined;
+      if (typeof prefix !== 'string' || prefix === '' || !has(profile, 'inboxEmail')) return undefined;
       const [was, is] = [parts(before?.profile.inboxEmail), parts(profile.inboxEmail)];
       return is?.[0] === prefix.toLowerCase() && (was ?? is)[1] === is[1]
         ? satisfied(exchange)

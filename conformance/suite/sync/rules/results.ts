@@ -4,7 +4,7 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import { answerBody, isFields, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { clockResolutionMs, has, instant, sameId } from '../../../engine/rule/values.js';
+import { clockResolutionMs, has, instant, isOther } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
@@ -24,7 +24,7 @@ export const results = {
       const { start, executionId } = trace;
       if (!isSync(start)) return undefined;
       const result = answerBody(start)?.executionResult;
-      if (isFields(result) && !sameId(result.executionId, executionId))
+      if (isFields(result) && isOther(result.executionId, executionId))
         return violated(start, `a result of execution ${executionId}`, `one of ${jsonText(result.executionId)}`);
       const [next] = after(trace, start);
       return next && isEnd(start, next) && (!isFields(result) || showsResult(next))
@@ -38,7 +38,7 @@ export const results = {
         if (!isSync(start)) return [];
         const [next] = after(trace, start);
         const result = answerBody(start)?.executionResult;
-        if (!isFields(result) || !sameId(result.executionId, executionId) || !next || showsResult(next)) return [];
+        if (!isFields(result) || isOther(result.executionId, executionId) || !next || showsResult(next)) return [];
         // A result that is recorded after the answer cannot be in it.
         const isEarly = status(start) === 202;
         if (!isEarly && !isEnd(start, next)) return [];

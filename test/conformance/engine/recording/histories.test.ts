@@ -104,7 +104,7 @@ describe('of equal answers in a row the first and the last are kept:', () => {
   });
 
   test('unless their statuses differ', () => {
-    const found = [reading('x'), reading('x', 1, { status: 404 }), reading('x', 1, { status: 404 })];
+    const found = [reading('x'), reading('x', 1, { status: 500 }), reading('x', 1, { status: 500 })];
     expect(histories(found).traces[0]?.trace.readings).toHaveLength(3);
   });
 

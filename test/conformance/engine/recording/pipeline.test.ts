@@ -94,6 +94,57 @@ describe('an execution that another key asks for', () => {
     );
     expect(await verdictOf(rule, start, lost(5))).toBe('violated');
   });
+
+  test.each(['', '[redacted]', '***', 'sk_live_****', 'sk_l…', '{{token}}', '<key>'])(
+    'and nobody knows which key that was where %j is written for it',
+    async (mask) => {
+      const hidden = (sketch: EntrySketch) => by(mask, sketch);
+      const read = [start, reading(1, 'running')];
+      for (const asked of [[...read, hidden(lost(5))], [...read.map(hidden), lost(5)], [...read, lost(5)].map(hidden)])
+        expect(await verdictOf('accepted-execution-is-readable', ...asked)).toBe('passed');
+      expect(await verdictOf('files-are-grouped', ...[...read, files(lost(6))].map(hidden))).toBe('untested');
+    },
+  );
+});
+
+describe('a reading that shows an execution as going on when it had ended,', () => {
+  const dated = (sketch: EntrySketch, date: number, more = {}): EntrySketch => {
+    const headers = { 'Content-Type': 'application/json', Date: new Date(at(date)).toUTCString(), ...more };
+    return { ...sketch, response: { headers: Object.entries(headers).map(([name, value]) => ({ name, value })) } };
+  };
+  const ended = reading(31, 'completed');
+  const end = { ...ended, body: { ...(ended.body as object), terminalAt: '2026-03-02T12:00:02.000Z' } };
+  const verdictOf = async (...sketches: readonly EntrySketch[]) =>
+    (await judged(har(...sketches))).rules.find(({ id }) => id === 'status-is-current')?.verdict;
+
+  test('is late, unless the dates of the answers tell that a clock was set', async () => {
+    expect(await verdictOf(start, reading(30, 'running'), end)).toBe('violated');
+    expect(await verdictOf(dated(start, 0), dated(reading(30, 'running'), 30), end)).toBe('violated');
+    expect(await verdictOf(dated(start, 0), dated(reading(30, 'running'), 1), end)).toBe('passed');
+  });
+
+  test('is late with the date of an earlier one as well', async () => {
+    expect(await verdictOf(dated(start, 0), dated(reading(30, 'running'), 1, { Age: '29' }), end)).toBe('violated');
+  });
+});
+
+describe('a call that waited a second, and was answered after five,', () => {
+  const late: EntrySketch = { ...sync, sent: { timeoutSeconds: 1 }, time: 5000 };
+  const verdictOf = async (...sketches: readonly EntrySketch[]) =>
+    (await judged(har(...sketches))).rules.find(({ id }) => id === 'sync-wait-is-bounded')?.verdict;
+  const slow = { ...reading(20, 'running', ids.workflow), time: 3300 };
+
+  test('is late, if other answers are quick, or nothing else is seen', async () => {
+    expect(await verdictOf(late)).toBe('violated');
+    expect(await verdictOf(late, { ...slow, time: 30 })).toBe('violated');
+    // A gateway has not asked the service.
+    expect(await verdictOf(late, { ...slow, status: 504, body: {} })).toBe('violated');
+  });
+
+  test('is not late, if a reading before or after it shows that the service is far away', async () => {
+    expect(await verdictOf(late, slow)).toBe('passed');
+    expect(await verdictOf(slow, { ...late, at: at(30) })).toBe('passed');
+  });
 });
 
 describe('what is judged in another part', () => {

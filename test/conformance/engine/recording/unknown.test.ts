@@ -87,6 +87,66 @@ describe('what a body is, where the recorder marked it wrongly', () => {
   });
 });
 
+describe('what a recorder has cut or masked, of what was sent as well,', () => {
+  const posted = (text: string, more: object) => ({
+    ...start,
+    request: { bodySize: -1, postData: { mimeType: 'application/json', text }, ...more },
+  });
+  const cut = '{"onCapacityLimit":"que';
+  test.each([
+    ['cut off, who knows by whom', posted(cut, {}), 'unrecorded'],
+    ['cut off by the recorder', posted(cut, { bodySize: 27 }), 'unrecorded'],
+    ['cut off by the caller', posted(cut, { bodySize: cut.length }), { request: { body: { text: cut } } }],
+    ['with the name of what an id is', entry({ body: { ...running, id: '<uuid>' } }), 'unrecorded'],
+    ['with an id in braces', entry({ body: { ...running, id: `{${ids.execution}}` } }), { operation: 'getExecution' }],
+  ])('%s', (_, sketch, want) => {
+    const found = exchangeOf('startedDateTime' in sketch ? sketch : entry(sketch));
+    if (typeof want === 'string') expect(found).toBe(want);
+    else expect(found).toMatchObject(want);
+  });
+
+  const begun = (inputs: unknown) => entry({ ...start, sent: { inputs, metadata: { a: 'b' } } });
+  const shown = (inputs: unknown, metadata: unknown = { a: 'b' }) =>
+    entry({ at: '2026-03-02T12:00:05.000Z', body: { ...running, inputs, metadata } });
+  test.each([
+    ['a text that was sent', begun({ user: '****' }), shown({ user: 'Robin' }), 'passed'],
+    ['a text that is shown', begun({ user: 'Robin' }), shown({ user: '****' }), 'passed'],
+    ['all that is shown', begun({ user: 'Robin' }), shown('[Filtered]', '[Filtered]'), 'untested'],
+    ['another text', begun({ user: '****', a: 1 }), shown({ user: 'Robin', a: 2 }), 'violated'],
+  ])('%s', async (_, one, other, want) => {
+    const run = await judged(harOf(one, other));
+    expect(verdict(run, 'inputs-are-recorded')).toBe(want);
+    expect(verdict(run, 'metadata-is-recorded')).not.toBe('violated');
+    expect(run.rules.find(({ id }) => id === 'response-matches-schema')?.verdict).toBe('passed');
+  });
+
+  test('is not held against an update', async () => {
+    const update = (name: string) =>
+      entry({
+        method: 'PATCH',
+        url: `https://api.example.com/agents/v2/agent-profiles/${ids.profile}`,
+        sent: { name },
+        body: { id: ids.profile, name: 'A profile' },
+      });
+    expect(verdict(await judged(harOf(update('****'))), 'update-applies')).toBe('untested');
+    expect(verdict(await judged(harOf(update('Another'))), 'update-applies')).toBe('violated');
+  });
+});
+
+test('a duplication that two recorders saw made one copy; two of them must make two', async () => {
+  const copied = (at: string) =>
+    entry({
+      method: 'POST',
+      url: `https://api.example.com/agents/v2/agent-profiles/${ids.profile}/duplicate`,
+      at,
+      status: 201,
+      body: { id: ids.pool, name: 'A copy' },
+    });
+  const [one, same, other] = ['00.500', '00.512', '05.000'].map((second) => copied(`2026-03-02T12:00:${second}Z`));
+  expect(verdict(await judged(harOf(one, same)), 'duplicate-is-new')).toBe('passed');
+  expect(verdict(await judged(harOf(one, other)), 'duplicate-is-new')).toBe('violated');
+});
+
 describe('in which letters it is written', () => {
   const har = harOf(entry(start), entry());
   const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();

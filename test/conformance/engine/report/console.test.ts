@@ -119,7 +119,7 @@ test('a conformant report says so in two lines', () => {
     remarks: [],
   };
   expect(consoleReport(clean, { width: 120 })).toBe(
-    `https://staging.example.com · allow write · 96 requests · 21 executions started · 31.2 s · longest wait in sequence\n24.9 s\nConformant: ${held} rules passed.\n`,
+    `https://staging.example.com · allow write · 96 requests · 21 executions started · 31.2 s, at least 24.9 s of it waiting\nConformant: ${held} rules passed.\n`,
   );
 });
 
@@ -136,6 +136,12 @@ describe('of what probably has one cause', () => {
       places.map((part) => shown.indexOf(part)).toSorted((a, b) => a - b),
     );
     expect(shown).toMatch(/^Nonconformant: 3 rules broken, 2 probable causes, /m);
+  });
+
+  test('a rule that does not fail the run is not counted with them', () => {
+    const warned = report.rules.find(({ level, verdict }) => level === 'SHOULD' && verdict === 'violated')?.id ?? '';
+    const more = [{ what: 'answers 500 of execute', rules: [...ids, warned], exchanges: [8] }];
+    expect(consoleReport({ ...report, causes: more }, { width: 100 })).toContain('  2 rules, one probable cause');
   });
 
   test('markdown and the page show the same', () => {
