@@ -38,6 +38,8 @@ async function withProfile(driver: Driver): Promise<void> {
   const { profile, workflows } = driver.facts;
   const rich = (portion?: Portion): Fields => ({
     ...richBody(driver, 'sync-rich', portion),
+    // Another one than the asynchronous starts have: a later start without one may show that of the last.
+    executionOptions: shortSoftTimeout(driver, workflows.completes),
     timeoutSeconds: longestWaitSeconds,
   });
   if (driver.mayStart('start-sync/sync-rich')) {
@@ -45,18 +47,18 @@ async function withProfile(driver: Driver): Promise<void> {
     if (driver.mayStart('start-sync/sync-again')) await again(driver, first, 'sync-again', workflows.completes);
   }
   if (!driver.isDeclared(profile)) return;
-  const combined = driver.mayStart('start-sync/sync-combined') ? await startWithAll(driver) : undefined;
+  const workflow = workflows.writesFiles ?? workflows.completes;
+  const combined = driver.mayStart('start-sync/sync-combined') ? await startWithAll(driver, workflow) : undefined;
   if (!driver.mayStart('start-sync/sync-deprecated')) return;
-  await startSyncAndFollow(driver, 'sync-deprecated', workflows.completes, {
-    ...(combined && accepted(combined) && besideProfile(driver)),
+  await startSyncAndFollow(driver, 'sync-deprecated', workflow, {
+    ...(combined && accepted(combined) && besideProfile(driver, workflow)),
     ...underOldNames({ profileId: driver.id(profile), inputs: marked(driver, 'sync-deprecated').inputs }),
   });
 }
 
 /** Of the workflow that writes files, if there is one: the files of two of its executions show whose each is. */
-function startWithAll(driver: Driver): Promise<Exchange> {
-  const { profile, workflows } = driver.facts;
-  const workflow = workflows.writesFiles ?? workflows.completes;
+function startWithAll(driver: Driver, workflow: string | undefined): Promise<Exchange> {
+  const { profile } = driver.facts;
   const body = {
     profileId: driver.id(profile),
     ...besideProfile(driver, workflow),

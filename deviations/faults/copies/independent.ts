@@ -1,7 +1,7 @@
 /** Faults by which a copy and its source affect each other. */
 
 import type { Profile } from '../../../reference/store.js';
-import { knowingSources } from '../../change.js';
+import { isSeeded, knowingSources } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
 /** Storing a copy changes its source too. `before`: the copy as it was stored before, if it was. */
@@ -34,15 +34,21 @@ export const independentFaults: readonly Fault[] = [
         },
       })),
     ],
+    'extensions-are-everybodys': [
+      'The extensions of a profile that is updated are those of every profile that the organization has.',
+      (base) => ({
+        storeProfile: (organization, profile) => {
+          const { extensionIds } = profile;
+          const isNew = organization.profiles.get(profile.id)?.extensionIds !== extensionIds;
+          for (const other of isNew ? [...organization.profiles.values()].filter(isSeeded) : [])
+            base.storeProfile(organization, { ...other, extensionIds });
+          base.storeProfile(organization, profile);
+        },
+      }),
+    ],
     'extensions-of-copies-are-those-of-their-sources': [
       'New extensions of a copy are those of its source as well.',
-      knowingSources((sources, base) => ({
-        storeProfile: (organization, profile) => {
-          base.storeProfile(organization, profile);
-          const source = organization.profiles.get(sources.get(profile.id) ?? '');
-          if (source) base.storeProfile(organization, { ...source, extensionIds: profile.extensionIds });
-        },
-      })),
+      reaching((source, { extensionIds }) => ({ ...source, extensionIds })),
     ],
     'cookies-are-deleted-wherever-they-are': [
       'A cookie is deleted by its id, whichever profile has it.',

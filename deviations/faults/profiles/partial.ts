@@ -5,7 +5,7 @@ import type { Call } from '../../../reference/call.js';
 import { refuseParameter } from '../../../reference/errors.js';
 import { profileIds } from '../../../reference/fixtures.js';
 import type { Organization, Profile } from '../../../reference/store.js';
-import { type Base, changing, isFields, isRefusal, isSeeded } from '../../change.js';
+import { type Base, changing, isFields, isRefusal } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
@@ -91,18 +91,6 @@ export const partialFaults: readonly Fault[] = [
           deleteCredentials: (credentials, ids) => (isLast ? [] : base.deleteCredentials(credentials, ids)),
         };
       },
-    ],
-    'extensions-are-everybodys': [
-      'The extensions of a profile that is updated are those of every profile that the organization has.',
-      (base) => ({
-        storeProfile: (organization, profile) => {
-          const { extensionIds } = profile;
-          const isNew = organization.profiles.get(profile.id)?.extensionIds !== extensionIds;
-          for (const other of isNew ? [...organization.profiles.values()].filter(isSeeded) : [])
-            base.storeProfile(organization, { ...other, extensionIds });
-          base.storeProfile(organization, profile);
-        },
-      }),
     ],
     'of-additions-at-once-the-last-counts': [
       'Of two updates that add credentials at the same time the second writes the list as it was before the first.',

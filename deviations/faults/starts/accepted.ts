@@ -85,6 +85,7 @@ export const acceptedFaults: readonly Fault[] = [
         'tempFiles',
         (body) => ifFull(body) === 'queue' && Array.isArray(body.tempFiles) && body.tempFiles.length === 0,
       ),
+      'sync-takes-the-same-body',
     ],
     'execute-answers-200': ['An accepted start is answered 200.', onlyWhenTaken(200), 'status-is-documented'],
     'execute-redirects': [
