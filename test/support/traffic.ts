@@ -81,7 +81,8 @@ const profile = (number: number): fc.Arbitrary<Sketch[]> =>
       resource: fc.constant(uuid(2, number)),
       sent: fc.constantFrom({ description: 'a' }, { name: '' }, {}),
       status: fc.constantFrom(200, 201, 400, 404),
-      body: fc.constantFrom({ code: 400, message: 'No.' }, { id: uuid(2, number), description: 'b' }),
+      // In words of its own: parts of a recording cannot tell alike what says the same of all operations.
+      body: fc.constantFrom({ code: 400, message: 'No such profile.' }, { id: uuid(2, number), description: 'b' }),
     }) as fc.Arbitrary<Sketch>,
     { maxLength: 4 },
   );

@@ -86,9 +86,13 @@ export class Judging {
 
   exchange({ exchange, showsKey }: Recorded): void {
     this.#slowestReadingMs = Math.max(this.#slowestReadingMs, tookToRead(exchange));
-    for (const own of this.#onExchange[exchange.operation] ?? [])
-      if (own.rule.id !== needsKey || showsKey)
-        this.#judge(own, (facts) => own.judge.exchange?.(exchange, facts), [exchange]);
+    for (const own of this.#judgesOf(exchange, showsKey))
+      this.#judge(own, (facts) => own.judge.exchange?.(exchange, facts), [exchange]);
+  }
+
+  #judgesOf({ operation }: Recorded['exchange'], showsKey: boolean): readonly Case<string>[] {
+    const all = this.#onExchange[operation] ?? [];
+    return showsKey ? all : all.filter(({ rule }) => rule.id !== needsKey);
   }
 
   trace(trace: Trace): void {
@@ -128,6 +132,14 @@ export class Judging {
     const facts = endlesslyFar(this.#facts);
     for (const own of this.#onTrace)
       for (const finding of [own.judge.trace?.(trace, facts) ?? []].flat()) this.#tell(own, finding, all);
+  }
+
+  /** Reports violations of an exchange of which it is not known yet whether it counts. */
+  previewExchange({ exchange, showsKey }: Recorded): void {
+    if (!this.#onViolation) return;
+    const facts = endlesslyFar(this.#facts);
+    for (const own of this.#judgesOf(exchange, showsKey))
+      for (const finding of [own.judge.exchange?.(exchange, facts) ?? []].flat()) this.#tell(own, finding, [exchange]);
   }
 
   #judge(own: Case<string>, judge: (facts: Facts) => Judgement, evidence: readonly Exchange[]): void {

@@ -141,6 +141,7 @@ export class RecordingPipeline implements HistoryConsumer {
     this.#latest = Math.max(this.#latest, exchange.at);
     const whose = this.#standIns.add(recorded);
     if (whose === 'own') this.#judging.exchange(recorded);
+    else if (whose === 'likely') this.#judging.previewExchange(recorded);
     if (whose === 'else') this.#others(1);
     else {
       this.#notes.exchange(exchange);

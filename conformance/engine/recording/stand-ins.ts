@@ -38,8 +38,11 @@ export class StandIns {
   readonly #between = new Map<string, Alike>();
   #services = 0;
 
-  /** What an exchange is: `own` if the service answered, `else` if something else did; `kept` until that is known. */
-  add(recorded: Recorded): 'own' | 'kept' | 'else' {
+  /**
+   * Who answered: `own` is the service, `else` something else. An answer of which that is not known yet is kept until the
+   * end: it is `likely` the service's, or `doubtful`, because a reading was answered before and is answered so now.
+   */
+  add(recorded: Recorded): 'own' | 'likely' | 'doubtful' | 'else' {
     const { exchange } = recorded;
     const { own } = outcomeOf(exchange);
     const name = nameOf(recorded);
@@ -61,7 +64,7 @@ export class StandIns {
     }
     alike.kept.push(recorded);
     this.#ids.add(exchange.id);
-    return 'kept';
+    return alike.wasAnswered ? 'doubtful' : 'likely';
   }
 
   #answer(name: string): void {

@@ -89,7 +89,7 @@ it('of null that comes as a value, the type tells', async () => {
     }),
   );
   expect(found).not.toHaveProperty('new, and named by no file of reference/');
-  expect(found['files that name what has another type now']).toContain('docs/contract-moves.md');
+  expect(found['files that name what has another type now']).toContain('test/independent/profiles.ts');
 });
 
 it('of a failure that gets a status of its own, the rules that say how it fails are named', async () => {
