@@ -153,12 +153,7 @@ export const starting = [
     beside: 'capacity/queue-1',
     serves: ['queue-is-oldest-first', 'deprecated-fields-still-work'],
   },
-  {
-    step: 'start-sync/sync-combined',
-    needs: ['profile'],
-    compares: ['files-belong-to-execution', 'files-are-listed-once'],
-    serves: ['used-profile-is-shown'],
-  },
+  { step: 'start-sync/sync-combined', needs: ['profile'], serves: ['used-profile-is-shown'] },
   { step: 'capacity/free-1', beside: 'capacity/hold', serves: ['capacity-is-freed'] },
   {
     step: 'run-slow/start',
@@ -235,7 +230,11 @@ export const starting = [
     serves: ['execute-is-accepted'],
   },
   // That the pool has supplied a profile tells later whether a deletion that was refused has deleted it.
-  { step: 'pool-in-use/run', serves: ['execute-is-accepted'] },
+  {
+    step: 'pool-in-use/run',
+    compares: ['files-belong-to-execution', 'files-are-listed-once'],
+    serves: ['execute-is-accepted'],
+  },
   { step: 'refusals/hard-to-keep', repeats: true, serves: ['no-server-errors'] },
   {
     step: 'capacity/full-again',

@@ -15,6 +15,7 @@ import { marked, startOperations } from '../starts/requests.js';
 /**
  * Uses the pool before it is deleted: only that shows that it exists, and that a refused deletion has no effect. Comes
  * when most others have ended: until then the organization may be full, and a pool without profiles is refused alike.
+ * Runs what writes files, if it may: the files of two executions of a workflow show whose each is.
  */
 export const poolInUse: Journey = {
   id: 'pool-in-use',
@@ -29,7 +30,7 @@ export const poolInUse: Journey = {
     const started = await driver.startOnce({
       step: 'run',
       operation: 'execute',
-      id: driver.id(workflows.completes),
+      id: driver.id(workflows.writesFiles ?? workflows.completes),
       body: { profileGroupId: group, ...marked(driver, 'run') },
       unjudged: true,
     });

@@ -5,7 +5,7 @@ import { accepted, type Fields, isFields, status } from '../../engine/outcome/re
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { free, freeOf, ifFull, isToQueue } from '../executions/view.js';
-import { marker, softTimeout } from './requests.js';
+import { marker, shortSoftTimeout, softTimeout } from './requests.js';
 import type { StartSpec } from './starting.js';
 
 /** What any start may ask for, with values that ask for nothing. */
@@ -49,10 +49,11 @@ export const besideGroup = (driver: Driver): Fields =>
     executionOptions: softTimeout(driver, driver.facts.workflows.completes),
     ...ifFull('queue'),
   }) satisfies ExecuteRequest;
-export const besideProfile = (driver: Driver, workflow = driver.facts.workflows.completes): Fields =>
+export const besideProfile = (driver: Driver): Fields =>
   ({
     head: true,
-    executionOptions: softTimeout(driver, workflow),
+    // Another one than earlier starts have: a later start without one may show that of the last.
+    executionOptions: shortSoftTimeout(driver, driver.facts.workflows.completes),
     ...ifFull('reject'),
     ...(driver.facts.tempFile && { tempFiles: [driver.facts.tempFile] }),
   }) satisfies ExecuteRequest;

@@ -34,7 +34,6 @@ async function withProfile(driver: Driver): Promise<void> {
       ...underOldNames({
         ...(rich !== undefined && body),
         profileId: driver.id(profile),
-        ...ifFull('reject'),
         ...marked(driver, 'deprecated-profile'),
       }),
     });

@@ -38,8 +38,6 @@ async function withProfile(driver: Driver): Promise<void> {
   const { profile, workflows } = driver.facts;
   const rich = (portion?: Portion): Fields => ({
     ...richBody(driver, 'sync-rich', portion),
-    // Another one than the asynchronous starts have: a later start without one may show that of the last.
-    executionOptions: shortSoftTimeout(driver, workflows.completes),
     timeoutSeconds: longestWaitSeconds,
   });
   if (driver.mayStart('start-sync/sync-rich')) {
@@ -47,25 +45,24 @@ async function withProfile(driver: Driver): Promise<void> {
     if (driver.mayStart('start-sync/sync-again')) await again(driver, first, 'sync-again', workflows.completes);
   }
   if (!driver.isDeclared(profile)) return;
-  const workflow = workflows.writesFiles ?? workflows.completes;
-  const combined = driver.mayStart('start-sync/sync-combined') ? await startWithAll(driver, workflow) : undefined;
+  const more = besideProfile(driver);
+  const combined = driver.mayStart('start-sync/sync-combined') ? await startWithAll(driver, more) : undefined;
   if (!driver.mayStart('start-sync/sync-deprecated')) return;
-  await startSyncAndFollow(driver, 'sync-deprecated', workflow, {
-    ...(combined && accepted(combined) && besideProfile(driver, workflow)),
+  await startSyncAndFollow(driver, 'sync-deprecated', workflows.completes, {
+    ...(combined && accepted(combined) && more),
     ...underOldNames({ profileId: driver.id(profile), inputs: marked(driver, 'sync-deprecated').inputs }),
   });
 }
 
-/** Of the workflow that writes files, if there is one: the files of two of its executions show whose each is. */
-function startWithAll(driver: Driver, workflow: string | undefined): Promise<Exchange> {
-  const { profile } = driver.facts;
+function startWithAll(driver: Driver, more: Fields): Promise<Exchange> {
+  const { profile, workflows } = driver.facts;
   const body = {
     profileId: driver.id(profile),
-    ...besideProfile(driver, workflow),
+    ...more,
     ...plainWords,
     timeoutSeconds: longestWaitSeconds,
   };
-  return startCombined(driver, { ...ask(driver, 'sync-combined', workflow, body), body });
+  return startCombined(driver, { ...ask(driver, 'sync-combined', workflows.completes, body), body });
 }
 
 /** Sends the same start again. If its answer is lost, another one is sent instead, which must then be repeated. */
