@@ -38,7 +38,6 @@ export const missed: Readonly<Record<string, string>> = {
   'sync-runs-hold-for-ever': 'How long a place takes to come free is not said: the run is incomplete.',
   'queue-other-group-waits':
     'It takes two groups in which something waits: the target file declares one that may be filled.',
-  'copy-home-by-id-refused': 'The id of the own organization is given only where copies without an id are refused.',
   'copy-of-a-long-name-is-500':
     'It takes a copy of a profile with a name of full length: copies stay, so a run makes few.',
   'queue-sync-last': 'A synchronous start that is queued comes last, with nothing behind it.',
