@@ -74,7 +74,7 @@ const moves: readonly Move[] = [
   },
   {
     name: 'names',
-    files: 14,
+    files: 15,
     proves: ['default', 'metadata-are-any-value', 'metadata-of-numbers-*', 'deprecated-groups-*', 'queue-is-rejected'],
     tries: 'execute',
   },
