@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { Live } from '../../../../conformance/engine/proxy/live.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/merge.js';
+import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { ids } from '../../../support/evidence.js';
 import { type EntrySketch, entry, harOf, judged, lines, running, start } from '../../../support/recordings.js';
 
@@ -135,4 +137,26 @@ test('answers of something else are no evidence that a caller did not read', asy
   expect(run.callers.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id)).not.toContain(
     'caller-follows-by-polling',
   );
+});
+
+test('who reads along is told at once, but not of what was answered before and is strange now', () => {
+  const told: string[] = [];
+  const live = new Live({ facts: unknownTarget, onViolation: ({ rule }) => told.push(rule) });
+  let at = 1_770_000_000_000;
+  const pass = (id: string, status: number, body: object) =>
+    live.take({
+      at: at++,
+      durationMs: 5,
+      request: { method: 'GET', url: `${api}/executions/${id}`, headers: [], body: Buffer.alloc(0) },
+      response: {
+        status,
+        headers: ['Content-Type', 'application/json'],
+        body: Buffer.from(JSON.stringify(body)),
+      },
+    });
+  pass(ids.execution, 200, running);
+  pass(ids.execution, 404, { message: 'No route' });
+  expect(told).not.toContain('simple-error-shape');
+  pass(ids.workflow, 404, { message: 'No such thing' });
+  expect(told).toContain('simple-error-shape');
 });
