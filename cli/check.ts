@@ -26,8 +26,6 @@ export interface CheckArguments extends OutcomeArguments, TargetArguments {
   readonly recording?: readonly string[];
   /** With --recording: how many bytes to keep before the history that was idle longest is judged early. */
   readonly remember?: number;
-  /** How many generated requests to send after the scripted ones. */
-  readonly explore?: number;
   readonly seed?: number;
   readonly showValues?: boolean;
   /** Milliseconds. */
@@ -99,7 +97,7 @@ async function checkAndTell(
 async function checkInterruptibly(
   of: Pick<CheckOptions, 'target' | 'clock' | 'journal'>,
   selected: ReturnType<typeof selectRules>,
-  { quiet = false, state, showValues = false, maxTime, explore: requests = 0, seed = randomSeed() }: Decided,
+  { quiet = false, state, showValues = false, maxTime, seed = randomSeed() }: Decided,
   { stderr, interrupted: signal }: Context,
 ) {
   const view = progress(stderr, { quiet });
@@ -118,7 +116,6 @@ async function checkInterruptibly(
       progress: view,
       seed,
       selected,
-      ...(requests > 0 && { explore: { requests, seed } }),
     });
   } finally {
     signal.removeEventListener('abort', note);

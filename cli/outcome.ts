@@ -40,17 +40,14 @@ export interface Outcome {
 }
 
 /** The options that the report lists. */
-export const reportedOptions = (
-  args: OutcomeArguments & Pick<ReportedOptions, 'only' | 'skip' | 'explore'>,
-): ReportedOptions => {
-  const { strict, requireAll, minJudged, only, skip, explore } = args;
+export const reportedOptions = (args: OutcomeArguments & Pick<ReportedOptions, 'only' | 'skip'>): ReportedOptions => {
+  const { strict, requireAll, minJudged, only, skip } = args;
   return {
     ...(strict && { strict }),
     ...(requireAll && { requireAll }),
     ...(minJudged !== undefined && { minJudged }),
     ...(only && { only }),
     ...(skip && { skip }),
-    ...(explore && { explore }),
   };
 };
 

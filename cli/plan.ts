@@ -1,6 +1,5 @@
 import { planText } from '../conformance/engine/report/plan.js';
 import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
-import { randomSeed } from '../conformance/engine/send/seeded.js';
 import { plan } from '../conformance/plan.js';
 import type { CheckArguments } from './check.js';
 import type { Context } from './context.js';
@@ -11,7 +10,6 @@ import { stateIn } from './state.js';
 /** Runs `check --plan`. Imports nothing that sends or reports, to be quick: users try out target files with it. */
 export async function runPlan(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
   const { stdout } = context;
-  const exploration = args.explore ? { requests: args.explore, seed: args.seed ?? randomSeed() } : undefined;
   const selected = selectRules(args.only, args.skip);
   const named = await namedTarget(baseUrl, args, context.env);
   // Also check the files that the run would read.
@@ -22,7 +20,7 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
     : await (await import('./embedded.js')).startEmbedded(args, stdout);
   try {
     const { columns: width } = stdout;
-    const found = await plan(target, selected, exploration, journal);
+    const found = await plan(target, selected, undefined, journal);
     const how = { width, maxTimeMs: args.maxTime, byRule: (args.only ?? args.skip) !== undefined };
     stdout.write(args.format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : planText(found, target.facts, how));
   } finally {

@@ -14,6 +14,7 @@ import { addRules } from './commands/rules.js';
 import { addServe } from './commands/serve.js';
 import type { Context } from './context.js';
 import { exitCodes, explain, UsageError } from './errors.js';
+import { removalOf } from './removed.js';
 
 /** The commands in the order of the help. Each imports its implementation only when it runs. */
 const commands = [
@@ -85,6 +86,9 @@ function program(context: Context): Command {
 }
 
 function oneLine(text: string): string {
+  const [, unknown = ''] = /^error: unknown (?:command|option) '([^']*)'/.exec(text) ?? [];
+  const removal = removalOf(unknown);
+  if (removal !== undefined) return removal;
   return text
     .replace(/^error: /, '')
     .trim()

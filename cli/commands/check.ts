@@ -32,14 +32,13 @@ export function addCheck(program: Command, context: Context): void {
       new Option(
         '--gentle',
         'only read, and send nothing that an intrusion detector reports: one request without a key, and one with a wrong one',
-      ).conflicts(['explore', 'maxExecutions', 'places']),
+      ).conflicts(['maxExecutions', 'places']),
     )
     .option('--max-executions <number>', 'the most executions to start; overrides budget.executions', count)
     .option('--places <number>', 'the most executions that run at once; overrides budget.places', places)
     .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", separated by commas', list)
     .option('--skip <ids>', 'leave these rules out', list);
   addOutcomeOptions(check)
-    .option('--explore <requests>', 'after the scripted requests, send this many generated ones', count)
     .option('--seed <number>', 'generate the same requests as an earlier run, whose report names its seed', count)
     .option(
       '--max-time <duration>',
@@ -57,18 +56,7 @@ export function addCheck(program: Command, context: Context): void {
       new Option(
         '--recording <files...>',
         'judge recorded traffic, HAR or NDJSON, instead of sending anything; - is standard input',
-      ).conflicts([
-        'plan',
-        'explore',
-        'seed',
-        'allow',
-        'gentle',
-        'maxTime',
-        'showValues',
-        'maxExecutions',
-        'places',
-        'state',
-      ]),
+      ).conflicts(['plan', 'seed', 'allow', 'gentle', 'maxTime', 'showValues', 'maxExecutions', 'places', 'state']),
     )
     .option(
       '--remember <size>',

@@ -111,7 +111,6 @@ describe('the action', () => {
       'min-judged': '50%',
       only: 'sync-*,execute-*',
       skip: 'pool-*',
-      explore: '100',
       seed: '7',
       'max-time': '90s',
       'max-executions': '12',

@@ -227,12 +227,6 @@ describe('without a target', () => {
     expect(stdout).toMatch(/In total \d+ requests/);
     expect(stdout).not.toContain('made up');
   });
-
-  it('plans the exploration as well', async () => {
-    const { stdout } = await cli(['check', '--plan', '--explore', '50', '--allow', 'read', '--seed', '7']);
-    expect(stdout).toMatch(/^explore {2}\(read\)$/m);
-    expect(stdout.replaceAll('\n', ' ')).toMatch(/Of these \d+ requests are generated, by --seed 7/);
-  });
 });
 
 describe('of a service that lets anyone in', () => {

@@ -13,6 +13,10 @@ describe('a wrong command line ends with 2 and one line on standard error:', () 
     [['init', ''], 'workflow-contract: the argument after init is empty; is a variable not set?\n'],
     [['check', '--target', ''], 'workflow-contract: the argument after --target is empty; is a variable not set?\n'],
     [['mock', '--prot', '1'], "workflow-contract: unknown option '--prot' (Did you mean --port?)\n"],
+    ...[['--explore', '800'], ['--explore=800']].map((args): [string[], RegExp] => [
+      ['check', ...args],
+      /^workflow-contract: --explore was removed; .*Schemathesis.*generated\/openapi\.json.*\.\n$/,
+    ]),
     [['mock', '--port', 'x'], /^workflow-contract: option '--port <number>'.* 0 to 65535\.\n$/],
     [['mock', '--port', '65536'], /^workflow-contract: option '--port <number>'.* 0 to 65535\.\n$/],
     [['mock', '--port'], 'workflow-contract: --port is missing its <number>.\n'],
