@@ -25,12 +25,12 @@ import {
 
 export const isHarEntry = (value: Fields): boolean => 'startedDateTime' in value;
 
-/** Undefined if the answer came from the browser: its cache, which a 304 confirms, its service worker, or itself. */
+/** Undefined if the answer did not come over the network. */
 export function fromHar(entry: Fields): RawExchange | undefined {
   const request = fieldsOf(entry.request, 'request');
   const response = isFields(entry.response) ? entry.response : { status: 0 };
   const status = numberOf(response.status, 'response.status');
-  if (entry._fromCache || status === 304 || isOfBrowser(response, status)) return undefined;
+  if (!isFromNetwork(entry, response, status)) return undefined;
   const [begun, time] = [timeOf(entry.startedDateTime, 'startedDateTime'), timeIn(entry)];
   const waited = Math.min(beforeSending(entry.timings), time ?? 0);
   return {
@@ -50,10 +50,24 @@ export function fromHar(entry: Fields): RawExchange | undefined {
   };
 }
 
-/** A service worker sends requests of its own. A browser that knows a host by HTTPS alone redirects without asking. */
-const isOfBrowser = ({ _fetchedViaServiceWorker, headers }: Fields, status: number): boolean =>
-  _fetchedViaServiceWorker === true ||
-  (redirects.includes(status) && 'non-authoritative-reason' in headersOf(headers, 'response.headers'));
+/**
+ * Whether an answer came over the network: not from a cache, which a 304 confirms, a service worker, which sends requests
+ * of its own, a test that intercepts requests, or a browser that redirects because it knows a host by HTTPS alone.
+ */
+function isFromNetwork(entry: Fields, response: Fields, status: number): boolean {
+  const { bodySize, content, headers, _transferSize, _fetchedViaServiceWorker } = response;
+  const { cache, _fetchType = 'Network Load', _fromCache, _wasFulfilled } = entry;
+  const otherSources = {
+    revalidatedCache: status === 304,
+    har12: bodySize === 0 && isFields(content) && isText(content.text),
+    chromium: _fromCache || _fetchedViaServiceWorker || (_transferSize === 0 && status > 0),
+    firefox: isFields(cache) && 'afterRequest' in cache && !('beforeRequest' in cache),
+    safari: _fetchType !== 'Network Load',
+    playwright: _wasFulfilled,
+    browser: redirects.includes(status) && 'non-authoritative-reason' in headersOf(headers, 'response.headers'),
+  };
+  return !Object.values(otherSources).some(Boolean);
+}
 
 /** HAR 1.2: `time` is the sum of `timings`. Recorders write null, 0 or -1 for the one that they do not know. */
 function timeIn({ time, timings, _timed }: Fields): number | undefined {

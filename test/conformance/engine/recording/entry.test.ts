@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, expect, test } from 'vitest';
 import { EntryReader } from '../../../../conformance/engine/recording/entry.js';
 import { ids } from '../../../support/evidence.js';
-import { type EntrySketch, entry, running, start } from '../../../support/recordings.js';
+import { type EntrySketch, entry, harOf, judged, running, start } from '../../../support/recordings.js';
 
 const read = (value: unknown) => new EntryReader().read(value, 1);
 const exchangeOf = (value: unknown) => {
@@ -163,9 +163,7 @@ describe('is left out, for it is no evidence:', () => {
       'an answer whose packed body was taken for letters',
       { content: { text: gzipSync('{}').toString() }, response: said({ 'Content-Encoding': 'gzip' }) },
     ],
-    ['an answer from a cache', { more: { _fromCache: 'disk' } }],
     ['an answer that the cache still holds', { status: 304 }],
-    ['an answer of a service worker, which asks by itself', { response: { _fetchedViaServiceWorker: true } }],
     [
       'a redirect that the browser made up',
       { status: 307, response: said({ 'Non-Authoritative-Reason': 'HSTS', Location: executions }) },
@@ -189,6 +187,39 @@ describe('is left out, for it is no evidence:', () => {
     ],
   ])('%s', (_, sketch) => {
     expect(read(entry(sketch))).toMatchObject({ kind: 'unrecorded', address: { baseUrl: 'https://api.example.com' } });
+  });
+
+  const overNetwork: readonly [string, EntrySketch][] = [
+    ['HAR 1.2', { response: { bodySize: 332 }, more: { cache: {} } }],
+    ['HAR 1.2, with sizes that are not known', { response: { bodySize: -1, _transferSize: -1 } }],
+    ['HAR 1.2, with a cache that is not known', { more: { cache: { beforeRequest: null, afterRequest: null } } }],
+    ['HAR 1.2, with an answer without a body', { status: 204, response: { bodySize: 0 }, content: { text: '' } }],
+    ['Chrome', { response: { _transferSize: 610, _fetchedViaServiceWorker: false } }],
+    ['Chrome, without an answer', { status: 0, response: { _transferSize: 0, _error: 'net::ERR_FAILED' } }],
+    ['Safari', { more: { _fetchType: 'Network Load' } }],
+    ['Playwright', { more: { _wasContinued: true } }],
+  ];
+  test.each(overNetwork)('though not what came over the network: %s', (_, sketch) => {
+    expect(read(entry(sketch)).kind).toBe('exchange');
+  });
+
+  const ofBrowser: readonly [string, EntrySketch][] = [
+    ['HAR 1.2', { response: { bodySize: 0 } }],
+    ['Chrome, from its memory', { more: { _fromCache: 'memory' } }],
+    ['Chrome, from a cache that it does not name', { response: { bodySize: -1, _transferSize: 0 } }],
+    ['Chrome, from a service worker', { response: { _fetchedViaServiceWorker: true } }],
+    ['Firefox', { more: { cache: { afterRequest: { expires: '', lastAccess: '', eTag: '', hitCount: '3' } } } }],
+    ['Firefox, without the entry of its cache', { more: { cache: { afterRequest: null } } }],
+    ['Safari, from its memory', { more: { _fetchType: 'Memory Cache' } }],
+    ['Safari, from its disk', { more: { _fetchType: 'Disk Cache' } }],
+    ['Safari, from a service worker', { more: { _fetchType: 'Service Worker' } }],
+    ['Playwright, from a route of the test', { more: { _wasFulfilled: true } }],
+  ];
+  test.each(ofBrowser)('an answer that did not come over the network: %s', async (_, sketch) => {
+    const ended = entry({ body: { ...running, status: 'completed' } });
+    const run = await judged(harOf(ended, entry({ ...sketch, at: '2026-03-02T12:00:09.000Z' })));
+    expect(run).toMatchObject({ requests: 1, unrecorded: 1 });
+    expect(run.rules.find(({ id }) => id === 'terminal-is-final')?.verdict).not.toBe('violated');
   });
 
   test('though not where something else was masked, or an id is none', () => {
