@@ -130,7 +130,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
     void clock.sleep(Math.max(1, maxTimeMs - waitedMs), over.signal).then(() => {
       if (over.signal.aborted) return;
       stopped = `the run was ended after ${inWords(maxTimeMs)} (--max-time)`;
-      session.end('The run was ended: its time limit was reached (--max-time).');
+      session.end('The run was ended: its time limit was reached. To judge it, raise --max-time.');
     });
   try {
     const ready = await preflight(new Driver(session, 'preflight', progress)).catch(halted);

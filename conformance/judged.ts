@@ -51,7 +51,7 @@ export function judged(
       const { needs = [], where = '' } = selected[place] ?? {};
       const asked = facts.gentle ? gently(rule) : rule;
       const suited = untestedIfUnsuited(withoutIds(withoutKey(asked, target), needs, missing), needs, scripted, facts);
-      return withSteps(untestedIfLeftOut(suited, where, { chosen, sent, halts, facts }));
+      return withSteps(withWayOut(untestedIfLeftOut(suited, where, { chosen, sent, halts, facts })));
     }),
     gaps: observe(scripted, facts),
     transitions: transitions(evidence),
@@ -64,6 +64,12 @@ export function judged(
     ],
   };
 }
+
+/** Adds what to do to an inconclusive verdict whose reason does not say it. */
+const withWayOut = (rule: RuleVerdict): RuleVerdict =>
+  rule.verdict === 'inconclusive' && !rule.why.includes('To judge it, ')
+    ? { ...rule, why: `${rule.why} To judge it, run again with --only when nothing else uses or disturbs the service.` }
+    : rule;
 
 /** If the key is too short to search for, it is unknown whether answers repeat it. */
 const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>

@@ -22,7 +22,7 @@ export {
 export type { Fault } from './fault.js';
 export { faults, faultTopics, findFault } from './faults/index.js';
 export type { Service, Surroundings, Variation } from './variation.js';
-export { variations } from './variations/index.js';
+export { surroundings, variations } from './variations/index.js';
 
 export interface ReferenceOptions extends Omit<service.ReferenceOptions, 'deviations'> {
   /** Faults to apply: ids, or deviations of your own. */

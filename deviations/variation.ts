@@ -52,10 +52,7 @@ export type Variation = (Deviation | Surroundings) & {
   readonly warns?: readonly ShouldId[];
   /** Rules that cannot be judged for this service, and must stay untested. */
   readonly untested?: readonly RuleId[] | 'any';
-  /**
-   * Any rule may stay untested or in doubt: runs exceed the patience, others hold all places, or the group is not full
-   * long enough.
-   */
+  /** Any rule may stay untested or inconclusive: runs exceed the patience, or others hold all places. */
   readonly open?: true;
 };
 

@@ -12,7 +12,7 @@ import { prove } from './prove.js';
 import { seal } from './seal.js';
 import { falseAlarms } from './seeds.js';
 import { proveAt, storeFigures, type TempoName, tempos } from './tempos.js';
-import { matrixText, summary } from './terminal.js';
+import { matrixText, standing, summary } from './terminal.js';
 
 const page = fileURLToPath(new URL('../docs/proof.md', import.meta.url));
 
@@ -60,6 +60,7 @@ async function main(): Promise<number> {
   const proof = await prove(told.count, chosen, values.quick);
   told.end();
   if (chosen === cases && !values.quick) console.log(`${matrixText(proof)}\n`);
+  console.log(standing(proof));
   console.log(summary(proof));
   for (const problem of proof.problems) console.error(problem);
   if (proof.problems.length > 0) return 1;

@@ -1,7 +1,16 @@
-import { findFault } from '../deviations/index.js';
+import { faults, findFault, surroundings } from '../deviations/index.js';
 import { rules } from '../generated/rules.js';
 import { type Case, cases, findVariation } from './cases.js';
-import { type Trial, trialProblems, unprovenProblems, type Variation, variationProblems } from './matrix.js';
+import { type AsFrozen, compareWithFrozen } from './frozen.js';
+import {
+  type Inconclusive,
+  inconclusiveIn,
+  type Trial,
+  trialProblems,
+  unprovenProblems,
+  type Variation,
+  variationProblems,
+} from './matrix.js';
 import { runCases } from './pool.js';
 
 export interface Proof {
@@ -9,6 +18,8 @@ export interface Proof {
   readonly variations: readonly Variation[];
   /** How many faults were seen in what is sent for their rules alone. */
   readonly quick: number;
+  readonly asFrozen: AsFrozen;
+  readonly inconclusive: Inconclusive;
   /** A sentence for each thing that is not proven. */
   readonly problems: readonly string[];
 }
@@ -37,16 +48,26 @@ export async function prove(
         ...(warns && { warns }),
         ...(untested && { untested }),
         ...(open && { open }),
+        disturbed: surroundings.some(({ id }) => id === of.variation),
         outcome,
       },
     ];
   });
-  const problems = [...variationProblems(rules, variations), ...trials.flatMap(trialProblems)];
-  // Only the whole catalogue can show that each rule is broken by some fault.
+  const asFrozen = compareWithFrozen(trials, chosen === cases);
+  const inconclusive = inconclusiveIn(trials, variations, faults.length);
   return {
     trials,
     variations,
     quick: results.filter(({ outcome }) => outcome.wasQuick).length,
-    problems: chosen === cases ? [...problems, ...unprovenProblems(rules, trials)] : problems,
+    asFrozen,
+    inconclusive,
+    problems: [
+      ...variationProblems(rules, variations),
+      ...trials.flatMap(trialProblems),
+      ...asFrozen.problems,
+      ...inconclusive.problems,
+      // Only the whole catalogue can show that each rule is broken by some fault.
+      ...(chosen === cases ? unprovenProblems(rules, trials) : []),
+    ],
   };
 }

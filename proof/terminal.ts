@@ -20,6 +20,21 @@ export function matrixText({ trials }: Proof): string {
   return [...columns(legend, 3), '', ...aligned([head, ...rows])].join('\n');
 }
 
+/** How the proof stands beside the frozen faults, and what could not be decided. */
+export function standing({ variations, asFrozen, inconclusive }: Proof): string {
+  const { found, of, retired, differences } = asFrozen;
+  const { surroundings, ruleCount, faults } = inconclusive;
+  const disturbed = variations.filter((one) => one.disturbed).length;
+  return [
+    `${found} of ${plural(of, 'fault')} as frozen${retired.length > 0 ? `, ${retired.length} retired` : ''}.`,
+    ...[...retired, ...differences].map((line) => `  ${line}`),
+    `${surroundings.length} of ${plural(disturbed, 'surrounding')} with an inconclusive rule, ${plural(ruleCount, 'rule')} in all.`,
+    ...surroundings.flatMap(({ id, rules }) => rules.map((rule) => `  ${id}: ${rule.id}: ${rule.why}`)),
+    `${plural(faults.length, 'fault')} inconclusive instead of violated.`,
+    ...faults.map((id) => `  ${id}`),
+  ].join('\n');
+}
+
 /** A summary of what the suite was tried on. Only the whole proof says something about every rule. */
 export function summary({ trials, variations, quick, problems }: Proof): string {
   const seen = quick > 0 ? ` (${quick} in what is sent for their rules alone)` : '';

@@ -15,6 +15,17 @@ import { fileVariations } from './files.js';
 import { profileVariations } from './profiles.js';
 import { startVariations } from './starts.js';
 
+/** Services that something around them disturbs: a gateway, a firewall, a limit, an outage, other clients, another clock. */
+export const surroundings: readonly Variation[] = [
+  ...timeVariations,
+  ...gatewayVariations,
+  ...limitVariations,
+  ...firewallVariations,
+  ...strangerVariations,
+  ...behindVariations,
+  ...neighbourVariations,
+];
+
 /** All variations: by topic, as in conformance/suite, then the surroundings of the service. */
 export const variations: readonly Variation[] = [
   ...executionVariations,
@@ -23,13 +34,7 @@ export const variations: readonly Variation[] = [
   ...profileVariations,
   ...copyVariations,
   ...errorVariations,
-  ...timeVariations,
   ...tempoVariations,
   ...surroundingVariations,
-  ...gatewayVariations,
-  ...limitVariations,
-  ...firewallVariations,
-  ...strangerVariations,
-  ...behindVariations,
-  ...neighbourVariations,
+  ...surroundings,
 ];

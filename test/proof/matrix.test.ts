@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../conformance/engine/vocabulary.js';
 import type { RuleId } from '../../generated/rules.js';
 import type { Outcome } from '../../proof/cases.js';
-import { killsOf, type Trial, trialProblems, unprovenProblems, variationProblems } from '../../proof/matrix.js';
+import { compareWithFrozen } from '../../proof/frozen.js';
+import {
+  hasWayOut,
+  inconclusiveIn,
+  killsOf,
+  type Trial,
+  trialProblems,
+  unprovenProblems,
+  variationProblems,
+} from '../../proof/matrix.js';
 
 const [one, two, three] = ['status-is-current', 'terminal-is-final', 'trigger-is-api'] as const satisfies RuleId[];
 const rules = [{ id: one }, { id: two }, { id: three, where: 'triggerContext' }];
@@ -36,7 +45,7 @@ describe('faults', () => {
   });
 
   it.each<[name: string, given: Trial, want: string[]]>([
-    ['breaks nothing', trial([one]), ['fault breaks nothing.', `fault declares ${one}, which it leaves passed.`]],
+    ['breaks nothing', trial([one]), [`fault declares ${one}, which it leaves passed.`]],
     [
       'breaks what it does not declare',
       trial([one], { [one]: 'violated', [two]: 'violated' }),
@@ -44,8 +53,8 @@ describe('faults', () => {
     ],
     [
       'leaves unbroken what it declares',
-      trial([one, two], { [one]: 'violated', [two]: 'inconclusive' }),
-      [`fault declares ${two}, which it leaves inconclusive: Because.`],
+      trial([one, two], { [one]: 'violated', [two]: 'untested' }),
+      [`fault declares ${two}, which it leaves untested: Because.`],
     ],
     [
       'leaves nothing to judge',
@@ -94,9 +103,118 @@ describe('ways to conform', () => {
     expect(warned({ [one]: 'violated', [two]: 'violated' })).toEqual([`odd leaves ${two} violated: Because.`]);
   });
 
+  it('may leave a rule inconclusive where something disturbs them, with a reason and a way out', () => {
+    const disturbed = (why: string, verdicts: Parameters<typeof outcome>[0]) =>
+      variationProblems(rules, [
+        {
+          id: 'limited',
+          usual: false,
+          disturbed: true,
+          warns: [two],
+          outcome: { rules: outcome(verdicts).rules.map((rule) => ({ ...rule, why })) },
+        },
+      ]);
+    const decided = { [two]: 'violated' } as const;
+    const why = 'No answer came. To judge it, run again with --only.';
+    expect(disturbed(why, { ...decided, [one]: 'inconclusive' })).toEqual([]);
+    expect(disturbed(why, { [one]: 'inconclusive', [two]: 'inconclusive' })).toEqual([]);
+    expect(disturbed(why, { ...decided, [one]: 'violated' })).toEqual([`limited leaves ${one} violated: ${why}`]);
+    expect(disturbed(why, { ...decided, [one]: 'untested' })).toEqual([`limited leaves ${one} untested: ${why}`]);
+    expect(disturbed('No answer.', { ...decided, [one]: 'inconclusive' })).toEqual([
+      `limited leaves ${one} inconclusive: No answer.`,
+    ]);
+  });
+
+  it.each([
+    ['No answer came. To judge it, run again with --only.', true],
+    ['To judge it, correct the pool in the target file: the service has nothing with this id.', true],
+    ['No answer came.', false],
+    ['To judge it, run again.', false],
+    ['', false],
+  ])('%o says why and what to do: %s', (why, says) => {
+    expect(hasWayOut(why)).toBe(says);
+  });
+
   it('prove it wrong where a service is called unusable', () => {
     expect(vary(false, { ...outcome(), unusable: 'Everything alike.' })).toEqual([
       'gap=way is called unusable: Everything alike.',
+    ]);
+  });
+});
+
+describe('what is inconclusive', () => {
+  const disturbed = (id: string, verdicts: Parameters<typeof outcome>[0]) => ({
+    id,
+    usual: false,
+    disturbed: true,
+    outcome: outcome(verdicts),
+  });
+  const many = (count: number, verdicts: Parameters<typeof outcome>[0]) =>
+    Array.from({ length: count }, (_, n) => disturbed(`limited-${n}`, verdicts));
+  const open = { [one]: 'inconclusive' } as const;
+
+  it('is counted in surroundings and of the rules that faults declare', () => {
+    const quiet = { ...disturbed('quiet', open), disturbed: false };
+    const faults = [trial([one], open), trial([two], { ...open, [two]: 'violated' })];
+    const found = inconclusiveIn(faults, [quiet, disturbed('lost', open), disturbed('well', {})], 100);
+    expect(found).toMatchObject({ surroundings: [{ id: 'lost', rules: [{ id: one }] }], ruleCount: 1 });
+    expect(found).toMatchObject({ faults: ['fault'], problems: [] });
+  });
+
+  it('is a problem in more than 16 surroundings, 70 rules, or one fault of a hundred', () => {
+    const all = { ...open, [two]: 'inconclusive', [three]: 'inconclusive' } as const;
+    const problems = (...given: Parameters<typeof inconclusiveIn>) => inconclusiveIn(...given).problems;
+    expect(problems([trial([one], open)], many(16, open), 100)).toEqual([]);
+    expect(problems([trial([one], open)], many(24, all), 99)).toEqual([
+      '24 surroundings are inconclusive: at most 16 may be.',
+      '72 rules in surroundings are inconclusive: at most 70 may be.',
+      '1 faults are inconclusive: at most 0 may be.',
+    ]);
+  });
+});
+
+describe('frozen faults', () => {
+  const of = (id: string, verdicts: Parameters<typeof outcome>[0]): Trial => ({ ...trial([one], verdicts), id });
+  const faults = new Map([
+    ['late', [one, two]],
+    ['lost', [one]],
+    ['odd', [two]],
+  ]);
+
+  it('are compared with what is found, whatever they declare now', () => {
+    const found = compareWithFrozen([of('late', { [one]: 'violated' }), of('odd', { [two]: 'violated' })], true, {
+      faults,
+    });
+    expect(found).toMatchObject({ found: 1, of: 3, retired: [] });
+    expect(found.differences).toEqual([
+      `late broke ${one}, ${two} when it was frozen, and breaks ${one} now.`,
+      `lost broke ${one} when it was frozen, and breaks nothing now.`,
+    ]);
+    expect(found.problems).toEqual(['2 faults are not found as frozen: at most 0 may be.']);
+  });
+
+  it('count where they were tried, and those that are new do not', () => {
+    expect(compareWithFrozen([of('lost', { [one]: 'violated' }), of('new', {})], false, { faults })).toEqual({
+      found: 1,
+      of: 1,
+      retired: [],
+      differences: [],
+      problems: [],
+    });
+  });
+
+  it('are counted apart where what they need was retired, and are few', () => {
+    const leftOut = { lost: 'Exploration went.' };
+    expect(compareWithFrozen([of('lost', {}), of('odd', { [two]: 'violated' })], false, { faults, leftOut })).toEqual({
+      found: 1,
+      of: 1,
+      retired: ['lost: Exploration went.'],
+      differences: [],
+      problems: [],
+    });
+    const tooMany = Object.fromEntries(Array.from({ length: 16 }, (_, n) => [`gone-${n}`, 'It went.']));
+    expect(compareWithFrozen([], false, { faults, leftOut: tooMany }).problems).toEqual([
+      'More than 15 frozen faults are retired.',
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { faults } from '../../deviations/index.js';
 import { rules } from '../../generated/rules.js';
 import type { Proof } from '../../proof/prove.js';
-import { matrixText, summary } from '../../proof/terminal.js';
+import { matrixText, standing, summary } from '../../proof/terminal.js';
 
 /** As it is where every fault breaks what it declares. */
 const proof: Proof = {
@@ -13,6 +13,13 @@ const proof: Proof = {
   })),
   variations: [],
   quick: 0,
+  asFrozen: { found: 767, of: 768, retired: ['one: It went.'], differences: ['two breaks nothing now.'], problems: [] },
+  inconclusive: {
+    surroundings: [{ id: 'limited', rules: [{ id: 'queue-is-oldest-first', verdict: 'inconclusive', why: 'Late.' }] }],
+    ruleCount: 1,
+    faults: ['three'],
+    problems: [],
+  },
   problems: [],
 };
 
@@ -30,4 +37,18 @@ it('the summary counts what was held against the suite, and what it was wrong ab
   expect(summary({ ...proof, quick: 9 })).toContain(' faults (9 in what is sent for their rules alone), ');
   expect(summary({ ...proof, problems: ['One.'] })).toMatch(/ 1 problem\.$/);
   expect(summary({ ...proof, trials: proof.trials.slice(0, 1) })).toBe('1 fault, 0 ways to conform: as declared.');
+});
+
+it('the standing counts faults as frozen and what is inconclusive, and names both', () => {
+  expect(standing(proof)).toBe(
+    [
+      '767 of 768 faults as frozen, 1 retired.',
+      '  one: It went.',
+      '  two breaks nothing now.',
+      '1 of 0 surroundings with an inconclusive rule, 1 rule in all.',
+      '  limited: queue-is-oldest-first: Late.',
+      '1 fault inconclusive instead of violated.',
+      '  three',
+    ].join('\n'),
+  );
 });

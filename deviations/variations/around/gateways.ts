@@ -191,7 +191,7 @@ export const gatewayVariations: readonly Variation[] = [
     'limited-by-the-minute': [
       'More than a hundred requests in a minute are refused for the rest of it; X-RateLimit-Reset says when it ends.',
       limited(100, (now) => ({ 'X-RateLimit-Reset': `${Math.ceil((now + 1) / 60_000) * 60}` }), 60_000),
-      { options: { speed: 0.05 }, open: true },
+      { options: { speed: 0.05 } },
     ],
     'cold-start': [
       'The first answer takes fifteen seconds.',
@@ -245,10 +245,8 @@ export const gatewayVariations: readonly Variation[] = [
           return service(request);
         };
       },
-      {
-        declared: { budget: { copies: 7 } }, // Starts are lost in that time too, which spends their budget.
-        open: true,
-      },
+      // Starts are lost in that time too, which spends their budget.
+      { declared: { budget: { copies: 7 } } },
     ],
     'sheds-load': [
       'Where four requests are under way, the next one is answered 503, with a page of HTML.',

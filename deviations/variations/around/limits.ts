@@ -55,14 +55,11 @@ export const limitVariations: readonly Variation[] = [
     'Two executions may be asked for in a second.',
     limiting(2, (request) => (asksToStart(request) ? '' : undefined)),
   ),
-  {
-    ...limited(
-      'limited-starts-unsaid',
-      'Two executions may be asked for in a second; nothing says when to come back.',
-      limiting(2, (request) => (asksToStart(request) ? '' : undefined), {}),
-    ),
-    open: true,
-  },
+  limited(
+    'limited-starts-unsaid',
+    'Two executions may be asked for in a second; nothing says when to come back.',
+    limiting(2, (request) => (asksToStart(request) ? '' : undefined), {}),
+  ),
   limited(
     'limited-updates',
     'Three updates may be asked for in a second.',
@@ -81,20 +78,16 @@ export const limitVariations: readonly Variation[] = [
       return limiting(10, () => '')(replaced, clock);
     },
   ),
-  {
-    ...limited(
-      'limited-and-maintained',
-      'More than ten requests in a second are refused, and for six seconds a page of maintenance is behind that.',
-      (service, clock) => {
-        const from = clock.now() + 1500;
-        const isAway = () => clock.now() > from && clock.now() < from + 6000;
-        const page = () =>
-          new Response('<html><h1>Back soon</h1></html>', { headers: { 'Content-Type': 'text/html' } });
-        return limiting(10, () => '')((request) => (isAway() ? Promise.resolve(page()) : service(request)), clock);
-      },
-    ),
-    open: true,
-  },
+  limited(
+    'limited-and-maintained',
+    'More than ten requests in a second are refused, and for six seconds a page of maintenance is behind that.',
+    (service, clock) => {
+      const from = clock.now() + 1500;
+      const isAway = () => clock.now() > from && clock.now() < from + 6000;
+      const page = () => new Response('<html><h1>Back soon</h1></html>', { headers: { 'Content-Type': 'text/html' } });
+      return limiting(10, () => '')((request) => (isAway() ? Promise.resolve(page()) : service(request)), clock);
+    },
+  ),
   {
     ...limited('uneven-ways', 'Each request takes up to 0.6 s on its way, and each otherwise.', (service, clock) => {
       const random = numbers(5);
