@@ -44,7 +44,7 @@ export function deviationOf(
   { maxResponseBytes }: Settings,
   runtime: Runtime,
 ): Failure | undefined {
-  if (!response.ok) return refusal(value, response, runtime);
+  if (!response.ok) return refusal(value, text, response, runtime);
   const [name, type] = essentialOf(operation) ?? [];
   const said: Record<string, unknown> = { ...(value as object), '': value };
   if (name === undefined ? !/^\s*</.test(text ?? '') : holds(said[name], type)) return undefined;
@@ -56,8 +56,14 @@ export function deviationOf(
         : value === undefined
           ? 'not JSON'
           : 'not one of this operation';
-  return malformed(`the answer is ${seen}; is baseUrl right?`);
+  return malformed(`the answer is ${seen}${quoted(text)}; is baseUrl right?`);
 }
+
+/** The first line of a body, to recognise who answered. */
+const quoted = (text = ''): string => {
+  const line = text.trim().split('\n')[0]?.slice(0, 200);
+  return line ? ` (${line})` : '';
+};
 
 const statusKinds: Readonly<Record<number, WorkflowErrorKind>> = {
   401: 'unauthorized',
@@ -66,11 +72,13 @@ const statusKinds: Readonly<Record<number, WorkflowErrorKind>> = {
   429: 'rate-limited',
 };
 
-function refusal(body: unknown, { status, headers }: Response, { now }: Runtime): Failure {
+function refusal(body: unknown, text: string | undefined, { status, headers }: Response, { now }: Runtime): Failure {
+  const error = serviceError(body);
   return {
-    kind: statusKinds[status] ?? (status < 500 ? 'refused' : 'server'),
-    text: 'the answer has no error body of the service',
-    ...serviceError(body),
+    // Whoever limits the rate, the caller has to wait.
+    kind: error || status === 429 ? (statusKinds[status] ?? (status < 500 ? 'refused' : 'server')) : 'intermediary',
+    text: `the answer is not an error of the service${quoted(text)}; is baseUrl right?`,
+    ...error,
     retryAfterMs: retryAfter(headers, now()),
   };
 }

@@ -21,11 +21,9 @@ import type { Limits } from './limits.js';
 import { checkRuntime, resolveOptions, type WorkflowClientOptions } from './options.js';
 import type { ExecuteRequest, ExecuteSyncRequest, Given, HeadersGiven } from './requests.js';
 import { isTransient, isTransientDuringWait, type RetryPolicy, retrying } from './retry.js';
-import { waitSeconds } from './run.js';
 import type { RunAllOptions, RunItem, RunResult } from './run-all.js';
 import { type Runtime, systemRuntime } from './runtime.js';
 import { createSender, type ServiceRequest } from './sender.js';
-import { createRaw } from './sending.js';
 import {
   checkWaiting,
   type ExecutionIn,
@@ -100,9 +98,8 @@ export interface WorkflowClient extends Plain {
   ): Call<FinishedExecution | UnfinishedExecution>;
 
   /**
-   * Starts an execution and waits for its end, or for a state in `until`. Lets the service wait first (`executeSync`).
-   * Starts with `execute` and polls instead if there is a `signal`, `onStatus` or `until`, if it may be queued,
-   * or if `timeoutMs` is below 2000. By default it waits as long as the execution takes.
+   * Starts an execution (`execute`) and polls it until it ends, or reaches a state in `until`. By default it waits as
+   * long as the execution takes.
    */
   run<S extends ExecutionStatus = never>(
     workflowId: string,
@@ -219,12 +216,12 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     const limits = earlier ?? waitLimits(options);
     let wasRead = false;
     const read = async () => {
-      // An execution that exists stays there, so any failure may pass. If none was ever seen, the address may be wrong.
+      // An execution that exists stays there, so failures pass. If none was ever seen, the address may be wrong.
       const isThere = wasRead || isFresh(id);
       const patience = {
         times: isThere ? Infinity : retry,
         mayRetry: (error: WorkflowError) =>
-          (isThere ? isTransientDuringWait : isTransient)(error) || (error.status === 404 && !wasRead && isFresh(id)),
+          isTransientDuringWait(error) || (error.status === 404 && !wasRead && isFresh(id)),
       };
       const { data } = await request<Execution>(
         { operation: 'getExecution', ids: { executionId: id }, headers },
@@ -243,15 +240,9 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
       checkRequest('execute', { workflowId: id }, body as Record<string, unknown>, waitOptions, refuse);
       const headers = checkWaiting(refuse, options, waitOptions, settings.headers);
       const limits = waitLimits(options);
-      const seconds = waitSeconds(body, options);
       const { data } = await request<StartedExecution>(
-        {
-          operation: seconds ? 'executeSync' : 'execute',
-          ids: { workflowId: id },
-          body: { ...body, timeoutSeconds: seconds || undefined },
-          headers,
-        },
-        { ...limits, requestMs: limits.requestMs + seconds * 1000 },
+        { operation: 'execute', ids: { workflowId: id }, body, headers },
+        limits,
       );
       return waitUntil(follow(data.executionId, { ...options, headers }, limits), options.onStatus);
     });
@@ -289,6 +280,24 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
       const { downloads } = await import('./files.js');
       yield* downloads(request, settings, runtime, id, options);
     },
-    raw: createRaw(settings, runtime),
+    raw: lazily(async () => (await import('./raw.js')).createRaw(settings, runtime)),
   };
+}
+
+const rawMethods = 'request GET PUT POST DELETE OPTIONS HEAD PATCH TRACE use eject'.split(
+  ' ',
+) as (keyof ContractClient)[];
+
+/** A client that is created at the first call of a method. Calls take effect in their order. */
+function lazily(create: () => Promise<ContractClient>): ContractClient {
+  let created: Promise<ContractClient> | undefined;
+  const methods = rawMethods.map((name) => [
+    name,
+    async (...taken: never[]) => {
+      created ??= create();
+      const method: (...taken: never[]) => unknown = (await created)[name];
+      return method(...taken);
+    },
+  ]);
+  return Object.fromEntries(methods) as ContractClient;
 }

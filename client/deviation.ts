@@ -17,7 +17,7 @@ export const contractCheck =
           .map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`)
       : ['the contract does not list the status'];
     return {
-      kind: 'contract',
+      kind: 'invalid-response',
       text: `the answer is not as the contract says: ${seen.join('; ')}`,
       ...(isObject(value) && typeof value.executionId === 'string' && { executionId: value.executionId }),
     };

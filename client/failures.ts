@@ -20,8 +20,8 @@ export interface Failure extends WorkflowErrorDetails {
 const failedStarts: readonly (readonly [fits: (failure: Failure) => boolean, mayHaveStarted: boolean])[] = [
   // Nothing reached the service.
   [({ requestSent }) => !requestSent, false],
-  // These kinds tell the caller more: the call was aborted, or the answer names the execution.
-  [({ kind }) => kind === 'aborted' || kind === 'contract', false],
+  // The answer names the execution.
+  [({ kind }) => kind === 'invalid-response', false],
   // These redirects ask for the same request elsewhere: nothing was done here.
   [({ status = 0 }) => [301, 307, 308].includes(status), false],
   // Gateways send these if the service does not answer, or not in time. They do not know what became of the request.
@@ -38,7 +38,7 @@ const advice =
 /** Creates the error for the caller, with keys redacted. */
 export function toError(operation: OperationId, failure: Failure, cleaner: Cleaner): WorkflowError {
   const { kind, text, body, cause, ...details } = failure;
-  const { requestSent, parameters = [], status } = details;
+  const { parameters = [], status } = details;
   const { starts: starting }: Sent = sends[operation];
   const mayHaveStarted = starting && failedStarts.find(([fits]) => fits(failure))?.[1];
   // Skip parameters that the message already explains.
@@ -46,7 +46,7 @@ export function toError(operation: OperationId, failure: Failure, cleaner: Clean
   const said = [text, ...unsaid.map(({ parameter, detail }) => `${parameter}: ${detail}`)].join('; ');
   return new WorkflowError(
     mayHaveStarted ? 'may-have-started' : kind,
-    `${operation}: ${cleaner.text(said)}${status ? ` (HTTP ${status})` : ''}${mayHaveStarted || (starting && requestSent && kind === 'aborted') ? advice : ''}`,
+    `${operation}: ${cleaner.text(said)}${status ? ` (HTTP ${status})` : ''}${mayHaveStarted ? advice : ''}`,
     {
       operation,
       ...JSON.parse(JSON.stringify(details), (_, value) => (typeof value === 'string' ? cleaner.text(value) : value)),
@@ -64,25 +64,37 @@ export const stopped = (stop: Stop, requestSent: boolean): Failure => ({
 });
 
 /** Sending the request or reading the answer threw. */
-export function broken(error: unknown, isSent: boolean, hasAnswer: boolean, { text: clean }: Cleaner): Failure {
-  const [thrown = { name: 'Error', message: error }, ...reasons] = chain(error);
-  const reason = reasons.at(-1);
-  const code = reason?.code ?? thrown.code;
-  const why = reason && (reason.message || code);
-  const said = clean(String(thrown.message) + (why ? ` (${why})` : ''));
-  // Copy the texts only: an error of fetch may carry the request's headers.
-  const cause = Object.assign(
-    new Error(said),
-    { name: clean(String(thrown.name)) },
-    code && { code: clean(String(code)) },
-  );
-  delete cause.stack;
+export function broken(error: unknown, isSent: boolean, hasAnswer: boolean, cleaner: Cleaner): Failure {
+  const cause = copyOf(error, cleaner);
+  const said = cause.message;
   return hasAnswer
     ? { kind: 'network', text: `the answer was cut off: ${said}`, cause }
     : isSent
       ? { kind: 'network', text: `no answer: ${said}`, requestSent: !neverLeft(error), cause }
       : { kind: 'invalid-request', text: `the request cannot be sent: ${said}`, cause };
 }
+
+/** A copy of what was thrown, texts only: an error of fetch may carry the request's headers. */
+export function copyOf(error: unknown, { text: clean }: Cleaner): Error {
+  const [thrown = { name: 'Error', message: error }, ...reasons] = chain(error);
+  const reason = reasons.at(-1);
+  const code = reason?.code ?? thrown.code;
+  const why = reason && (reason.message || code);
+  const copy = Object.assign(
+    new Error(clean(String(thrown.message) + (why ? ` (${why})` : ''))),
+    { name: clean(String(thrown.name)) },
+    code && { code: clean(String(code)) },
+  );
+  delete copy.stack;
+  return copy;
+}
+
+/**
+ * Whether a framework throws this for its own purposes: React and Next mark it, others throw what is no error, such as a
+ * Response that redirects. It must reach the framework unchanged.
+ */
+export const isForFramework = (thrown: unknown): boolean =>
+  isObject(thrown) && ('digest' in thrown || '$$typeof' in thrown || !('message' in thrown));
 
 /** The error and its causes; fetch itself only says that it failed. */
 function chain(error: unknown): Record<string, unknown>[] {

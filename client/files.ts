@@ -1,6 +1,5 @@
 /** Downloads the files of an execution. Loaded on first use. */
 
-import { type Sent, sends } from '../generated/sends.js';
 import type { ExecutionFile, ExecutionFileDirectories, ExecutionFiles } from '../generated/types.js';
 import { isRedirect } from './answers.js';
 import type { Answer } from './call.js';
@@ -60,25 +59,6 @@ const growth = 1.5;
 
 type Request = <T>(question: ServiceRequest, limits: Limits) => Promise<Answer<T>>;
 
-/** All pages of the listing, if it comes in some. Undefined: a page says that it is itself the next. */
-async function allPages(
-  request: Request,
-  question: ServiceRequest,
-  limits: Limits,
-): Promise<ExecutionFiles[] | undefined> {
-  const { pages: { asks, says } = { asks: '', says: '' } }: Sent = sends[operation];
-  const pages: ExecutionFiles[] = [];
-  let query: Readonly<Record<string, unknown>> | undefined;
-  do {
-    const { data } = await request<ExecutionFiles>({ ...question, query }, limits);
-    const { [says]: next }: Readonly<Record<string, unknown>> = { ...data };
-    if (next && next === query?.[asks]) return undefined;
-    pages.push(data);
-    query = next ? { [asks]: next } : undefined;
-  } while (query);
-  return pages;
-}
-
 /** Waits until enough files are listed, then downloads one after the other. */
 export async function* downloads(
   request: Request,
@@ -107,15 +87,9 @@ export async function* downloads(
   };
   let files: ExecutionFile[];
   for (let pause = firstPauseMs; ; pause = Math.min(pause * growth, longestPauseMs)) {
-    const pages = await allPages(request, { operation, ids: { executionId }, headers: settings.headers }, limits);
-    if (!pages)
-      throw new WorkflowError(
-        'malformed-response',
-        'downloadFiles: a page of the listing names itself as the next',
-        about,
-      );
-    files = pages
-      .flatMap((page) => Object.entries(page.directories))
+    const question = { operation, ids: { executionId }, headers: settings.headers } as const;
+    const { data } = await request<ExecutionFiles>(question, limits);
+    files = Object.entries(data.directories)
       .filter(([name]) => !directories || (directories as readonly string[]).includes(name))
       .flatMap(([, inDirectory]) => inDirectory);
     if (!files.every(isObject))
@@ -126,9 +100,7 @@ export async function* downloads(
       );
     files = files.filter(filter);
     if (files.length >= atLeast) break;
-    await sleep(runtime, limits, jittered(pause, runtime), (stop) =>
-      late(stop, files, Object.assign({}, ...pages.map((page) => page.directories))),
-    );
+    await sleep(runtime, limits, jittered(pause, runtime), (stop) => late(stop, files, data.directories));
   }
   for (const file of files) yield { file, body: await download(file, settings, runtime, signal) };
 }

@@ -5,6 +5,7 @@ import type { pathPrefix } from '../generated/sends.js';
 import type { responseValidator } from '../generated/validators.js';
 import { checkBounds, checkOptions, type Known, type Refuse } from './checks.js';
 import { WorkflowError } from './errors.js';
+import { copyOf, isForFramework } from './failures.js';
 import type { Hooks } from './hooks.js';
 import type { HeadersGiven } from './requests.js';
 import type { Runtime } from './runtime.js';
@@ -171,24 +172,30 @@ function parse(address: string): URL | undefined {
 
 /** Returns what gives the key for a request. A fixed key is checked now. */
 function keyGiver(name: string, key: unknown, cleaner: Cleaner): () => string | Promise<string> {
-  const usable = (value: unknown): string => {
-    if (value === undefined || value === '') throw refuse(`${name} is missing.`);
-    if (typeof value !== 'string') throw refuse(`${name} must be a text, or a function that gives one.`);
+  const usable = (value: unknown, fail: Refuse): string => {
+    if (value === undefined || value === '') throw fail(`${name} is missing.`);
+    if (typeof value !== 'string') throw fail(`${name} must be a text, or a function that gives one.`);
     if (!/^[!-~]([ -~]*[!-~])?$/.test(value))
-      throw refuse(`${name} has a character that no header can carry, such as a line break at its end.`);
+      throw fail(`${name} has a character that no header can carry, such as a line break at its end.`);
     cleaner.add(value);
     return value;
   };
   if (typeof key !== 'function') {
-    const value = usable(key);
+    const value = usable(key, refuse);
     return () => value;
   }
   return async () => {
+    let cause: unknown;
+    const fail: Refuse = (text) => new WorkflowError('configuration', text, { cause });
+    let value: unknown;
     try {
-      return usable(await key());
+      value = await key();
     } catch (error) {
-      // Its own error may contain secrets, so it is not passed on.
-      throw error instanceof WorkflowError ? error : refuse(`${name}() failed.`);
+      if (isForFramework(error)) throw error;
+      // Its own message may contain secrets, so it is not part of ours.
+      cause = copyOf(error, cleaner);
+      throw fail(`${name}() failed.`);
     }
+    return usable(value, fail);
   };
 }

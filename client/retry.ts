@@ -65,11 +65,10 @@ const passing = ['rate-limited', 'network', 'timeout'];
 export const isTransient = ({ kind, status = 0 }: WorkflowError): boolean => passing.includes(kind) || status > 501;
 
 /**
- * Failures that a wait survives, because the execution is known to exist. A maintenance page may come with status 200,
- * or behind a redirect.
+ * Failures that a wait survives: those of a GET, and what is not the service's own word, whatever its status. Only a body
+ * that is too large, which is not shown, would come again.
  */
-export const isTransientDuringWait = ({ kind, status, body = '{' }: WorkflowError): boolean =>
-  passing.includes(kind) ||
-  kind === 'server' ||
+export const isTransientDuringWait = ({ kind, status, body }: WorkflowError): boolean =>
+  [...passing, 'server', 'intermediary', 'configuration'].includes(kind) ||
   status === 408 ||
-  (kind === 'malformed-response' && !/^\s*[{[]/.test(body));
+  (kind === 'malformed-response' && body !== undefined);

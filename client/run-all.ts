@@ -92,20 +92,17 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
     throw refuse('resume must be a list of ids.');
   if (!['undefined', 'boolean', 'function'].includes(typeof retryStart))
     throw refuse('retryStart must be true, false or a function.');
-  // One controller for each run: Node warns if more than ten listen to one signal.
-  const stops = new Set<AbortController>();
-  let stopped: { reason: unknown } | undefined;
+  const own = new AbortController();
+  const { signal: stopped } = own;
   let wake = () => {};
-  const stop = (reason?: unknown) => {
-    stopped = { reason };
-    for (const each of stops) each.abort(reason);
+  const aborted = () => {
+    own.abort(signal?.reason);
     wake();
   };
-  const aborted = () => stop(signal?.reason);
   signal?.addEventListener('abort', aborted);
   if (signal?.aborted) aborted();
 
-  async function start(item: Item, signal: AbortSignal): Promise<string> {
+  async function start(item: Item): Promise<string> {
     if (!isObject(item)) throw refuse('An item must be an object with a workflowId.');
     // Items may have properties of their own, but fields of the request outside of `request` are a mistake.
     for (const field of ofRequests)
@@ -115,14 +112,14 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
       try {
         const { headers, requestTimeoutMs: timeoutMs } = waiting;
         const { workflowId, request } = item;
-        return (await runner.execute(workflowId, request, { signal, headers, timeoutMs })).executionId;
+        return (await runner.execute(workflowId, request, { signal: stopped, headers, timeoutMs })).executionId;
       } catch (error) {
         if (!(error instanceof WorkflowError) || !mayTryAgain(error, retryStart)) throw error;
         const pause =
           Math.min(error.retryAfterMs ?? 0, runner.maxRetryAfterMs) +
           jittered(Math.min(firstPauseMs * 2 ** failures, longestPauseMs), runtime);
         callHook(runner.onRetry, { operation: 'execute', attempt: failures + 1, delayMs: pause, error });
-        await sleep(runtime, { signal, deadline: Infinity }, pause, () => error);
+        await sleep(runtime, { signal: stopped, deadline: Infinity }, pause, () => error);
       }
     }
   }
@@ -130,22 +127,17 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   async function perform(job: Job<Item>): Promise<RunResult<Item, S>> {
     let executionId = 'item' in job ? undefined : job.executionId;
     const about = 'item' in job && { item: job.item };
-    const own = new AbortController();
-    stops.add(own);
-    if (stopped) own.abort(stopped.reason);
     try {
       if ('item' in job) {
-        executionId = await start(job.item, own.signal);
+        executionId = await start(job.item);
         await onStarted?.(executionId, job.item);
       }
       const id = executionId as string;
-      return { ...about, executionId: id, execution: await runner.waitFor<S>(id, { ...waiting, signal: own.signal }) };
+      return { ...about, executionId: id, execution: await runner.waitFor<S>(id, { ...waiting, signal: stopped }) };
     } catch (error) {
       if (!(error instanceof WorkflowError)) throw error;
       executionId ??= error.executionId;
       return { ...about, ...(executionId !== undefined && { executionId }), error };
-    } finally {
-      stops.delete(own);
     }
   }
 
@@ -165,7 +157,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
       .next()
       .then(({ done, value }) => {
         taking = false;
-        if (done || stopped) isOver = true;
+        if (done || stopped.aborted) isOver = true;
         else {
           underWay += 1;
           perform(value)
@@ -189,12 +181,12 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
 
   try {
     for (;;) {
-      if (stopped) isOver = true;
+      if (stopped.aborted) isOver = true;
       if (!isOver && !taking && underWay < concurrency) take();
       const next = finished.shift();
       if (next) yield next();
       // Once stopped, do not wait for an item that is being taken: it would not be started.
-      else if (isOver && underWay === 0 && (stopped || !taking)) break;
+      else if (isOver && underWay === 0 && (stopped.aborted || !taking)) break;
       else
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -207,7 +199,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   } finally {
     signal?.removeEventListener('abort', aborted);
     // If the consumer leaves the loop, stop waiting. The executions go on.
-    stop();
+    own.abort();
     const closed = jobs.return();
     // It closes only when the item that is being taken arrives, which may be never: do not wait.
     if (taking) closed.catch(() => {});

@@ -1,6 +1,5 @@
 /** Sends one request to the service and reads its answer, within a deadline. */
 
-import { createContractClient } from '../generated/client.js';
 import type { OperationId } from '../generated/operations.js';
 import { type Sent, sends } from '../generated/sends.js';
 import { deviationOf, hasBody, isRedirect, redirected } from './answers.js';
@@ -8,7 +7,7 @@ import { readText } from './body.js';
 import type { Answer } from './call.js';
 import type { Ids } from './checks.js';
 import { WorkflowError } from './errors.js';
-import { broken, type Failure, stopped, toError } from './failures.js';
+import { broken, type Failure, isForFramework, stopped, toError } from './failures.js';
 import { callOnResponse, type Exchange, requestIdOf } from './hooks.js';
 import { type Limits, within } from './limits.js';
 import type { KeyHeader, Settings } from './options.js';
@@ -25,47 +24,38 @@ export interface ServiceRequest {
   readonly headers: Headers;
 }
 
-/** What openapi-fetch passes to the constructor of a request. */
-interface Prepared {
-  readonly url: string;
-  readonly headers: Headers;
-  readonly redirect: RequestRedirect;
-  readonly body?: string;
+/** The query of an address. Each item of a list is a parameter of its own. */
+function search(query: object = {}): string {
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, `${one}`]),
+  );
+  return parameters.length ? `?${new URLSearchParams(parameters)}` : '';
 }
 
-/** Replaces `Request` in openapi-fetch: a real one would only be taken apart again. */
-function Plain(url: string, init: Omit<Prepared, 'url'>): Prepared {
-  return { ...init, url };
-}
-
-/** What openapi-fetch returns for an answer. */
-interface Read {
-  readonly data?: unknown;
-  readonly error?: unknown;
-}
-
-/** The openapi-fetch client, typed for operations that are only known at run time. */
-interface Contract {
-  request(method: string, path: string, init: object): Promise<Read>;
+/** The JSON value of a text, or undefined if it is none. */
+function parsed(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the function that sends a request once, with the key. It returns the answer or throws a WorkflowError. */
 export function createSender(settings: Settings, runtime: Runtime) {
   const { baseUrl, cleaner, validate, maxResponseBytes } = settings;
-  // `manual` and not `error`, which some runtimes do not support.
-  const contract = createContractClient({
-    baseUrl,
-    redirect: 'manual',
-    Request: Plain as unknown as typeof Request,
-  }) as unknown as Contract;
-
   /** `attempt` counts from 1. */
   return async <T>(
     { operation, ids, query, body, headers }: ServiceRequest,
     limits: Limits,
     attempt: number,
   ): Promise<Answer<T>> => {
-    const { method, path, keyHeader, mediaType }: Sent & { keyHeader: KeyHeader } = sends[operation];
+    const {
+      method,
+      path,
+      keyHeader,
+      mediaType = 'application/json',
+    }: Sent & { keyHeader: KeyHeader } = sends[operation];
     const exchange: Exchange = { since: 0 };
     let text: string | undefined;
 
@@ -85,33 +75,24 @@ export function createSender(settings: Settings, runtime: Runtime) {
     const work = async (signal: AbortSignal): Promise<Answer<T>> => {
       // Load it before sending: if the import failed later, the answer would be lost.
       const deviation = validate && (await import('./deviation.js')).contractCheck(validate);
-      const fetch = async ({ url, headers, redirect, body }: Prepared): Promise<Partial<Response>> => {
-        const event = { operation, attempt, method, url, headers };
-        const response = await send(settings, runtime, exchange, event, keyHeader, {
-          redirect,
-          signal,
-          body: body ?? null,
-        });
-        if (isRedirect(response)) throw fail(redirected(response));
-        const reading = readText(response, maxResponseBytes);
-        // Where a success needs no body, it does not matter if reading it fails.
-        text = await (response.ok && !hasBody(operation) ? reading.catch(() => undefined) : reading);
-        // Leave out the headers: a wrong Content-Length must not make openapi-fetch skip the body.
-        return { ok: response.ok, status: response.status, headers: new Headers(), text: async () => text ?? '' };
-      };
-      const params = { path: ids, query, header: { 'Content-Type': mediaType } };
-      const { data, error } = await contract
-        .request(method, path, { params, headers, body, fetch })
-        .catch((thrown): Read => {
-          // A body that is not JSON is judged below; only a failure to send or read is thrown.
-          if (text === undefined) throw thrown;
-          return {};
-        });
-      const response = exchange.response as Response;
-      const outcome = { response, text, value: response.ok ? data : error };
+      const url = baseUrl + path.replace(/{(.*?)}/g, (_, name) => encodeURIComponent(`${ids[name]}`)) + search(query);
+      const event = { operation, attempt, method, url, headers: new Headers(headers) };
+      if (body && !headers.has('Content-Type')) event.headers.set('Content-Type', mediaType);
+      const response = await send(settings, runtime, exchange, event, keyHeader, {
+        // Not `error`, which some runtimes do not support.
+        redirect: 'manual',
+        signal,
+        body: body ? JSON.stringify(body) : null,
+      });
+      if (isRedirect(response)) throw fail(redirected(response));
+      const reading = readText(response, maxResponseBytes);
+      // Where a success needs no body, it does not matter if reading it fails.
+      text = await (response.ok && !hasBody(operation) ? reading.catch(() => undefined) : reading);
+      const value = parsed(text);
+      const outcome = { response, text, value };
       const failure = deviationOf(operation, outcome, settings, runtime) ?? deviation?.(operation, outcome);
       if (failure) throw fail(failure);
-      return { data: (hasBody(operation) ? data : undefined) as T, response };
+      return { data: (hasBody(operation) ? value : undefined) as T, response };
     };
 
     let failed: WorkflowError | undefined;
@@ -119,7 +100,13 @@ export function createSender(settings: Settings, runtime: Runtime) {
       return await within(runtime, limits, work, (stop) => fail(stopped(stop, !!exchange.event)));
     } catch (error) {
       const { event, response } = exchange;
-      failed = error instanceof WorkflowError ? error : fail(broken(error, !!event, !!response, cleaner));
+      if (isForFramework(error)) throw error;
+      failed =
+        error instanceof WorkflowError
+          ? error.operation
+            ? error
+            : fail({ kind: error.kind, text: error.message, cause: error.cause })
+          : fail(broken(error, !!event, !!response, cleaner));
       throw failed;
     } finally {
       callOnResponse(settings, runtime, exchange, failed);

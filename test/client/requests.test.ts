@@ -235,7 +235,7 @@ describe('a call', () => {
         return json({ executionId, status: 'starting' }, 202);
       },
     ]);
-    const error = await errorOf(client.execute(workflowId, {}, { signal: controller.signal }), 'aborted');
+    const error = await errorOf(client.execute(workflowId, {}, { signal: controller.signal }), 'may-have-started');
     expect(error.requestSent).toBe(true);
     expect(error.message).toContain('may have started');
   });

@@ -115,8 +115,8 @@ describe('running many', () => {
   });
 
   test.each<[name: string, answer: () => Response, kind: WorkflowErrorKind]>([
-    ['breaks the contract', () => json({ executionId, status: 'levitating' }, 202), 'contract'],
-    ['has another status', () => json({ executionId, status: 'starting' }, 201), 'contract'],
+    ['breaks the contract', () => json({ executionId, status: 'levitating' }, 202), 'invalid-response'],
+    ['has another status', () => json({ executionId, status: 'starting' }, 201), 'invalid-response'],
     ['names no execution', () => json({ executionId: 'x' }, 202), 'may-have-started'],
     ['is a redirect', () => json({}, 307, { Location: 'https://elsewhere.example' }), 'malformed-response'],
   ])('repeats no start whose answer %s', async (_, answer, kind) => {

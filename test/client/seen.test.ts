@@ -101,7 +101,7 @@ describe('a key in an error', () => {
   ];
   test.each(forms)('is taken out %s', async (_, text) => {
     const { client } = scripted([() => new Response(`<p>${text}</p>`, { status: 401 })], { apiKey: key });
-    const error = await errorOf(client.getExecution(executionId), 'unauthorized');
+    const error = await errorOf(client.getExecution(executionId), 'intermediary');
     expect(error.body).toMatch(/^<p>\[key\]=*<\/p>$/);
   });
 });
@@ -152,7 +152,7 @@ describe('an answer larger than the limit', () => {
       },
     });
     const { client } = scripted([() => new Response(endless, { status: 404 })], { maxResponseBytes: 1000 });
-    await errorOf(client.getExecution(executionId), 'not-found');
+    await errorOf(client.getExecution(executionId), 'intermediary');
     expect(pulled).toBeLessThan(10);
   });
 });

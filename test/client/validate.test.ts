@@ -29,24 +29,24 @@ describe('validate', () => {
 
   test('says where an answer is not as the contract says', async () => {
     const { comments, ...body } = example('execution-running');
-    const error = await errorOf(strict({ ...body, agentName: 7 }).getExecution(executionId), 'contract');
+    const error = await errorOf(strict({ ...body, agentName: 7 }).getExecution(executionId), 'invalid-response');
     expect(error).toMatchObject({ operation: 'getExecution', status: 200, executionId, requestSent: true });
     expect(error.message).toMatch(/\/agentName must be string|must have required property 'comments'/);
   });
 
   test('refuses a status that the contract does not list', async () => {
-    const error = await errorOf(strict(example('started-starting'), 200).execute(workflowId), 'contract');
+    const error = await errorOf(strict(example('started-starting'), 200).execute(workflowId), 'invalid-response');
     expect(error.message).toContain('does not list the status');
   });
 
   test('names the execution that was started all the same', async () => {
     const started = { executionId, status: 'levitating' };
-    expect(await errorOf(strict(started, 202).execute(workflowId), 'contract')).toMatchObject({ executionId });
-    expect(await errorOf(strict(started, 202).run(workflowId), 'contract')).toMatchObject({ executionId });
+    expect(await errorOf(strict(started, 202).execute(workflowId), 'invalid-response')).toMatchObject({ executionId });
+    expect(await errorOf(strict(started, 202).run(workflowId), 'invalid-response')).toMatchObject({ executionId });
   });
 
   test('leaves failures to their own kinds', async () => {
-    await errorOf(strict({ code: 'x' }, 404).getExecution(executionId), 'not-found');
+    await errorOf(strict({ code: 'x' }, 404).getExecution(executionId), 'intermediary');
   });
 
   test('is off unless asked for', async () => {

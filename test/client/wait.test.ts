@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { stoppedStatuses } from '../../generated/lifecycle.js';
-import { errorOf, execution, executionId, json, never, scripted, settled, workflowId } from './support.js';
+import { apiKey, errorOf, execution, executionId, json, never, scripted, settled, workflowId } from './support.js';
 
 const states = (...names: string[]) => names.map((name) => () => execution(name));
 /** Every pause is three quarters of its nominal length. */
@@ -174,14 +174,74 @@ describe('waiting for an execution', () => {
     expect(sent).toHaveLength(5);
   });
 
-  test.each([
+  test.each<[name: string, word: () => Response | Promise<Response>]>([
+    ['a page with 404', () => new Response('<html><body>default backend - 404</body></html>', { status: 404 })],
+    ['a text with 404', () => new Response('default backend - 404', { status: 404 })],
+    ['nothing with 404', () => new Response('', { status: 404 })],
+    ['404 in JSON of its own', () => json({ message: 'no Route matched with those values' }, 404)],
+    ['a page with 400', () => new Response('<html>Bad Request</html>', { status: 400 })],
+    ['a page with 401', () => new Response('<html>Sign in</html>', { status: 401 })],
+    ['a page with 403', () => new Response('<html>Request blocked</html>', { status: 403 })],
+    ['421', () => new Response('', { status: 421 })],
     ['JSON that is not an execution', () => json({ data: { status: 'running' } })],
+    ['an empty object', () => json({})],
+    ['null', () => json(null)],
     ['JSON that is cut', () => new Response('{"status"')],
-  ])('ends on %s', async (_, answer) => {
-    const { client, clock } = scripted([() => execution('running'), answer]);
+  ])('outlasts the word of a gateway: %s', async (_, word) => {
+    const { client, clock, sent } = scripted([() => execution('running'), word, word, () => execution('completed')]);
+    const done = client.waitFor(executionId);
+    await clock.advance(60_000);
+    expect((await done).status).toBe('completed');
+    expect(sent).toHaveLength(4);
+  });
+
+  test('outlasts the word of a gateway also before the first reading, for a while', async () => {
+    const word = () => new Response('default backend - 404', { status: 404 });
+    const soon = scripted([word, () => execution('completed')]);
+    const done = soon.client.waitFor(executionId);
+    await soon.clock.advance(60_000);
+    expect((await done).status).toBe('completed');
+
+    const { client, clock, sent } = scripted([word]);
+    const ended = errorOf(client.waitFor(executionId), 'intermediary');
+    await clock.advance(60_000);
+    expect((await ended).message).toContain('(default backend - 404); is baseUrl right? (HTTP 404)');
+    expect(sent).toHaveLength(5);
+  });
+
+  test('ends on an answer that is larger than the limit', async () => {
+    const { client, clock } = scripted([() => execution('running'), () => json({ status: 'x'.repeat(2000) })], {
+      maxResponseBytes: 1000,
+    });
     const ended = errorOf(client.waitFor(executionId), 'malformed-response');
     await clock.advance(60_000);
     await ended;
+  });
+
+  test('outlasts an apiKey() that fails once, but not one that fails from the start', async () => {
+    const vault = Object.assign(new Error('vault is sealed'), { code: 'ESEALED' });
+    let calls = 0;
+    const once = scripted([() => execution(calls > 2 ? 'completed' : 'running')], {
+      apiKey: () => {
+        calls += 1;
+        if (calls === 2) throw vault;
+        return apiKey;
+      },
+    });
+    const done = once.client.waitFor(executionId);
+    await once.clock.advance(60_000);
+    expect((await done).status).toBe('completed');
+    expect(calls).toBe(3);
+
+    const always = scripted([], { apiKey: () => Promise.reject(vault) });
+    const ended = errorOf(always.client.waitFor(executionId), 'configuration');
+    await always.clock.advance(60_000);
+    expect(await ended).toMatchObject({
+      operation: 'getExecution',
+      executionId,
+      requestSent: false,
+      cause: { message: 'vault is sealed', code: 'ESEALED' },
+    });
   });
 
   test('that was never answered fails as a single reading does', async () => {

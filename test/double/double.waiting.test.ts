@@ -262,7 +262,6 @@ describe('callers are judged', () => {
     expect(broken).toEqual([]);
     expect(untested).toEqual([
       'caller-looks-up-after-gateway-timeout',
-      'caller-follows-by-polling',
       'caller-polls-to-the-end',
       'caller-does-not-repeat-a-lost-start',
       'caller-gives-variant-key',

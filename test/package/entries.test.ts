@@ -94,6 +94,6 @@ test('whoever imports the client loads the client and openapi-fetch, the rest wh
     loaded(true)
       .map((path) => path.replace(/^.*dist\/|-\w+\.js$/g, ''))
       .sort(),
-  ).toEqual(['deviation', 'files', 'run-all']);
+  ).toEqual(['deviation', 'files', 'raw', 'run-all']);
   expect([...loaded(false), ...loaded(true)].filter((path) => path.includes('validators'))).toEqual([]);
 });
