@@ -42,16 +42,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 // Node 22.8 and later cache compiled code for the next start, of modules that are imported after this call.
 (nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();
-async function main(): Promise<void> {
-  const { run } = await import('./program.js');
-  process.exitCode = await run(process.argv.slice(2), {
-    stdout: process.stdout,
-    stderr: respectDumbTerminal(process.stderr, process.env),
-    env: process.env,
-    interrupted: interruption.signal,
-    exitCode: exitCodes.ok,
-  });
-}
-
-// Not awaited: a single executable has no top-level await. Rejections are handled above, as uncaught.
-void main();
+const { run } = await import('./program.js');
+process.exitCode = await run(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: respectDumbTerminal(process.stderr, process.env),
+  env: process.env,
+  interrupted: interruption.signal,
+  exitCode: exitCodes.ok,
+});

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { isSea } from 'node:sea';
 import { type Command, InvalidArgumentError } from 'commander';
 import { pathPrefix } from '../../generated/sends.js';
 import { optionValues } from '../../reference/option-values.js';
 import { port } from '../arguments.js';
 import type { Context } from '../context.js';
-import { UsageError } from '../errors.js';
 
 export function addMock(program: Command, { stdout, stderr, interrupted }: Context): void {
   program
@@ -28,9 +26,6 @@ Examples:
 `,
     )
     .action(async (options: { port: number; dynamic?: true; basePath?: string }) => {
-      // Prism is a Node program, and the single executable cannot run other programs.
-      if (isSea())
-        throw new UsageError('the mock needs Node and Prism: install both, then npx workflow-contract mock.');
       const [{ startMock }, { greeting }] = await Promise.all([
         import('../../mock/index.js'),
         import('../../mock/greeting.js'),

@@ -108,6 +108,16 @@ const mistakes = [
     ['schemas/ScriptFailure.yaml', 'type: integer', 'type: [string, integer]'],
     'not string and integer. Write anyOf: [{type: string}, {type: integer}].',
   ],
+  [
+    'a tag that the document does not list',
+    ['paths/execution-files.yaml', 'tags: [Executions]', 'tags: [Files]'],
+    'operation-tag-defined',
+  ],
+  [
+    'an enum with a value twice',
+    ['schemas/ExecutionResult.yaml', 'enum: [success, failure]', 'enum: [success, failure, success]'],
+    'no-duplicated-enum-values',
+  ],
 ] as const;
 
 describe('the linter', () => {

@@ -1,34 +1,37 @@
-import { createRequire } from 'node:module';
-import { Ajv, type AnySchema } from 'ajv';
-import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
-import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { sampleReport } from '../../../support/report.js';
 
-const schemas = createRequire(import.meta.url)('har-schema') as Record<string, AnySchema>;
-const ajv = new Ajv({ strict: false });
-ajv.addMetaSchema(draft06);
-addFormats.default(ajv);
-for (const schema of Object.values(schemas)) ajv.addSchema(schema);
-const valid = ajv.getSchema('har.json#');
-
 const parsed = (options: Parameters<typeof sampleReport>[0]) => JSON.parse(writeReport('har', sampleReport(options)));
 
-describe('is HAR 1.2 by its schema', () => {
-  test.each([
-    ['tame', {}],
-    ['with hostile text everywhere', { hostile: true }],
-    ['empty', { exchanges: 0 }],
-  ])('%s', (_, options) => {
-    const archive = parsed(options);
-    expect(valid?.(archive), JSON.stringify(valid?.errors?.slice(0, 3))).toBe(true);
-  });
+const [text, number, list] = [expect.any(String), expect.any(Number), expect.any(Array)];
+const message = { httpVersion: text, cookies: list, headers: list, headersSize: number, bodySize: number };
+/** What HAR 1.2 requires of an entry. */
+const entry = {
+  startedDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  time: number,
+  request: { ...message, method: text, url: text, queryString: list },
+  response: {
+    ...message,
+    status: number,
+    statusText: text,
+    redirectURL: text,
+    content: { size: number, mimeType: text },
+  },
+  cache: {},
+  timings: { send: number, wait: number, receive: number },
+};
 
-  test('which would notice', () => {
-    const archive = parsed({});
-    archive.log.entries[0].response.status = '200';
-    expect(valid?.(archive)).toBe(false);
+describe('is HAR 1.2', () => {
+  test.each([
+    ['tame', {}, 96],
+    ['with hostile text everywhere', { hostile: true }, 96],
+    ['empty', { exchanges: 0 }, 0],
+  ])('%s', (_, options, count) => {
+    const { log } = parsed(options);
+    expect(log).toMatchObject({ version: '1.2', creator: { name: text, version: text } });
+    expect(log.entries).toHaveLength(count);
+    for (const one of log.entries) expect(one).toMatchObject(entry);
   });
 });
 

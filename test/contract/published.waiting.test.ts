@@ -1,32 +1,13 @@
-import { validate } from '@readme/openapi-parser';
-import { Spectral } from '@stoplight/spectral-core';
-import { oas } from '@stoplight/spectral-rulesets';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { mapSchema, type Schema } from '../../scripts/generate/schema.js';
+import { runRedocly } from '../../scripts/lint/redocly.js';
 import { document } from './document.js';
 
-// Spectral wants a contact, and the interface names none.
-const ruleset = { extends: [oas], rules: { 'info-contact': 'off' } };
-
-test('a second linter has nothing to say', async () => {
-  const spectral = new Spectral();
-  spectral.setRuleset(ruleset as Parameters<typeof spectral.setRuleset>[0]);
-  const problems = await spectral.run(structuredClone(document) as object as Record<string, unknown>);
-  expect(problems.map(({ code, path, message }) => `${code} at ${path.join('/')}: ${message}`)).toEqual([]);
-});
-
-test('a second parser takes the document', async () => {
-  expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true, warnings: [] });
-});
-
-test('both notice a broken document', async () => {
-  const broken = structuredClone(document) as unknown as { paths: Record<string, { get?: { responses?: unknown } }> };
-  delete broken.paths['/agents/v2/executions/{executionId}']?.get?.responses;
-  Object.assign(broken, { info: {} });
-  const spectral = new Spectral();
-  spectral.setRuleset(ruleset as Parameters<typeof spectral.setRuleset>[0]);
-  expect((await spectral.run(broken)).filter(({ severity }) => severity === 0)).not.toEqual([]);
-  expect(await validate(broken as never)).toMatchObject({ valid: false });
+test('the linter finds nothing in the published document either', async () => {
+  // Both are about the sources: the register beside them, and `false`, for which the document has an empty `not`.
+  const ofSources = ['contract/known-gaps', 'contract/described-properties'].flatMap((rule) => ['--skip-rule', rule]);
+  await runRedocly('lint', fileURLToPath(new URL('../../generated/openapi.json', import.meta.url)), ...ofSources);
 });
 
 test('nothing is in it that parsers in wide use refuse, right as it is', () => {
