@@ -1,23 +1,44 @@
 /** The page of the contract. */
 
+import '../../conformance/suite/contract.js';
 import { standings } from '../../conformance/engine/report/digest.js';
-import { type Html, h, join } from '../../conformance/engine/report/html/parts.js';
+import { Html, h, join } from '../../conformance/engine/report/html/parts.js';
+import { style as reportStyle } from '../../conformance/engine/report/html/style.js';
 import { operationIds } from '../../generated/operations.js';
 import { callers, gaps, rules } from '../../generated/rules.js';
+import { resolve } from '../generate/resolve.js';
 import {
   type Answer,
   type ContractDocument,
   type Example,
   gapsAt,
+  gapsWithin,
   operationsOf,
   type Parameter,
   type Placed,
-  reach,
-  resolved,
 } from './document.js';
-import { inline } from './markdown.js';
-import { gapLinks, schemaBody, typeOf } from './schemas.js';
-import { type Link, shell } from './shell.js';
+import { gapLinks, inline, schemaBody, typeOf } from './schemas.js';
+
+/** The style of the report, and what this page has besides. */
+const style = `${reportStyle}
+.verdict h1 { font-size: 2.2rem; }
+pre code { font-size: 1em; }
+@media (min-width: 75rem) { nav ul { max-height: calc(100vh - 2.5rem); overflow-y: auto; } }
+.scroll table { overflow-wrap: normal; }
+.operation { margin-bottom: 3.5rem; }
+.operation > h2 { margin-bottom: 0.35rem; }
+.call { margin: 0 0 0.75rem; overflow-wrap: anywhere; } .call b { margin-right: 0.4rem; }
+.rules-of { margin: 0; padding: 0; list-style: none; }
+.rules-of > li { padding: 0.45rem 0; border-top: 1px solid var(--line); }
+.rules-of .rests { margin: 0.3rem 0 0; }
+.rules-of .level { display: inline-block; min-width: 4rem; }
+.fields td:first-child { white-space: nowrap; } .fields .name { font-family: var(--mono); font-size: 0.9em; }
+.fields p { margin: 0.15rem 0; } .fields td { min-width: 7rem; }
+.gap { font-size: 0.87rem; } .gap::before { content: "? "; color: var(--warn); font-weight: 700; }
+li:target { scroll-margin-top: 1rem; background: color-mix(in srgb, var(--link) 12%, var(--paper)); }
+@media (max-width: 40rem) { .fields td { min-width: 5rem; } }
+`;
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /** The headings for places of parameters. */
 const places: Readonly<Record<string, string>> = { path: 'Path', query: 'Query', header: 'Header' };
@@ -53,7 +74,7 @@ function gapList(ids: ReadonlySet<string>, met: Set<string>): Html {
 
 function bodies(document: ContractDocument, content: Answer['content']): Html {
   return h`${Object.values(content ?? {}).map(({ schema, examples = {} }) => {
-    const shown = Object.values(examples).map((one): Example => resolved(document, one));
+    const shown = Object.values(examples).map((one) => resolve<Example>(document, one));
     return h`${schema && h`<p>Body: ${typeOf(schema)}</p>`}${schema && gapLinks(gapsAt(schema))}${shown.map(
       ({ summary = 'Example', value }) =>
         h`<details><summary>${summary}</summary><pre tabindex="0">${JSON.stringify(value, null, 2)}</pre></details>`,
@@ -64,7 +85,7 @@ function bodies(document: ContractDocument, content: Answer['content']): Html {
 function operationSection(document: ContractDocument, placed: Placed, met: Set<string>): Html {
   const { method, path, operation, parameters } = placed;
   const { operationId: id, requestBody } = operation;
-  const given = parameters.map((one): Parameter => resolved(document, one));
+  const given = parameters.map((one) => resolve<Parameter>(document, one));
   const keys = operation.security
     .flatMap(Object.keys)
     .flatMap((name) => document.components.securitySchemes[name] ?? []);
@@ -81,29 +102,24 @@ ${given.map((one) => h`<p>${places[one.in ?? ''] ?? ''}: <code>${one.name ?? ''}
 ${requestBody && h`<h3>Request</h3>${gapLinks(gapsAt(requestBody))}${bodies(document, requestBody.content)}`}
 <h3>Answers</h3>
 ${Object.entries(operation.responses).map(([status, answer]) => {
-  const { description = '', content, ...rest } = resolved(document, answer);
+  const { description = '', content, ...rest } = resolve<Answer>(document, answer);
   return h`<details><summary><b>${status}</b> ${description.split('\n')[0] ?? ''}</summary><div class="inside">${inline(description)}${gapLinks(gapsAt(rest))}${bodies(document, content)}</div></details>`;
 })}
 <h3>Rules</h3>
 ${ruleList(own, met)}
 ${mine.length > 0 && h`<h3>Rules for callers</h3>${ruleList(mine, met)}`}
 <h3>Gaps</h3>
-${gapList(reach(document, { ...placed, parameters, keys }).gaps, met)}
+${gapList(gapsWithin(document, { ...placed, parameters, keys }), met)}
 </section>
 `;
 }
 
-export interface PageOptions {
-  /** Makes the page a part of the site, with links to its other pages. */
-  readonly site?: { readonly root: string; readonly nav: readonly Link[] };
-}
-
 /** The contract as a page: all operations with their rules and gaps, the schemas, and what applies everywhere. */
-export function contractPage(document: ContractDocument, { site }: PageOptions = {}): string {
+export function contractPage(document: ContractDocument): string {
   const { title, version, summary, description } = document.info;
   const met = new Set<string>();
   const operations = operationsOf(document);
-  const reached = new Set(operations.flatMap((placed) => [...reach(document, placed).gaps]));
+  const reached = new Set(operations.flatMap((placed) => [...gapsWithin(document, placed)]));
   // Rules on all operations come first, and are not repeated for each operation.
   const everywhere = h`<section id="every-operation"><h2>Every operation</h2>
 <p>These rules hold for whatever operation is called.</p>${ruleList(rules.filter(onAll), met)}
@@ -116,18 +132,35 @@ ${callers.some(onAll) && h`<h3>Rules for callers</h3>${ruleList(callers.filter(o
     ([name, schema]) =>
       h`<section id="schema-${name}" aria-labelledby="schema-${name}-title"><h3 id="schema-${name}-title">${name}</h3>${schemaBody(schema, name)}</section>`,
   );
-  const nav: Link[] = [
+  const nav = [
     { href: '#every-operation', title: 'Every operation' },
     ...operations.map(({ operation }) => ({ href: `#operation-${operation.operationId}`, title: operation.summary })),
     { href: '#gaps', title: 'Further gaps' },
     { href: '#schemas', title: 'Schemas' },
   ];
-  return shell({
-    title,
-    kind: `${summary} · ${version}`,
-    lede: h`${inline(description)}<p>A broken MUST fails a run of <code>workflow-contract check</code>, a broken SHOULD warns. A gap is what the interface leaves open: nothing is demanded there, and a run reports what it observed. ${rules.length} rules, ${gaps.length} gaps (${reached.size} of them at an operation), ${callers.length} rules for callers.</p>`,
-    nav: [...(site?.nav ?? []), ...nav],
-    content: h`${everywhere}${sections}${general}<section id="schemas"><h2>Schemas</h2>${schemas}</section>`,
-    ...(site && { root: site.root }),
-  });
+  return h`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${new Html(style)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the text</a>
+<header class="verdict"><p class="kind">${summary} · ${version}</p>
+<h1>${title}</h1>
+<div class="lede">${inline(description)}<p>A broken MUST fails a run of <code>workflow-contract check</code>, a broken SHOULD warns. A gap is what the interface leaves open: nothing is demanded there, and a run reports what it observed. ${rules.length} rules, ${gaps.length} gaps (${reached.size} of them at an operation), ${callers.length} rules for callers.</p></div></header>
+<div class="frame">
+<nav aria-label="Contents"><ul>${nav.map(({ href, title }) => h`<li><a href="${href}">${title}</a></li>`)}</ul></nav>
+<main id="main" tabindex="-1">
+${everywhere}${sections}${general}<section id="schemas"><h2>Schemas</h2>${schemas}</section>
+</main>
+</div>
+</body>
+</html>
+`.text;
 }

@@ -1,6 +1,7 @@
-/** Reads the parts of the contract that the pages show. */
+/** Reads the parts of the contract that its page shows. */
 
 import { readFile } from 'node:fs/promises';
+import { resolve } from '../generate/resolve.js';
 
 export interface Reference {
   readonly $ref?: string;
@@ -52,7 +53,6 @@ interface Operation extends Gapped {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
-  readonly tags: readonly string[];
   readonly parameters?: readonly Parameter[];
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly requestBody?: Gapped & { readonly required?: boolean; readonly content: Readonly<Record<string, Content>> };
@@ -71,27 +71,15 @@ export interface ContractDocument {
     readonly summary: string;
     readonly description: string;
   };
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, unknown>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
-    readonly securitySchemes: Readonly<
-      Record<string, { readonly name: string; readonly description?: string } & Gapped>
-    >;
+    readonly securitySchemes: Readonly<Record<string, { readonly name: string } & Gapped>>;
   };
 }
 
 export const readDocument = async (file: string): Promise<ContractDocument> =>
   JSON.parse(await readFile(file, 'utf8')) as ContractDocument;
-
-/** Resolves a reference; other values are returned unchanged. */
-export function resolved<T extends object>(document: ContractDocument, value: T & Reference): T {
-  if (value.$ref === undefined) return value;
-  let found: unknown = document;
-  for (const name of value.$ref.slice(2).split('/')) found = (found as Record<string, unknown>)[name];
-  const { $ref: _, ...beside } = value;
-  return { ...(found as T), ...beside };
-}
 
 /** The name of the schema that a reference refers to. */
 export const nameOf = ({ $ref }: Reference): string | undefined => /\/schemas\/([^/]+)$/.exec($ref ?? '')?.[1];
@@ -127,21 +115,17 @@ const listed = (gap: unknown): string[] => (Array.isArray(gap) ? gap : gap === u
 /** The gaps that a place of the document itself names. */
 export const gapsAt = (place: Gapped): string[] => listed(place['x-gap']);
 
-/** The gaps and schemas that a place of the document contains or refers to. */
-export function reach(document: ContractDocument, place: unknown): { gaps: Set<string>; schemas: Set<string> } {
-  const found = { gaps: new Set<string>(), schemas: new Set<string>() };
+/** The gaps that a place of the document contains or refers to. */
+export function gapsWithin(document: ContractDocument, place: unknown): Set<string> {
+  const found = new Set<string>();
   const references = new Set<string>();
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const { $ref, 'x-gap': gap } = value as Reference & Gapped;
-    for (const id of listed(gap)) found.gaps.add(id);
-    if (typeof $ref === 'string') {
-      const name = nameOf({ $ref });
-      if (name !== undefined) found.schemas.add(name);
-      if (!references.has($ref) && !$ref.includes('/examples/')) {
-        references.add($ref);
-        walk(resolved(document, { $ref }));
-      }
+    for (const id of listed(gap)) found.add(id);
+    if (typeof $ref === 'string' && !references.has($ref) && !$ref.includes('/examples/')) {
+      references.add($ref);
+      walk(resolve(document, { $ref }));
     }
     for (const inner of Object.values(value)) walk(inner);
   };

@@ -1,8 +1,11 @@
 /** Shows schemas on the page of the contract. */
 
-import { type Html, h, join } from '../../conformance/engine/report/html/parts.js';
+import { Marked } from 'marked';
+import { Html, h, join } from '../../conformance/engine/report/html/parts.js';
 import { gapsAt, nameOf, type Schema } from './document.js';
-import { inline } from './markdown.js';
+
+/** Renders the Markdown of the contract. */
+export const inline = (text: string): Html => new Html(new Marked().parse(text, { async: false }).trim());
 
 const gapLink = (id: string): Html => h`<a class="gap" href="#gap-${id}">${id}</a>`;
 

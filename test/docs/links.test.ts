@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { marked, type Token } from 'marked';
 import { expect, it } from 'vitest';
-import { render } from '../../scripts/docs/markdown.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const pages = [
@@ -12,14 +12,22 @@ const pages = [
     .map((file) => join('docs', file)),
 ];
 
-/** The links of a page that lead to files of the project, and the headings that it has. */
+/** The links of a page that lead to files of the project, and the ids that GitHub gives its headings. */
 function read(page: string): { readonly links: readonly string[]; readonly headings: ReadonlySet<string> } {
   const links: string[] = [];
-  const { parts } = render(readFileSync(join(root, page), 'utf8'), (href) => {
-    if (!/^[a-z]+:/.test(href)) links.push(href);
-    return undefined;
-  });
-  return { links, headings: new Set(parts.map(({ id }) => id)) };
+  const headings = new Set<string>();
+  const taken = new Map<string, number>();
+  const visit = (token: Token): void => {
+    if ((token.type === 'link' || token.type === 'image') && !/^[a-z]+:/.test(token.href)) links.push(token.href);
+    if (token.type !== 'heading') return;
+    const plain = token.text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const id = plain.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-');
+    const times = taken.get(id) ?? 0;
+    taken.set(id, times + 1);
+    headings.add(times === 0 ? id : `${id}-${times}`);
+  };
+  marked.walkTokens(marked.lexer(readFileSync(join(root, page), 'utf8')), visit);
+  return { links, headings };
 }
 
 it.each(pages)('every link of %s leads somewhere', (page) => {

@@ -7,6 +7,8 @@ import { inject } from 'vitest';
 export async function openBrowser(): Promise<Browser> {
   const place = inject('browser');
   if (place === '')
-    throw new Error('The tests of pages need Chromium or Chrome: install one, or set CHROME_PATH to its executable.');
+    throw new Error(
+      'The tests of pages need Chromium or Chrome: install one (npx playwright-core install chromium), or set CHROME_PATH to its executable.',
+    );
   return chromium.connect(place);
 }

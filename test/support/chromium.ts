@@ -1,7 +1,8 @@
-/** Starts one real browser for all tests: that of the machine, or one that is installed for them. */
+/** Starts one real browser of the machine for all tests. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { launchOptions } from '../../scripts/docs/chromium.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,11 +11,38 @@ declare module 'vitest' {
   }
 }
 
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'];
+const elsewhere = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/** The path of an installed Chromium: from CHROME_PATH, on the PATH, in a usual place, or Playwright's. */
+function find({ CHROME_PATH, PATH = '' }: NodeJS.ProcessEnv): string | undefined {
+  if (CHROME_PATH) return CHROME_PATH;
+  const known = names.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)));
+  return [...known, ...elsewhere, chromium.executablePath()].find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const options = launchOptions();
-  const server = options.executablePath === undefined ? undefined : await chromium.launchServer(options);
+  const executablePath = find(process.env);
+  // Chromium refuses its sandbox to root.
+  const chromiumSandbox = process.getuid?.() !== 0;
+  const server =
+    executablePath === undefined ? undefined : await chromium.launchServer({ executablePath, chromiumSandbox });
   provide('browser', server ? server.wsEndpoint() : '');
   return async () => {
-    if (server) await server.close();
+    await server?.close();
   };
 }

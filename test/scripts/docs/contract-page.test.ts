@@ -1,10 +1,49 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { operationIds, operations } from '../../../generated/operations.js';
+import { callers, gaps, rules } from '../../../generated/rules.js';
 import { contractPage } from '../../../scripts/docs/contract-page.js';
 import { readDocument } from '../../../scripts/docs/document.js';
 
 const document = await readDocument(fileURLToPath(new URL('../../../generated/openapi.json', import.meta.url)));
 const page = contractPage(document);
+
+/** The markup of the section of an operation. */
+const sectionOf = (id: string, within = page): string => {
+  const start = within.indexOf(`<section class="operation" id="operation-${id}"`);
+  return within.slice(start, within.indexOf('</section>', start));
+};
+
+it('has every operation with its own rules, each with an id that links lead to', () => {
+  for (const id of operationIds) {
+    const section = sectionOf(id);
+    expect(section).toContain(`<b>${operations[id].method}</b> <code>${operations[id].path}</code>`);
+    const own = [...rules, ...callers].filter(({ on }) => on.length < 7 && (on as readonly string[]).includes(id));
+    expect(own.filter((rule) => !section.includes(`href="#rule-${rule.id}"`)).map(({ id }) => id)).toEqual([]);
+  }
+  for (const { id } of [...rules, ...callers]) expect(page.split(`id="rule-${id}"`)).toHaveLength(2);
+});
+
+it('has the gaps with the operations that they are gaps of, each once', () => {
+  expect(sectionOf('execute')).toContain('id="gap-over-capacity-status"');
+  expect(sectionOf('listExecutionFiles')).toContain('id="gap-file-created-by"');
+  for (const { id } of gaps) expect(page.split(`id="gap-${id}"`)).toHaveLength(2);
+});
+
+it('links every x-gap of the document', () => {
+  const named = [...JSON.stringify(document).matchAll(/"x-gap":("[\w-]+"|\[[^\]]*\])/g)].flatMap(
+    ([, value = '""']) => [JSON.parse(value)].flat() as string[],
+  );
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((id) => !page.includes(`<a class="gap" href="#gap-${id}">${id}</a>`))).toEqual([]);
+});
+
+it('leads nowhere but to its own places, and loads and runs nothing', () => {
+  const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  const targets = [...page.matchAll(/ href="(?!data:,)#?([^"]+)"/g)].map(([, id]) => id);
+  expect(targets.filter((id) => !ids.has(id))).toEqual([]);
+  expect(page.match(/<(?:script|img|iframe|svg|object)\b/g)).toBeNull();
+});
 
 /** The fields that a schema names, wherever in it; `false` says that there is none. */
 function fieldsOf(schema: unknown): string[] {
@@ -28,9 +67,7 @@ it('an operation shows the parameters of its path and its own', () => {
     { name: 'X-Trace', in: 'header', schema: { type: 'string' }, description: 'For logs.' },
   ];
   const paths = { ...document.paths, [path]: { ...rest, get: { ...get, parameters: own } } };
-  const [, section = ''] =
-    /id="operation-getExecution"(.*?)<\/section>/s.exec(contractPage({ ...document, paths })) ?? [];
-  const text = section.replaceAll(/<[^>]*>/g, '');
+  const text = sectionOf('getExecution', contractPage({ ...document, paths })).replaceAll(/<[^>]*>/g, '');
   for (const line of [
     'Path: executionId, string (uuid).',
     'Query: fields, string, required. What to show.',
