@@ -65,12 +65,6 @@ const places: readonly Place[] = [
     stub: (id) => `  ...breaking('${id}', {\n    '${id}-is-broken': ['To be written.', () => ({})],\n  }),`,
     what: 'a fault that breaks the rule, and nothing but that',
   },
-  {
-    folder: 'test/reference/rules',
-    at: property,
-    stub: (id) => `  '${id}': async () => {\n    throw new Error('To be written.');\n  },`,
-    what: 'the test that the reference service keeps it',
-  },
 ];
 
 /**

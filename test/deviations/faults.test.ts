@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faults, faultTopics, findFault } from '../../deviations/index.js';
+import { rules } from '../../generated/rules.js';
 
 const suite = new URL('../../conformance/suite/', import.meta.url);
 
@@ -21,6 +22,11 @@ const topicOf = new Map(
 describe('the catalogue of faults', () => {
   it.each(Object.entries(faultTopics))('has those in %s that break a rule of that topic before all', (topic, those) => {
     expect(those.filter(({ breaks: [rule] }) => topicOf.get(rule) !== topic)).toEqual([]);
+  });
+
+  it('breaks each rule of the register', () => {
+    const broken = new Set<string>(faults.flatMap(({ breaks }) => breaks));
+    expect(rules.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
   });
 
   it('says which fault was meant', () => {

@@ -2,13 +2,10 @@ import { expect } from 'vitest';
 import { pathTo, requiredOf } from '../../conformance/engine/http/address.js';
 import type { RequestSpec } from '../../conformance/engine/send/request-spec.js';
 import { type Choices, chooseFrom, createReference, keys, type ReferenceOptions } from '../../deviations/index.js';
-import { couplings, words } from '../../generated/flags.js';
-import { type OperationId, operationIds, operations } from '../../generated/operations.js';
-import { samples } from '../../generated/samples.js';
+import { type OperationId, operations } from '../../generated/operations.js';
 import type { AgentProfile, Execution, ExecutionFiles, ExecutionStatus } from '../../generated/types.js';
 import { responseValidator } from '../../generated/validators.js';
 import { serviceKeys } from '../../reference/fixtures.js';
-import { flags, setIds, setWords } from '../support/profiles.js';
 import { FakeClock } from './fake-clock.js';
 
 /** A made-up id: nothing has it. */
@@ -22,8 +19,6 @@ export interface Ask {
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: RequestSpec['query'];
-  /** The other ids in the path. */
-  readonly otherPathIds?: RequestSpec['otherPathIds'];
 }
 
 export interface Answer {
@@ -54,11 +49,11 @@ export function createWorld(options: ReferenceOptions = {}) {
 
   async function call(operation: OperationId, id: string, ask: Ask = {}): Promise<Answer> {
     const { method, keyHeader } = operations[operation];
-    const { key = keys.full, body, raw, headers, query = {}, otherPathIds = {} } = ask;
+    const { key = keys.full, body, raw, headers, query = {} } = ask;
     const sent = keyHeader === operations.execute.keyHeader ? key : (serviceKey.get(key) ?? key);
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await reference.fetch(
-      new Request(target.baseUrl + pathTo(operations[operation], { id, query, otherPathIds }), {
+      new Request(target.baseUrl + pathTo(operations[operation], { id, query }), {
         method,
         headers: {
           ...(sent !== null && { [keyHeader]: sent }),
@@ -149,16 +144,6 @@ export function createWorld(options: ReferenceOptions = {}) {
       expect(answer.status, answer.text).toBeLessThan(300);
       return answer.body;
     },
-    /** Deletes a pool, and waits until it is gone, if that goes on after the answer. */
-    async deletePool(id: string): Promise<void> {
-      expect([200, 202, 204]).toContain((await call('deletePool', id)).status);
-      await clock.advance(3000);
-    },
-    /** A profile as it is now. It cannot be read, but a duplicate shows it, or an update of nothing that matters. */
-    async profile(id: string): Promise<AgentProfile> {
-      const { description } = await this.duplicate(id);
-      return this.update(id, { description });
-    },
   };
 }
 
@@ -179,49 +164,3 @@ export const stops = {
 
 export const statuses = (history: readonly Execution[]): string[] =>
   history.map(({ status }) => status).filter((status, index, all) => status !== all[index - 1]);
-
-/** A call of each operation that is in order but for what it is about. */
-export const bodies: Partial<Record<OperationId, unknown>> = {
-  execute: {},
-  executeSync: {},
-  updateProfile: { name: 'x' },
-};
-
-export const everyOperation = (world: World, key: string | null): Promise<[OperationId, Answer][]> =>
-  Promise.all(
-    operationIds.map(
-      async (id): Promise<[OperationId, Answer]> => [
-        id,
-        await world.call(id, nobody, { key, ...(bodies[id] !== undefined && { body: bodies[id] }) }),
-      ],
-    ),
-  );
-
-export const extension = '12121212-0000-4000-8000-000000000000';
-
-/** A cookie as it is added, and an update of all that can be set. */
-export const cookie = samples.Cookie.minimal;
-export const settings = {
-  name: 'Changed',
-  description: 'Changed.',
-  ...Object.fromEntries(flags.map((flag) => [flag, true])),
-  ...Object.fromEntries(couplings.map(({ flag }) => [flag, false])),
-  extensionIds: [extension],
-  inboxEmailPrefix: 'changed',
-  ...Object.assign({}, ...setWords, ...setIds),
-} as const;
-/** Settings that are one of a few words, each with another word. */
-export const otherWords = words.map(({ field }) => ({ [field]: 'other' }));
-
-/** All but what every change moves. */
-export const lasting = ({ updatedAt: _, ...rest }: AgentProfile) => rest;
-
-/** The update without its one mistake is taken; with it, it is refused. */
-export async function refusesUpdates(world: World, right: object, ...wrong: unknown[]): Promise<void> {
-  const { profile } = world.target;
-  await world.update(profile, right);
-  for (const body of wrong) expectRefused(await world.call('updateProfile', profile, { body }), 400);
-}
-
-/** The status that refuses a start for want of capacity. */
-export const overCapacity = ({ choices }: World): number => Number.parseInt(choices['over-capacity-status'], 10);

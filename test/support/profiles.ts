@@ -113,9 +113,6 @@ export const flagsOfProxy = Object.fromEntries(
   [...openFlags, ...derivedFlags].filter(isOfProxy).map(({ flag }) => [flag, true]),
 );
 
-/** Flags that an update sets and that need a managed proxy. */
-export const managedFlags = Object.fromEntries(openFlags.filter(isOfProxy).map(({ flag }) => [flag, true]));
-
 /** Flags that only certain callers may set. */
 export const personalFlags: readonly string[] = openFlags.filter((one) => !isOfProxy(one)).map(({ flag }) => flag);
 
