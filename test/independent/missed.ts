@@ -9,7 +9,7 @@ const limits = 'A service may have limits that are not shown (unknown-limits).';
 const wrongWorkflow = 'It may be the target file that is wrong of its workflow: the run is incomplete.';
 const version = 'A version that is not declared may exist.';
 
-/** Faults that the suite does not find, and why: measured, see docs/independent.md. */
+/** Faults that the suite does not report, and why. `npm run independent` compares the list with what it measures. */
 export const missed: Readonly<Record<string, string>> = {
   'inputs-decomposed': normalised,
   'inputs-normalised': normalised,

@@ -2,7 +2,7 @@ import { faults } from './faults/index.js';
 import { checkIndependent } from './run.js';
 import type { WayId } from './ways.js';
 
-/** What a run of the suite tells of one fault in one way. */
+/** What a run of the suite finds of one fault in one way. */
 export interface Outcome {
   readonly must: readonly string[];
   readonly should: readonly string[];
@@ -34,23 +34,18 @@ export async function outcomeOf({ way, fault: id, seed = 1 }: Case): Promise<Out
   };
 }
 
-/** What a run tells of a fault: it fails, it warns, it is incomplete, or it passes. */
+/** What a run with a fault does: it fails, it warns, it is incomplete, or it passes. */
 export const words = ['fails', 'warns', 'is incomplete', 'passes'] as const;
 export type Word = (typeof words)[number];
 
+/** Only a violated rule reports a fault: a service that nothing can be judged of leaves the run incomplete. */
 export const wordFor = ({ must, should, inconclusive, unusable }: Outcome): Word =>
-  must.length > 0 || unusable !== undefined
+  must.length > 0
     ? 'fails'
     : should.length > 0
       ? 'warns'
-      : inconclusive.length > 0
+      : inconclusive.length > 0 || unusable !== undefined
         ? 'is incomplete'
         : 'passes';
 
-export interface Measured {
-  readonly way: WayId;
-  readonly id: string;
-  readonly area: string;
-  readonly level: 'MUST' | 'SHOULD';
-  readonly word: Word;
-}
+export const isReported = ({ word }: { readonly word: Word }): boolean => word === 'fails' || word === 'warns';
