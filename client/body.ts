@@ -3,7 +3,12 @@ export async function readText(response: Response, limit: number): Promise<strin
   const { body, headers } = response;
   const told = headers.get('Content-Length');
   // Content-Length counts compressed bytes, so it is no limit for a compressed body.
-  if (!body || (told !== null && Number(told) <= limit && !headers.get('Content-Encoding'))) return response.text();
+  const fits = told !== null && Number(told) <= limit && !headers.get('Content-Encoding');
+  // The body of another fetch may be a stream of Node, or missing.
+  if (fits || !body?.getReader) {
+    const text = await response.text();
+    return fits || text.length <= limit ? text : undefined;
+  }
   const decoder = new TextDecoder();
   const reader = body.getReader();
   let text = '';

@@ -123,7 +123,7 @@ export interface WorkflowClient extends Plain {
     items: Iterable<Item> | AsyncIterable<Item>,
     options?: RunAllOptions<Item, S>,
   ): AsyncGenerator<RunResult<Item, S>, void, undefined>;
-  /** Waits until the files of an execution are listed, then yields one after the other, with its bytes as a stream. */
+  /** Waits until an execution has ended and its files are listed, then yields each with its bytes as a stream. */
   downloadFiles(executionId: string, options?: DownloadOptions): AsyncGenerator<DownloadedFile, void, undefined>;
 
   /** The openapi-fetch client, with the key added: no deadline, checks or retries, and results as `{ data, error }`. */
@@ -278,7 +278,8 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
     },
     async *downloadFiles(id, options) {
       const { downloads } = await import('./files.js');
-      yield* downloads(request, settings, runtime, id, options);
+      const ended = (limits: Limits) => waitUntil(follow(id, { signal: limits.signal }, limits));
+      yield* downloads(request, ended, settings, runtime, id, options);
     },
     raw: lazily(async () => (await import('./raw.js')).createRaw(settings, runtime)),
   };

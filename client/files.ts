@@ -5,7 +5,7 @@ import { isRedirect } from './answers.js';
 import type { Answer } from './call.js';
 import { checkBounds, checkOptions, checkRequest, isObject, type Known, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
-import { broken, type Failure, malformed, stopped } from './failures.js';
+import { broken, type Failure, isForFramework, malformed, stopped } from './failures.js';
 import { type Limits, type Stop, sleep } from './limits.js';
 import type { Settings } from './options.js';
 import { jittered } from './retry.js';
@@ -21,9 +21,17 @@ export interface DownloadOptions {
   directories?: readonly (keyof ExecutionFileDirectories)[] | undefined;
   /** Selects among the files of these directories. Default: all of them. */
   filter?: ((file: ExecutionFile) => boolean) | undefined;
-  /** How many selected files to wait for; the service lists files a little after they were written. Default: 1. */
+  /**
+   * How many selected files to wait for, if you know it. Default: what is listed once the execution has ended and the
+   * listing has not changed for `settleMs`.
+   */
   atLeast?: number | undefined;
-  /** How long to wait until they are listed, in milliseconds; downloads have no timeout. Default: 30,000. */
+  /** How long the listing must not change after the end, in milliseconds. Default: 2000. */
+  settleMs?: number | undefined;
+  /**
+   * How long to wait for the listing, in milliseconds; downloads have no timeout. Default: until the execution has
+   * ended, and 30,000.
+   */
   timeoutMs?: number | undefined;
 }
 
@@ -39,6 +47,7 @@ const known: Known<DownloadOptions> = {
   directories: 'any',
   filter: 'function',
   atLeast: 'any',
+  settleMs: 'number',
   timeoutMs: 'number',
 };
 
@@ -53,15 +62,18 @@ const directoryNames: readonly string[] = Object.keys({
 
 const operation = 'listExecutionFiles';
 const usualTimeoutMs = 30_000;
+const usualSettleMs = 2000;
 const firstPauseMs = 200;
 const longestPauseMs = 5000;
 const growth = 1.5;
 
+type Ended = (limits: Limits) => Promise<unknown>;
 type Request = <T>(question: ServiceRequest, limits: Limits) => Promise<Answer<T>>;
 
-/** Waits until enough files are listed, then downloads one after the other. */
+/** Waits until the files are listed, then downloads one after the other. `ended` waits for the end of the execution. */
 export async function* downloads(
   request: Request,
+  ended: Ended,
   settings: Settings,
   runtime: Runtime,
   executionId: string,
@@ -76,16 +88,26 @@ export async function* downloads(
   for (const name of options.directories ?? [])
     if (!directoryNames.includes(name))
       throw refuse(`directories names ${JSON.stringify(name)}, which is not one of ${directoryNames.join(', ')}.`);
-  const { signal, directories, filter = () => true, atLeast = 1, timeoutMs = usualTimeoutMs } = options;
-  const limits = { signal, deadline: runtime.now() + timeoutMs };
+  const { signal, directories, filter = () => true, atLeast, settleMs = usualSettleMs } = options;
+  const limitsOf = (ms: number) => ({ signal, deadline: runtime.now() + ms });
+  let limits = limitsOf(options.timeoutMs ?? (atLeast === undefined ? Infinity : usualTimeoutMs));
+  if (atLeast === undefined) {
+    await ended(limits);
+    if (options.timeoutMs === undefined) limits = limitsOf(usualTimeoutMs);
+  }
   const about = { operation, executionId, requestSent: true } as const;
   const late = ({ kind, cause }: Stop, { length }: readonly ExecutionFile[], there: object) => {
     const where = directories ? ` in ${directories.join()} (there is ${Object.keys(there).join()})` : '';
     const text =
-      kind === 'aborted' ? 'aborted by the caller' : `${length} of ${atLeast} files were listed in time${where}`;
+      kind === 'aborted'
+        ? 'aborted by the caller'
+        : atLeast === undefined
+          ? 'the listing still changed at the deadline'
+          : `${length} of ${atLeast} files were listed in time${where}`;
     return new WorkflowError(kind, settings.cleaner.text(`downloadFiles: ${text}`), { ...about, cause });
   };
   let files: ExecutionFile[];
+  let before: string | undefined;
   for (let pause = firstPauseMs; ; pause = Math.min(pause * growth, longestPauseMs)) {
     const question = { operation, ids: { executionId }, headers: settings.headers } as const;
     const { data } = await request<ExecutionFiles>(question, limits);
@@ -99,8 +121,12 @@ export async function* downloads(
         about,
       );
     files = files.filter(filter);
-    if (files.length >= atLeast) break;
-    await sleep(runtime, limits, jittered(pause, runtime), (stop) => late(stop, files, data.directories));
+    const listed = JSON.stringify(files.map(({ id, fileSize }) => [id, fileSize]).sort());
+    if (atLeast === undefined ? listed === before : files.length >= atLeast) break;
+    before = listed;
+    await sleep(runtime, limits, atLeast === undefined ? settleMs : jittered(pause, runtime), (stop) =>
+      late(stop, files, data.directories),
+    );
   }
   for (const file of files) yield { file, body: await download(file, settings, runtime, signal) };
 }
@@ -118,27 +144,33 @@ async function download(
       requestSent: true,
       ...details,
     });
-  const failed = (error: unknown, hasAnswer: boolean) =>
-    fail(
-      signal?.aborted
-        ? stopped({ kind: 'aborted', cause: signal.reason }, true)
-        : broken(error, true, hasAnswer, settings.cleaner),
-    );
+  const failed = (error: unknown, hasAnswer: boolean, more = '') => {
+    if (signal?.aborted) return fail(stopped({ kind: 'aborted', cause: signal.reason }, true));
+    const failure = broken(error, true, hasAnswer, settings.cleaner);
+    return fail({ ...failure, text: failure.text + more });
+  };
   const url = address(file.downloadUrl, settings.baseUrl);
+  // The mock lists the files of the contract's example, whose hosts do not exist (RFC 2606).
+  const example = /(^|\.)(example(\.(com|net|org))?|invalid|test)$/.test(url?.hostname ?? '')
+    ? `; ${url?.hostname} is an example, as of the mock: no file is there`
+    : '';
   if (!url) throw fail(malformed('downloadUrl is not an http or https address'));
   let response: Response;
   try {
-    response = await get(url, settings, runtime, signal ?? null);
+    response = await get(url, settings, runtime, signal && { signal });
   } catch (error) {
-    if (error instanceof WorkflowError) throw error;
-    throw failed(error, false);
+    if (isForFramework(error)) throw error;
+    // The key function failed.
+    if (error instanceof WorkflowError) throw fail({ kind: error.kind, text: error.message, cause: error.cause });
+    throw failed(error, false, example);
   }
   const { ok, status } = response;
   // Browsers hide the status of a redirect.
   const seen = status ? `HTTP ${status}` : 'the service redirects';
-  if (!ok) throw fail({ kind: 'network', text: `the answer has no file (${seen})`, status });
-  // An empty file may come without a body.
-  const reader = (response.body ?? new Blob().stream()).getReader();
+  if (!ok) throw fail({ kind: 'network', text: `the answer has no file (${seen})${example}`, status });
+  // An empty file may come without a body; that of another fetch may be a stream of Node.
+  const stream = response.body ?? new Blob().stream();
+  const reader = ('getReader' in stream ? stream : streams.from(stream)).getReader();
   let bytes = 0;
   const next = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const { done, value } = await reader.read();
@@ -162,6 +194,9 @@ async function download(
   );
 }
 
+// Node has it; the types of browsers do not.
+const streams = ReadableStream as unknown as { from(chunks: unknown): ReadableStream<Uint8Array> };
+
 function address(downloadUrl: unknown, baseUrl: string): URL | undefined {
   // `new URL` would also accept undefined.
   if (typeof downloadUrl !== 'string') return undefined;
@@ -179,14 +214,19 @@ const mostRedirects = 5;
  * Gets a file. Key and headers are sent to the base URL only: redirects within it are followed by hand, and any other
  * address is fetched without them. Hooks are not called for other addresses: a signed URL is itself a secret.
  */
-async function get(start: URL, settings: Settings, runtime: Runtime, signal: AbortSignal | null): Promise<Response> {
+async function get(
+  start: URL,
+  settings: Settings,
+  runtime: Runtime,
+  within: { signal?: AbortSignal } | undefined,
+): Promise<Response> {
   let url = start.href;
   for (let redirects = 0; url.startsWith(`${settings.baseUrl}/`); redirects += 1) {
     const event = { operation: null, attempt: 1, method: 'GET', url, headers: new Headers(settings.headers) };
-    const response = await sendAlone(settings, runtime, event, 'X-Api-Key', { signal, redirect: 'manual' });
+    const response = await sendAlone(settings, runtime, event, 'X-Api-Key', { ...within, redirect: 'manual' });
     const location = response.headers.get('Location');
     if (!isRedirect(response) || !location || redirects === mostRedirects) return response;
     url = new URL(location, url).href;
   }
-  return settings.fetch(url, { signal });
+  return settings.fetch(url, { ...within, method: 'GET', headers: {}, redirect: 'follow' });
 }

@@ -5,8 +5,15 @@ export { type CallOptions, createWorkflowClient, type OptionsOf, type WorkflowCl
 export { WorkflowError, type WorkflowErrorDetails, type WorkflowErrorKind } from './errors.js';
 export type { DownloadedFile, DownloadOptions } from './files.js';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './hooks.js';
-export type { ApiKey, WorkflowClientOptions } from './options.js';
-export type { ExecuteRequest, ExecuteSyncRequest, Given, HeadersGiven } from './requests.js';
+export type { ApiKey, FetchAnswer, FetchInit, WorkflowClientOptions } from './options.js';
+export type {
+  AgentProfileUpdate,
+  DuplicateProfileRequest,
+  ExecuteRequest,
+  ExecuteSyncRequest,
+  Given,
+  HeadersGiven,
+} from './requests.js';
 export { resultOf, type StandardSchema } from './results.js';
 export type { RunAllOptions, RunItem, RunResult } from './run-all.js';
 export type { Runtime } from './runtime.js';

@@ -14,6 +14,29 @@ import { Cleaner } from './secrets.js';
 /** An API key, or a function that returns one. It is called before each request, so keys can be rotated. */
 export type ApiKey = string | (() => string | Promise<string>);
 
+/** What `fetch` is called with, in addition to the address. */
+export interface FetchInit {
+  method: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** JSON. Absent if there is none. */
+  body?: string;
+  /** `manual`: the client follows no redirects with the key. */
+  redirect: 'follow' | 'error' | 'manual';
+  signal?: AbortSignal;
+  cache?: 'no-store';
+}
+
+/** What the client reads of the answer of `fetch`. */
+export interface FetchAnswer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  /** A stream of the web or of Node. */
+  readonly body?: unknown;
+  text(): Promise<string>;
+}
+
 /** The options of `createWorkflowClient`. */
 export interface WorkflowClientOptions extends Hooks {
   /** The address of the service: everything before the paths of the contract. In a browser it may be relative to the page. */
@@ -25,9 +48,10 @@ export interface WorkflowClientOptions extends Hooks {
   /** Headers for every request to the service, in addition to the key. */
   headers?: HeadersGiven | undefined;
   /**
-   * Replaces fetch, also for `raw`; called with a URL and an init. Default: the global fetch, looked up at each call.
+   * Replaces fetch, also for `raw`: that of node-fetch, cross-fetch or undici, or your own. Default: the global fetch,
+   * looked up at each call.
    */
-  fetch?: typeof fetch | undefined;
+  fetch?: ((url: string, init: FetchInit) => Promise<FetchAnswer>) | undefined;
   /** How long a call may take, in milliseconds, plus the service's wait in `executeSync`. Default: 30,000. */
   timeoutMs?: number | undefined;
   /**
@@ -56,7 +80,7 @@ export interface Settings extends Hooks {
   cleaner: Cleaner;
   headers: Headers;
   /** Call it unbound, not as a method: a replacement of fetch may look at `this`. */
-  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  fetch: (url: string, init: FetchInit) => Promise<Response>;
   timeoutMs: number;
   retry: number;
   maxRetryAfterMs: number;
@@ -114,7 +138,7 @@ export function resolveOptions(options: Partial<WorkflowClientOptions> = {}): Se
     keyFor: (header) => (header === 'X-Api-Key' ? own() : service()),
     cleaner,
     headers,
-    fetch: (url, init) => (given ?? globalThis.fetch)(url, sentOnce({ ...cache, ...init })),
+    fetch: (url, init) => (given ?? globalThis.fetch)(url, sentOnce({ ...cache, ...init })) as Promise<Response>,
     timeoutMs,
     retry,
     maxRetryAfterMs,
@@ -129,7 +153,7 @@ export function checkRuntime(runtime: Runtime): void {
 }
 
 /** Keeps answers out of caches, such as those that frameworks put before fetch. Some workers throw for this option. */
-function uncached(): RequestInit {
+function uncached(): Pick<FetchInit, 'cache'> {
   const init = { cache: 'no-store' } as const;
   try {
     new Request('https://nothing.invalid', init);
@@ -143,9 +167,9 @@ function uncached(): RequestInit {
  * Prevents retries by Deno, which sends a request again if a kept-alive connection turns out to be closed, although it
  * may have been handled. It does not do so for a streamed body, such as a Blob.
  */
-const sentOnce = (init: RequestInit): RequestInit =>
+const sentOnce = (init: FetchInit): FetchInit =>
   'Deno' in globalThis && init.method !== 'GET'
-    ? { ...init, body: new Blob(init.body ? [init.body as string] : []) }
+    ? { ...init, body: new Blob(init.body ? [init.body] : []) as unknown as string }
     : init;
 
 function base(address: unknown): string {

@@ -23,8 +23,8 @@ export function createRaw(settings: Settings, runtime: Runtime): ContractClient 
       const event = { operation, attempt: 1, method, url, headers: new Headers(request.headers) };
       const keyHeader = operation && redirect !== 'follow' ? sends[operation].keyHeader : undefined;
       // In Firefox, requests have no `body`.
-      const body = request.body === null ? null : (await request.text()) || null;
-      return sendAlone(settings, runtime, event, keyHeader, { redirect, signal, body });
+      const body = request.body === null ? '' : await request.text();
+      return sendAlone(settings, runtime, event, keyHeader, { redirect, signal, ...(body && { body }) });
     },
   });
 }

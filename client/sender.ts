@@ -82,7 +82,7 @@ export function createSender(settings: Settings, runtime: Runtime) {
         // Not `error`, which some runtimes do not support.
         redirect: 'manual',
         signal,
-        body: body ? JSON.stringify(body) : null,
+        ...(body && { body: JSON.stringify(body) }),
       });
       if (isRedirect(response)) throw fail(redirected(response));
       const reading = readText(response, maxResponseBytes);

@@ -1,8 +1,10 @@
 /** Sends requests with the key, and tells the hooks. */
 
 import { callHook, callOnResponse, type Exchange, type RequestEvent } from './hooks.js';
-import type { KeyHeader, Settings } from './options.js';
+import type { FetchInit, KeyHeader, Settings } from './options.js';
 import type { Runtime } from './runtime.js';
+
+type Init = Pick<FetchInit, 'body' | 'redirect' | 'signal'>;
 
 /** Sends a request once, with the key if `keyHeader` is given. Calls `onRequest`. */
 export async function send(
@@ -11,7 +13,7 @@ export async function send(
   exchange: Exchange,
   event: RequestEvent,
   keyHeader: KeyHeader | undefined,
-  init: RequestInit,
+  init: Init,
 ): Promise<Response> {
   // Get the key before calling the hooks: it may fail, and every onRequest should have its onResponse.
   const key = keyHeader && (await settings.keyFor(keyHeader));
@@ -37,7 +39,7 @@ export async function sendAlone(
   runtime: Runtime,
   event: RequestEvent,
   keyHeader: KeyHeader | undefined,
-  init: RequestInit,
+  init: Init,
 ): Promise<Response> {
   const exchange: Exchange = { since: 0 };
   try {

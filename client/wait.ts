@@ -14,8 +14,8 @@ const growth = 1.5;
 const firstIntervalMs = 200;
 const longestIntervalMs = 10_000;
 
-/** An execution in one of these states. */
-export type ExecutionIn<S extends ExecutionStatus> = Execution & { readonly status: S };
+/** An execution in one of these states: a union, so that comparing `status` narrows it. */
+export type ExecutionIn<S extends ExecutionStatus> = S extends unknown ? Execution & { readonly status: S } : never;
 
 /** Options of `watch`: how long to wait, how often to poll, and where to stop. */
 export interface WatchOptions<S extends ExecutionStatus = never> {

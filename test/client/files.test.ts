@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { createWorkflowClient, type DownloadOptions, type WorkflowClientOptions } from '../../client/index.js';
 // Loaded here already: the clock of these tests does not wait for a module.
 import '../../client/files.js';
-import { apiKey, errorOf, executionId, FakeClock, json } from './support.js';
+import { apiKey, errorOf, execution, executionId, FakeClock, json } from './support.js';
 
 const base = 'https://api.example.com';
 const file = (downloadUrl: string, more: object = {}) => ({
@@ -22,6 +23,7 @@ function downloading(
   listings: Response[],
   answers: Record<string, () => Response> = {},
   more: Partial<WorkflowClientOptions> = {},
+  statuses: string[] = [],
 ) {
   const clock = new FakeClock();
   const sent: [url: string, key: string | null, redirect: string | undefined][] = [];
@@ -31,13 +33,15 @@ function downloading(
     const headers = new Headers(init.headers);
     sent.push([url, headers.get('X-Api-Key'), init.redirect]);
     tenants.push(headers.get('X-Tenant'));
+    if (url.endsWith(`/executions/${executionId}`))
+      return execution(statuses.length > 1 ? `${statuses.shift()}` : 'completed');
     if (url.endsWith('/files')) return (listings.length > 1 ? listings.shift() : listings[0]?.clone()) as Response;
     return answers[url]?.() ?? new Response('12345');
   };
   const client = createWorkflowClient({ baseUrl: base, apiKey, fetch, ...more }, clock);
   const texts = async (options?: DownloadOptions) => {
     const all: string[] = [];
-    for await (const { file, body } of client.downloadFiles(executionId, options))
+    for await (const { file, body } of client.downloadFiles(executionId, { atLeast: 1, ...options }))
       all.push(`${file.filePath}: ${await new Response(body).text()}`);
     return all;
   };
@@ -51,6 +55,66 @@ describe('downloading files', () => {
     await clock.advance(5000);
     expect(await all).toEqual(['downloads/a.txt: 12345']);
     expect(sent).toHaveLength(4);
+  });
+
+  test('waits for the end, and takes what is listed once the listing settles', async () => {
+    const [a, b] = ['a', 'b'].map((name) => file(`https://files.example/${name}`, { id: name, filePath: name }));
+    const { clock, texts, sent } = downloading(
+      [listing(), listing(a as object), listing(b as object, a as object), listing(a as object, b as object)],
+      {},
+      {},
+      ['running', 'running', 'completed', ''],
+    );
+    const all = texts({ atLeast: undefined });
+    await clock.advance(60_000);
+    expect(await all).toEqual(['a: 12345', 'b: 12345']);
+    expect(sent.filter(([url]) => url.endsWith('/files'))).toHaveLength(4);
+  });
+
+  test('of a run without files ends with none, after settleMs', async () => {
+    const { clock, texts, sent } = downloading([listing()]);
+    const begun = clock.now();
+    const all = texts({ atLeast: undefined, settleMs: 500 });
+    await clock.advance(500);
+    expect(await all).toEqual([]);
+    expect(clock.now() - begun).toBe(500);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('of a run that does not end, or a listing that does not settle, ends at the deadline', async () => {
+    const running = downloading([listing()], {}, {}, Array(100).fill('running'));
+    const late = errorOf(running.texts({ atLeast: undefined, timeoutMs: 5000 }), 'timeout');
+    await running.clock.advance(5000);
+    expect((await late).message).toContain('still running');
+
+    const growing = downloading(Array.from({ length: 100 }, (_, n) => listing(file('/f', { fileSize: n }))));
+    const restless = errorOf(growing.texts({ atLeast: undefined }), 'timeout');
+    await growing.clock.advance(30_000);
+    expect((await restless).message).toContain('the listing still changed');
+  });
+
+  test('reads a body that is a stream of Node', async () => {
+    const body = () => Readable.from([Buffer.from('123'), Buffer.from('45')]);
+    const { texts } = downloading([listing(file('https://files.example/a'))], {
+      'https://files.example/a': () => ({ ok: true, status: 200, headers: new Headers(), body: body() }) as never,
+    });
+    expect(await texts()).toEqual(['downloads/a.txt: 12345']);
+  });
+
+  test('names the file and the cause where apiKey() fails', async () => {
+    let calls = 0;
+    const apiKey = () => {
+      calls += 1;
+      if (calls > 1) throw new Error('vault is sealed');
+      return 'key';
+    };
+    const { texts } = downloading([listing(file('/f/1'))], {}, { apiKey });
+    expect(await errorOf(texts(), 'configuration')).toMatchObject({
+      executionId,
+      operation: 'listExecutionFiles',
+      message: 'downloadFiles: downloads/a.txt: apiKey() failed.',
+      cause: { message: 'vault is sealed' },
+    });
   });
 
   test('says that none came in time', async () => {
@@ -88,9 +152,9 @@ describe('downloading files', () => {
     });
     expect(await texts()).toHaveLength(3);
     expect(sent.slice(1)).toEqual([
-      [elsewhere, null, undefined],
+      [elsewhere, null, 'follow'],
       [`${base}/f/1`, apiKey, 'manual'],
-      [elsewhere, null, undefined],
+      [elsewhere, null, 'follow'],
       [`${base}/f/2`, apiKey, 'manual'],
     ]);
   });
@@ -107,7 +171,7 @@ describe('downloading files', () => {
     expect(sent.slice(1, 4)).toEqual([
       [`${base}/f/1`, apiKey, 'manual'],
       [`${base}/f/2`, apiKey, 'manual'],
-      ['https://files.example/a', null, undefined],
+      ['https://files.example/a', null, 'follow'],
     ]);
     expect(sent.slice(4)).toEqual(Array(6).fill([`${base}/f/round`, apiKey, 'manual']));
   });
@@ -189,7 +253,9 @@ describe('downloading files', () => {
     });
     const error = await errorOf(texts(), 'network');
     expect(error).toMatchObject({ requestSent: false, cause: { code: 'ECONNREFUSED' } });
-    expect(error.message).toBe('downloadFiles: downloads/a.txt: no answer: fetch failed (connect ECONNREFUSED)');
+    expect(error.message).toBe(
+      'downloadFiles: downloads/a.txt: no answer: fetch failed (connect ECONNREFUSED); files.example is an example, as of the mock: no file is there',
+    );
   });
 
   test('hands on why it was aborted', async () => {
@@ -237,7 +303,7 @@ describe('downloading files', () => {
     const left: unknown[] = [];
     const endless = () => new Response(new ReadableStream({ cancel: (reason) => void left.push(reason) }));
     const { client } = downloading([listing(file('https://files.example/a'))], { 'https://files.example/a': endless });
-    for await (const { body } of client.downloadFiles(executionId)) await body.cancel('enough');
+    for await (const { body } of client.downloadFiles(executionId, { atLeast: 1 })) await body.cancel('enough');
     expect(left).toEqual(['enough']);
   });
 

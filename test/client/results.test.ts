@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Execution, isTerminal, resultOf, type StandardSchema, WorkflowError } from '../../client/index.js';
+import {
+  type Execution,
+  type FinishedExecution,
+  isTerminal,
+  resultOf,
+  type StandardSchema,
+  type UnfinishedExecution,
+  WorkflowError,
+} from '../../client/index.js';
 import { errorOf, executionId } from './support.js';
 
 const ended = (status: string, executionResult?: object) =>
@@ -21,7 +29,6 @@ describe('the result of an execution', () => {
   test.each([
     ['nothing', undefined],
     ['an id', executionId],
-    ['what a start answers', { executionId, status: 'starting' }],
   ])('is asked of no other thing: %s', async (_, given) => {
     expect((await errorOf(resultOf(given as never), 'invalid-request')).message).toContain('that is not an execution');
   });
@@ -31,6 +38,16 @@ describe('the result of an execution', () => {
     expect((await errorOf(resultOf(ended('completed', success), given), 'invalid-request')).message).toContain(
       'schema',
     );
+  });
+
+  test('is that of the answer of a synchronous start', async () => {
+    const answer = { executionId, status: 'completed', executionResult: success } as unknown as FinishedExecution;
+    expect(await resultOf(answer)).toEqual({ total: 3 });
+    const running: UnfinishedExecution = { executionId, status: 'running' };
+    expect(await errorOf(resultOf(running), 'unsuccessful')).toMatchObject({
+      executionId,
+      message: `execution ${executionId} is running`,
+    });
   });
 
   test('is what was recorded', async () => {

@@ -1,7 +1,13 @@
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { Readable } from 'node:stream';
 import { Agent, ProxyAgent, fetch as undiciFetch } from 'undici';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createWorkflowClient, type WorkflowClient, type WorkflowErrorKind } from '../../client/index.js';
+import {
+  createWorkflowClient,
+  type FetchInit,
+  type WorkflowClient,
+  type WorkflowErrorKind,
+} from '../../client/index.js';
 // Loaded here already: the clock of these tests does not wait for a module.
 import '../../client/files.js';
 import { operationIds } from '../../generated/operations.js';
@@ -140,7 +146,7 @@ describe('a start that fails', () => {
     createWorkflowClient({
       baseUrl,
       apiKey,
-      fetch: ((url: string, init: object) => undiciFetch(url, { ...init, dispatcher })) as unknown as typeof fetch,
+      fetch: (url, init) => undiciFetch(url, { ...init, dispatcher }),
     });
 
   test('by a proxy that refuses the tunnel has sent nothing, and says so', async () => {
@@ -171,6 +177,74 @@ describe('a start that fails', () => {
   });
 });
 
+describe('the fetch of another library', () => {
+  const started = JSON.stringify({ executionId, status: 'starting' });
+  const answered = (more: object) => ({
+    ok: true,
+    status: 202,
+    headers: new Headers(),
+    text: async () => started,
+    ...more,
+  });
+  test.each([
+    ['whose body is a stream of Node', { body: Readable.from([started]) }],
+    ['that has no body but its text', {}],
+    ['that compresses', { body: Readable.from([]), headers: new Headers({ 'Content-Encoding': 'gzip' }) }],
+  ])('%s starts an execution', async (_, more) => {
+    const inits: FetchInit[] = [];
+    const { client } = scripted([], {
+      fetch: async (_, init) => {
+        inits.push(init);
+        return answered(more);
+      },
+    });
+    expect(await client.execute(workflowId, { head: true })).toMatchObject({ executionId });
+    expect(inits).toMatchObject([{ method: 'POST', body: '{"head":true}', headers: { 'x-api-key': apiKey } }]);
+  });
+
+  test('is held to maxResponseBytes', async () => {
+    const { client } = scripted([], { fetch: async () => answered({}), maxResponseBytes: 20 });
+    expect((await errorOf(client.execute(workflowId))).message).toContain('larger than 20 bytes');
+  });
+});
+
+describe('what a framework throws for its own purposes', () => {
+  const thrown: [name: string, value: unknown][] = [
+    ['a redirect of Next', Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/login;307;' })],
+    ['what makes a page dynamic', Object.assign(new Error('no-store'), { digest: 'DYNAMIC_SERVER_USAGE' })],
+    ['what React postpones', Object.assign(new Error('postponed'), { $$typeof: Symbol.for('react.postpone') })],
+    ['a Response', Response.json({}, { status: 302, headers: { Location: '/login' } })],
+    ['a redirect of SvelteKit', { status: 302, location: '/login' }],
+    ['a promise that React waits for', Promise.resolve()],
+  ];
+  test.each(thrown)('%s passes through once, from fetch and from apiKey()', async (_, value) => {
+    let throws = 0;
+    const fail = () => {
+      throws += 1;
+      throw value;
+    };
+    for (const options of [{ fetch: fail }, { apiKey: fail }]) {
+      const { client } = scripted([], options);
+      for (const call of [
+        () => client.getExecution(executionId),
+        () => client.waitFor(executionId),
+        () => client.execute(workflowId),
+        () => client.downloadFiles(executionId).next(),
+      ]) {
+        throws = 0;
+        const [reason] = await Promise.all([
+          call().then(
+            () => undefined,
+            (error: unknown) => [error],
+          ),
+        ]);
+        expect(reason?.[0]).toBe(value);
+        expect(throws).toBe(1);
+      }
+    }
+  });
+});
+
 describe('no request is answered from a cache', () => {
   const file = { id: executionId, fileName: 'a', filePath: 'a', fileSize: 1, downloadUrl: 'https://files.example/a' };
   const calls: [name: string, call: (client: WorkflowClient) => PromiseLike<unknown>][] = [
@@ -179,13 +253,13 @@ describe('no request is answered from a cache', () => {
       (client) => callOf(client, id).catch((error: unknown) => error),
     ]),
     ['a wait', (client) => client.waitFor(executionId)],
-    ['a download', (client) => client.downloadFiles(executionId).next()],
+    ['a download', (client) => client.downloadFiles(executionId, { atLeast: 1 }).next()],
     ['raw', (c) => c.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } })],
   ];
   const seen = async (call: (client: WorkflowClient) => PromiseLike<unknown>) => {
-    const inits: RequestInit[] = [];
+    const inits: FetchInit[] = [];
     const body = { id: executionId, executionId, status: 'completed', directories: { downloads: [file] } };
-    const fetch = async (_: unknown, init: RequestInit = {}) => {
+    const fetch = async (_: unknown, init: FetchInit) => {
       inits.push(init);
       return json(body);
     };

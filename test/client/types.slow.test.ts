@@ -3,11 +3,14 @@ import ts from 'typescript';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import {
   type AgentProfile,
+  type AgentProfileUpdate,
   createWorkflowClient,
+  type DuplicateProfileRequest,
   type ExecuteRequest,
   type Execution,
   type ExecutionFile,
   type ExecutionFiles,
+  type ExecutionIn,
   type FinishedExecution,
   isApiTrigger,
   isTerminal,
@@ -30,8 +33,8 @@ import type { TerminalExecutionStatus } from '../../generated/types.js';
 const compiled = (_: (client: WorkflowClient) => unknown) => {};
 const id = 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94';
 
-/** What an editor shows for each constant of a module beside this one. */
-function hovers(text: string): Record<string, string> {
+/** The language service for a module beside this one. */
+function serviceFor(text: string) {
   const file = fileURLToPath(new URL('./hovered.ts', import.meta.url));
   const options: ts.CompilerOptions = {
     strict: true,
@@ -54,6 +57,20 @@ function hovers(text: string): Record<string, string> {
     fileExists: ts.sys.fileExists,
     readFile: ts.sys.readFile,
   });
+  return { service, file };
+}
+
+/** What the compiler reports of a module beside this one. */
+function problems(text: string): string[] {
+  const { service, file } = serviceFor(text);
+  return service
+    .getSemanticDiagnostics(file)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+/** What an editor shows for each constant of a module beside this one. */
+function hovers(text: string): Record<string, string> {
+  const { service, file } = serviceFor(text);
   const names = [...text.matchAll(/const (\w+) =/g)];
   return Object.fromEntries(
     names.map(({ index, 1: name = '' }) => {
@@ -210,11 +227,43 @@ describe('types', () => {
     });
   });
 
+  test('a comparison of the status narrows what a wait returns', () => {
+    compiled(async (client) => {
+      const ended = await client.waitFor(id, { until: ['paused'] });
+      if (ended.status === 'completed') expectTypeOf(ended).toEqualTypeOf<ExecutionIn<'completed'>>();
+      else expectTypeOf(ended).toEqualTypeOf<ExecutionIn<'failed' | 'cancelled' | 'paused'>>();
+    });
+  });
+
+  test('the exported requests are what the methods take', () => {
+    expectTypeOf<WorkflowClient['updateProfile']>().parameter(1).toEqualTypeOf<AgentProfileUpdate>();
+    expectTypeOf<WorkflowClient['duplicateProfile']>()
+      .parameter(1)
+      .toEqualTypeOf<DuplicateProfileRequest | undefined>();
+    expectTypeOf<WorkflowClient['execute']>().parameter(1).toEqualTypeOf<ExecuteRequest | undefined>();
+  });
+
+  test.each([
+    ['{ head: true, version: 1 }', 'version and head exclude each other'],
+    ['{ profileId: id, profileGroupId: id }', 'profileId and profileGroupId exclude each other'],
+  ])('the compiler names the rule that %s breaks', (request, rule) => {
+    const text = `
+      import { createWorkflowClient } from '../../client/index.js';
+      const id = 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94';
+      createWorkflowClient({ baseUrl: '', apiKey: '' }).run(id, ${request});
+    `;
+    expect(problems(text).join()).toContain(rule);
+  });
+
   test('a result is what its schema says', () => {
     compiled(async (client) => {
       const schema = {} as StandardSchema<{ total: number }>;
       expectTypeOf(await resultOf(await client.run(id), schema)).toEqualTypeOf<{ total: number }>();
       expectTypeOf(await resultOf(await client.run(id))).toEqualTypeOf<unknown>();
+      expectTypeOf(await resultOf(await client.executeSync(id), schema)).toEqualTypeOf<{ total: number }>();
+      // @ts-expect-error without a schema nothing is known of it
+      const total: number = await resultOf(await client.run(id));
+      return total;
     });
   });
 

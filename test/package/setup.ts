@@ -12,7 +12,7 @@ declare module 'vitest' {
     readonly tarball: string;
     /** A folder in which it was installed, and nothing else. */
     readonly consumer: string;
-    /** The same with what a consumer may have beside it: TypeScript, vitest, Prism. */
+    /** The same with what a consumer may have beside it: TypeScript, vitest, Prism, undici. */
     readonly workshop: string;
     /** Where it shows how far that is. */
     readonly installation: string;
@@ -20,7 +20,7 @@ declare module 'vitest' {
 }
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
-const tools = ['typescript', '@types/node', 'vitest', '@stoplight/prism-cli'];
+const tools = ['typescript', '@types/node', 'vitest', '@stoplight/prism-cli', 'undici'];
 
 /**
  * Packs the package as it would be published and installs it where nothing of the checkout can be found, while other tests
