@@ -12,7 +12,6 @@ const benches: Readonly<Record<string, () => Promise<{ bench: Bench }>>> = {
   validators: () => import('./validators.js'),
   reference: () => import('./reference.js'),
   check: () => import('./check.js'),
-  explore: () => import('./explore.js'),
   dredd: () => import('./dredd.js'),
   generate: () => import('./generate.js'),
   commands: () => import('./commands.js'),

@@ -20,7 +20,7 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
     : await (await import('./embedded.js')).startEmbedded(args, stdout);
   try {
     const { columns: width } = stdout;
-    const found = await plan(target, selected, undefined, journal);
+    const found = await plan(target, selected, journal);
     const how = { width, maxTimeMs: args.maxTime, byRule: (args.only ?? args.skip) !== undefined };
     stdout.write(args.format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : planText(found, target.facts, how));
   } finally {

@@ -1,6 +1,6 @@
 /** What earlier versions had, and what to use instead: commands by their name, options of any command as `--name`. */
 const removed: Readonly<Record<string, string>> = {
-  '--explore': 'send generated requests with Schemathesis, from generated/openapi.json: see docs/conformance.md.',
+  '--explore': 'run Schemathesis over generated/openapi.json: see docs/conformance.md.',
 };
 
 /** The line for an unknown command or option (or `--name=value`) that earlier versions had. */

@@ -139,8 +139,8 @@ ${worth('tempFile')}
 # The most executions that a run may start. The report says which rules a small budget left untested.
 #budget:
 #  executions: 60
-# The most copies of the profile that a run may make. They stay behind. The journeys make up to 7, sequences (--explore)
-# more. Beyond the limit, copies of earlier runs are used again.
+# The most copies of the profile that a run may make. They stay behind. Beyond the limit, copies of earlier runs are
+# used again.
 #  copies: 10
 # The most executions that may run at once, to leave capacity to others.
 #  places: 3

@@ -17,7 +17,7 @@ import { SettingsError } from './engine/settings/file.js';
 import { checkOptions, type Known } from './engine/settings/nearest.js';
 import { allows } from './engine/settings/needs.js';
 import type { Run } from './engine/vocabulary/report.js';
-import type { Exploration, Preflight, Target } from './engine/vocabulary.js';
+import type { Preflight, Target } from './engine/vocabulary.js';
 import { judged } from './judged.js';
 import { withoutSecrets } from './shown.js';
 import { tidy } from './suite/copies/earlier.js';
@@ -40,8 +40,6 @@ export interface CheckOptions {
   /** The rules to judge. Default: all. Only journeys that send something for them are run. */
   readonly selected?: (rule: Rule) => boolean;
   readonly progress?: Progress;
-  /** Sends generated requests after the journeys. */
-  readonly explore?: Exploration;
   /** Shows cookie and credential values of the profile. Default: only which of them are equal. */
   readonly showValues?: boolean;
   /** Ends the run after this time, as the signal does. It includes the wait for other runs. Default: no limit. */
@@ -68,7 +66,6 @@ const optionNames: Known<CheckOptions> = {
   target: true,
   selected: true,
   progress: true,
-  explore: true,
   showValues: true,
   maxTimeMs: true,
   signal: true,
@@ -105,14 +102,7 @@ export async function check(options: CheckOptions): Promise<Run> {
 }
 
 async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
-  const {
-    target,
-    progress = quiet,
-    clock = systemClock,
-    signal,
-    seed = options.explore?.seed ?? randomSeed(),
-    maxTimeMs,
-  } = options;
+  const { target, progress = quiet, clock = systemClock, signal, seed = randomSeed(), maxTimeMs } = options;
   const transport: Transport & { close?(): Promise<void> } =
     options.transport ?? (await import('./engine/http/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
@@ -145,8 +135,6 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
     if (ready.usable && allows(facts.allow, 'write'))
       await putBackEarlier(earlier, await journal.profiles(facts.baseUrl));
     const course = await runJourneys(able, driverOf(session, progress), session.clock, progress, from);
-    const explorer = new Driver(session, 'explore', progress);
-    const remarks = ready.usable && options.explore ? await explored(explorer, options.explore) : [];
     const sweeper = new Driver(session, 'sweep', progress);
     if (ready.usable) await sweep(sweeper);
     const tidied = ready.usable && !session.outageReason && facts.stateful ? await tidy(sweeper) : [];
@@ -157,7 +145,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
     const { outageReason } = session;
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
     const left = facts.stateful
-      ? [...[...course.drivers, explorer].flatMap((driver) => driver.leftBehind), ...tidied, ...leftBehind(evidence)]
+      ? [...course.drivers.flatMap((driver) => driver.leftBehind), ...tidied, ...leftBehind(evidence)]
       : [];
     const still = ready.usable ? await hooks.after(new Driver(session, 'hooks', progress), left) : left;
     const outcome: Run = {
@@ -178,7 +166,6 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
         ...heldBackRemarks(facts, able, chosen.steps),
         ...found.remarks,
         ...ownInvalidValuesRemarks(session.exchanges),
-        ...remarks,
       ],
       ...(stopped !== undefined && { stopped }),
     };
@@ -197,11 +184,3 @@ const halted = (error: unknown): Preflight => {
   if (error instanceof Halt) return { usable: false, reason: error.message };
   throw error;
 };
-
-/** The remarks of an exploration: how to repeat it, and what it found. */
-async function explored(driver: Driver, exploration: Exploration): Promise<string[]> {
-  const { requests, seed } = exploration;
-  const what = `Explored ${requests} requests; --explore ${requests} --seed ${seed} repeats them.`;
-  const { explore } = await import('./suite/explore/explore.js');
-  return [what, ...(await explore(driver, exploration))];
-}

@@ -9,7 +9,6 @@ import type { Chosen } from './suite/executions/chosen.js';
 import { clocksApart, withoutTimes } from './suite/executions/clocks.js';
 import { untestedIfLeftOut } from './suite/executions/left-out.js';
 import { transitions } from './suite/executions/transitions.js';
-import { separated } from './suite/explore/chapters.js';
 import { observe } from './suite/gaps.js';
 import { judges } from './suite/judges.js';
 import { type MissingId, missingIds } from './suite/missing-ids.js';
@@ -18,20 +17,19 @@ import type { Session } from './suite/session.js';
 import { namesOf, stepsFor } from './suite/steps.js';
 import { untestedIfUnsuited } from './suite/unsuited.js';
 
-/** Judges the evidence of a run. Sequences of an exploration are judged too, but nothing else is derived from them. */
+/** Judges the evidence of a run. */
 export function judged(
-  { target, exchanges, failedWaits, fieldRefusals, snapshots }: Session,
+  { target, exchanges, fieldRefusals, snapshots }: Session,
   evidence: Evidence,
   selected: readonly Rule[],
   halts: readonly Halted[],
   chosen: Chosen,
 ): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'remarks'> {
   const { facts } = target;
-  const { journeys: scripted, chapters } = separated(exchanges, failedWaits);
-  const missing = missingIds(scripted, facts);
-  const exclusions = [...missing, ...excluded(scripted)];
-  const apart = clocksApart(scripted);
-  const included = withoutExcluded(scripted, exclusions);
+  const missing = missingIds(evidence, facts);
+  const exclusions = [...missing, ...excluded(evidence)];
+  const apart = clocksApart(evidence);
+  const included = withoutExcluded(evidence, exclusions);
   const withClocks: <E extends Evidence>(of: E) => E = apart === undefined ? (of) => of : withoutTimes;
   const sent = namesOf(exchanges);
   const verdicts = judgeAll(
@@ -40,7 +38,6 @@ export function judged(
     withMeasuredLatency(facts, evidence.exchanges),
     selected,
     halts,
-    chapters.map(withClocks),
   );
   const withSteps = (rule: RuleVerdict): RuleVerdict => {
     const notSent = rule.verdict === 'untested' ? stepsFor(rule.id).filter((step) => !sent.has(step)) : [];
@@ -50,17 +47,17 @@ export function judged(
     rules: verdicts.map((rule, place) => {
       const { needs = [], where = '' } = selected[place] ?? {};
       const asked = facts.gentle ? gently(rule) : rule;
-      const suited = untestedIfUnsuited(withoutIds(withoutKey(asked, target), needs, missing), needs, scripted, facts);
+      const suited = untestedIfUnsuited(withoutIds(withoutKey(asked, target), needs, missing), needs, evidence, facts);
       return withSteps(withWayOut(untestedIfLeftOut(suited, where, { chosen, sent, halts, facts })));
     }),
-    gaps: observe(scripted, facts),
+    gaps: observe(evidence, facts),
     transitions: transitions(evidence),
     remarks: [
       ...exclusions.map(({ reason }) => reason),
       ...[apart, fieldRefusals.text].filter((text) => text !== undefined),
-      ...changesByOthersRemarks(scripted, snapshots.all),
-      ...rejectedKeyRemarks(scripted.exchanges),
-      ...unknownKeyRemark(scripted.exchanges),
+      ...changesByOthersRemarks(evidence, snapshots.all),
+      ...rejectedKeyRemarks(evidence.exchanges),
+      ...unknownKeyRemark(evidence.exchanges),
     ],
   };
 }

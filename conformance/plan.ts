@@ -10,7 +10,7 @@ import { type Journal, noJournal } from './engine/send/journal/journal.js';
 import { quiet } from './engine/send/progress.js';
 import { allowMore, budgetSpent, missingNeeds, mostExecutions } from './engine/settings/needs.js';
 import type { Plan, PlannedStep } from './engine/vocabulary/plan.js';
-import type { Effect, Exchange, Exploration, Facts, RuleVerdict, Target } from './engine/vocabulary.js';
+import type { Effect, Exchange, Facts, RuleVerdict, Target } from './engine/vocabulary.js';
 import { tidy } from './suite/copies/earlier.js';
 import { Driver } from './suite/driver.js';
 import { untestedIfLeftOut } from './suite/executions/left-out.js';
@@ -27,11 +27,9 @@ const polls = ['read', 'list'];
 
 /** The path of a rehearsed request, with placeholders for ids that are not known yet. */
 function plannedPath(exchange: Exchange, facts: Facts, declared: string): string {
-  const { operation, request, mark } = exchange;
+  const { operation, request } = exchange;
   const { url } = request;
   const template = operation ? operations[operation].path : '';
-  // An exploration may generate an id of another form.
-  if (mark?.journey === 'explore' && !isId(exchange.resource)) return template;
   const name = /\{\w+\}/.exec(template)?.[0] ?? '{id}';
   return url
     .slice(facts.baseUrl.length)
@@ -42,7 +40,6 @@ function plannedPath(exchange: Exchange, facts: Facts, declared: string): string
 export async function plan(
   named: Target,
   selected: (rule: Rule) => boolean = () => true,
-  exploration?: Exploration,
   /** Knows the copies of earlier runs, which are used again. */
   journal: Journal = noJournal,
 ): Promise<Plan> {
@@ -59,14 +56,7 @@ export async function plan(
   };
   const rehearsed = await rehearse(target, how);
   const { session, clock, chosen, drivers, starts, halts } = rehearsed;
-  const scripted = session.exchanges.length;
   const foreseen = session.executions.started.size > 0 && facts.stateful ? await foresee(target, rehearsed) : undefined;
-  if (exploration) {
-    const { explore } = await import('./suite/explore/explore.js');
-    const { findsNothing } = await import('./suite/explore/violation-finder.js');
-    await clock.run(explore(new Driver(session, 'explore', quiet), exploration, findsNothing));
-  }
-  const made = session.exchanges.slice(scripted).filter(({ mark }) => mark && !polls.includes(mark.step));
   const sweeper = new Driver(session, 'sweep', quiet);
   await clock.run(sweep(sweeper));
   if (facts.stateful) await clock.run(tidy(sweeper));
@@ -77,7 +67,6 @@ export async function plan(
     ['preflight', 'read'],
     ...chosen.map(({ id, effect }) => [id, effect] as const),
     // The sweep reads by whatever the run may do: a profile by an update that changes nothing.
-    ...(exploration ? [['explore', facts.allow] as const] : []),
     ...(chosen.length > 0 ? [['sweep', facts.allow] as const] : []),
   ]);
   const names: ReadonlySet<string> = new Set(rules.filter(selected).map(({ id }) => id));
@@ -131,7 +120,6 @@ export async function plan(
   return {
     journeys,
     requests: once.length,
-    ...(exploration && { explored: { requests: made.length, seed: exploration.seed } }),
     executions: facts.stateful ? session.executions.started.size : 0,
     ...(foreseen && { foreseen }),
     ...(hooks.length > 0 && { hooks }),

@@ -2,7 +2,7 @@
 
 // <stdin>
 var report = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `workflow-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "journeys", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 2, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "explore": { "type": "integer", "minimum": 0 } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What all of it shows in; empty where one rule is broken by itself." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "Those at fault." } } }, "description": "What the violations probably come from, first what explains most rules; without those of the baseline." }, "changes": { "type": "object", "required": ["since", "verdict", "changed", "broken", "inDoubt", "still", "fixed", "held", "untested"], "properties": { "since": { "type": "string", "description": "When the earlier run began." }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"], "description": "Of the earlier run." }, "changed": { "type": "boolean", "description": "Whether the verdict or any of the lists but still tells of something new." }, "broken": { "$ref": "#/$defs/changes" }, "inDoubt": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "fixed": { "$ref": "#/$defs/changes" }, "held": { "$ref": "#/$defs/changes" }, "untested": { "$ref": "#/$defs/changes" } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["shown", "unshown", "forbidden"] } } } }, "journeys": { "type": "array", "items": { "type": "object", "required": ["journey", "startedMs", "endedMs", "waitedMs"], "properties": { "journey": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "unsorted": { "type": "array", "description": "The files that were not in the order of time.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "why": { "type": "string", "description": "Why it was not judged." } } } }, "violation": { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: journey/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "journey", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "journey": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `workflow-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "journeys", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 2, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What all of it shows in; empty where one rule is broken by itself." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "Those at fault." } } }, "description": "What the violations probably come from, first what explains most rules; without those of the baseline." }, "changes": { "type": "object", "required": ["since", "verdict", "changed", "broken", "inDoubt", "still", "fixed", "held", "untested"], "properties": { "since": { "type": "string", "description": "When the earlier run began." }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"], "description": "Of the earlier run." }, "changed": { "type": "boolean", "description": "Whether the verdict or any of the lists but still tells of something new." }, "broken": { "$ref": "#/$defs/changes" }, "inDoubt": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "fixed": { "$ref": "#/$defs/changes" }, "held": { "$ref": "#/$defs/changes" }, "untested": { "$ref": "#/$defs/changes" } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["shown", "unshown", "forbidden"] } } } }, "journeys": { "type": "array", "items": { "type": "object", "required": ["journey", "startedMs", "endedMs", "waitedMs"], "properties": { "journey": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "unsorted": { "type": "array", "description": "The files that were not in the order of time.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "why": { "type": "string", "description": "Why it was not judged." } } } }, "violation": { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: journey/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "journey", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "journey": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
 var schema34 = { "type": "array", "items": { "type": "object", "required": ["rule", "level"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "why": { "type": "string", "description": "Why it was not judged." } } } };
 var schema32 = { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: journey/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." };
 var schema33 = { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." };
@@ -1269,27 +1269,6 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             } else {
                               var valid2 = true;
                             }
-                            if (valid2) {
-                              if (data5.explore !== void 0) {
-                                let data13 = data5.explore;
-                                const _errs26 = errors;
-                                if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)))) {
-                                  validate20.errors = [{ instancePath: instancePath + "/options/explore", schemaPath: "#/properties/options/properties/explore/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                  return false;
-                                }
-                                if (errors === _errs26) {
-                                  if (typeof data13 == "number") {
-                                    if (data13 < 0 || isNaN(data13)) {
-                                      validate20.errors = [{ instancePath: instancePath + "/options/explore", schemaPath: "#/properties/options/properties/explore/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                      return false;
-                                    }
-                                  }
-                                }
-                                var valid2 = _errs26 === errors;
-                              } else {
-                                var valid2 = true;
-                              }
-                            }
                           }
                         }
                       }
@@ -1305,79 +1284,79 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
               if (valid0) {
                 if (data.verdict !== void 0) {
-                  let data14 = data.verdict;
-                  const _errs28 = errors;
-                  if (!(data14 === "conformant" || data14 === "nonconformant" || data14 === "incomplete" || data14 === "unusable")) {
+                  let data13 = data.verdict;
+                  const _errs26 = errors;
+                  if (!(data13 === "conformant" || data13 === "nonconformant" || data13 === "incomplete" || data13 === "unusable")) {
                     validate20.errors = [{ instancePath: instancePath + "/verdict", schemaPath: "#/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema31.properties.verdict.enum }, message: "must be equal to one of the allowed values" }];
                     return false;
                   }
-                  var valid0 = _errs28 === errors;
+                  var valid0 = _errs26 === errors;
                 } else {
                   var valid0 = true;
                 }
                 if (valid0) {
                   if (data.headline !== void 0) {
-                    const _errs29 = errors;
+                    const _errs27 = errors;
                     if (typeof data.headline !== "string") {
                       validate20.errors = [{ instancePath: instancePath + "/headline", schemaPath: "#/properties/headline/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                       return false;
                     }
-                    var valid0 = _errs29 === errors;
+                    var valid0 = _errs27 === errors;
                   } else {
                     var valid0 = true;
                   }
                   if (valid0) {
                     if (data.reason !== void 0) {
-                      const _errs31 = errors;
+                      const _errs29 = errors;
                       if (typeof data.reason !== "string") {
                         validate20.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                         return false;
                       }
-                      var valid0 = _errs31 === errors;
+                      var valid0 = _errs29 === errors;
                     } else {
                       var valid0 = true;
                     }
                     if (valid0) {
                       if (data.target !== void 0) {
-                        let data17 = data.target;
-                        const _errs33 = errors;
-                        if (errors === _errs33) {
-                          if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+                        let data16 = data.target;
+                        const _errs31 = errors;
+                        if (errors === _errs31) {
+                          if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
                             let missing2;
-                            if (data17.baseUrl === void 0 && (missing2 = "baseUrl") || data17.allow === void 0 && (missing2 = "allow") || data17.stateful === void 0 && (missing2 = "stateful")) {
+                            if (data16.baseUrl === void 0 && (missing2 = "baseUrl") || data16.allow === void 0 && (missing2 = "allow") || data16.stateful === void 0 && (missing2 = "stateful")) {
                               validate20.errors = [{ instancePath: instancePath + "/target", schemaPath: "#/properties/target/required", keyword: "required", params: { missingProperty: missing2 }, message: "must have required property '" + missing2 + "'" }];
                               return false;
                             } else {
-                              if (data17.baseUrl !== void 0) {
-                                const _errs35 = errors;
-                                if (typeof data17.baseUrl !== "string") {
+                              if (data16.baseUrl !== void 0) {
+                                const _errs33 = errors;
+                                if (typeof data16.baseUrl !== "string") {
                                   validate20.errors = [{ instancePath: instancePath + "/target/baseUrl", schemaPath: "#/properties/target/properties/baseUrl/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                   return false;
                                 }
-                                var valid5 = _errs35 === errors;
+                                var valid5 = _errs33 === errors;
                               } else {
                                 var valid5 = true;
                               }
                               if (valid5) {
-                                if (data17.allow !== void 0) {
-                                  let data19 = data17.allow;
-                                  const _errs37 = errors;
-                                  if (!(data19 === "read" || data19 === "execute" || data19 === "write" || data19 === "delete")) {
+                                if (data16.allow !== void 0) {
+                                  let data18 = data16.allow;
+                                  const _errs35 = errors;
+                                  if (!(data18 === "read" || data18 === "execute" || data18 === "write" || data18 === "delete")) {
                                     validate20.errors = [{ instancePath: instancePath + "/target/allow", schemaPath: "#/properties/target/properties/allow/enum", keyword: "enum", params: { allowedValues: schema31.properties.target.properties.allow.enum }, message: "must be equal to one of the allowed values" }];
                                     return false;
                                   }
-                                  var valid5 = _errs37 === errors;
+                                  var valid5 = _errs35 === errors;
                                 } else {
                                   var valid5 = true;
                                 }
                                 if (valid5) {
-                                  if (data17.stateful !== void 0) {
-                                    const _errs38 = errors;
-                                    if (typeof data17.stateful !== "boolean") {
+                                  if (data16.stateful !== void 0) {
+                                    const _errs36 = errors;
+                                    if (typeof data16.stateful !== "boolean") {
                                       validate20.errors = [{ instancePath: instancePath + "/target/stateful", schemaPath: "#/properties/target/properties/stateful/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
                                       return false;
                                     }
-                                    var valid5 = _errs38 === errors;
+                                    var valid5 = _errs36 === errors;
                                   } else {
                                     var valid5 = true;
                                   }
@@ -1389,170 +1368,170 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             return false;
                           }
                         }
-                        var valid0 = _errs33 === errors;
+                        var valid0 = _errs31 === errors;
                       } else {
                         var valid0 = true;
                       }
                       if (valid0) {
                         if (data.startedAt !== void 0) {
-                          const _errs40 = errors;
+                          const _errs38 = errors;
                           if (typeof data.startedAt !== "string") {
                             validate20.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                             return false;
                           }
-                          var valid0 = _errs40 === errors;
+                          var valid0 = _errs38 === errors;
                         } else {
                           var valid0 = true;
                         }
                         if (valid0) {
                           if (data.durationMs !== void 0) {
-                            const _errs42 = errors;
+                            const _errs40 = errors;
                             if (!(typeof data.durationMs == "number")) {
                               validate20.errors = [{ instancePath: instancePath + "/durationMs", schemaPath: "#/properties/durationMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                               return false;
                             }
-                            var valid0 = _errs42 === errors;
+                            var valid0 = _errs40 === errors;
                           } else {
                             var valid0 = true;
                           }
                           if (valid0) {
                             if (data.longestWaitMs !== void 0) {
-                              const _errs44 = errors;
+                              const _errs42 = errors;
                               if (!(typeof data.longestWaitMs == "number")) {
                                 validate20.errors = [{ instancePath: instancePath + "/longestWaitMs", schemaPath: "#/properties/longestWaitMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                 return false;
                               }
-                              var valid0 = _errs44 === errors;
+                              var valid0 = _errs42 === errors;
                             } else {
                               var valid0 = true;
                             }
                             if (valid0) {
                               if (data.summary !== void 0) {
-                                let data24 = data.summary;
-                                const _errs46 = errors;
-                                if (errors === _errs46) {
-                                  if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+                                let data23 = data.summary;
+                                const _errs44 = errors;
+                                if (errors === _errs44) {
+                                  if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
                                     let missing3;
-                                    if (data24.passed === void 0 && (missing3 = "passed") || data24.violated === void 0 && (missing3 = "violated") || data24.warned === void 0 && (missing3 = "warned") || data24.untested === void 0 && (missing3 = "untested") || data24.notApplicable === void 0 && (missing3 = "notApplicable") || data24.inconclusive === void 0 && (missing3 = "inconclusive")) {
+                                    if (data23.passed === void 0 && (missing3 = "passed") || data23.violated === void 0 && (missing3 = "violated") || data23.warned === void 0 && (missing3 = "warned") || data23.untested === void 0 && (missing3 = "untested") || data23.notApplicable === void 0 && (missing3 = "notApplicable") || data23.inconclusive === void 0 && (missing3 = "inconclusive")) {
                                       validate20.errors = [{ instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: missing3 }, message: "must have required property '" + missing3 + "'" }];
                                       return false;
                                     } else {
-                                      if (data24.passed !== void 0) {
-                                        let data25 = data24.passed;
-                                        const _errs48 = errors;
-                                        if (!(typeof data25 == "number" && (!(data25 % 1) && !isNaN(data25)))) {
+                                      if (data23.passed !== void 0) {
+                                        let data24 = data23.passed;
+                                        const _errs46 = errors;
+                                        if (!(typeof data24 == "number" && (!(data24 % 1) && !isNaN(data24)))) {
                                           validate20.errors = [{ instancePath: instancePath + "/summary/passed", schemaPath: "#/properties/summary/properties/passed/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                           return false;
                                         }
-                                        if (errors === _errs48) {
-                                          if (typeof data25 == "number") {
-                                            if (data25 < 0 || isNaN(data25)) {
+                                        if (errors === _errs46) {
+                                          if (typeof data24 == "number") {
+                                            if (data24 < 0 || isNaN(data24)) {
                                               validate20.errors = [{ instancePath: instancePath + "/summary/passed", schemaPath: "#/properties/summary/properties/passed/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                               return false;
                                             }
                                           }
                                         }
-                                        var valid6 = _errs48 === errors;
+                                        var valid6 = _errs46 === errors;
                                       } else {
                                         var valid6 = true;
                                       }
                                       if (valid6) {
-                                        if (data24.violated !== void 0) {
-                                          let data26 = data24.violated;
-                                          const _errs50 = errors;
-                                          if (!(typeof data26 == "number" && (!(data26 % 1) && !isNaN(data26)))) {
+                                        if (data23.violated !== void 0) {
+                                          let data25 = data23.violated;
+                                          const _errs48 = errors;
+                                          if (!(typeof data25 == "number" && (!(data25 % 1) && !isNaN(data25)))) {
                                             validate20.errors = [{ instancePath: instancePath + "/summary/violated", schemaPath: "#/properties/summary/properties/violated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                             return false;
                                           }
-                                          if (errors === _errs50) {
-                                            if (typeof data26 == "number") {
-                                              if (data26 < 0 || isNaN(data26)) {
+                                          if (errors === _errs48) {
+                                            if (typeof data25 == "number") {
+                                              if (data25 < 0 || isNaN(data25)) {
                                                 validate20.errors = [{ instancePath: instancePath + "/summary/violated", schemaPath: "#/properties/summary/properties/violated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                 return false;
                                               }
                                             }
                                           }
-                                          var valid6 = _errs50 === errors;
+                                          var valid6 = _errs48 === errors;
                                         } else {
                                           var valid6 = true;
                                         }
                                         if (valid6) {
-                                          if (data24.warned !== void 0) {
-                                            let data27 = data24.warned;
-                                            const _errs52 = errors;
-                                            if (!(typeof data27 == "number" && (!(data27 % 1) && !isNaN(data27)))) {
+                                          if (data23.warned !== void 0) {
+                                            let data26 = data23.warned;
+                                            const _errs50 = errors;
+                                            if (!(typeof data26 == "number" && (!(data26 % 1) && !isNaN(data26)))) {
                                               validate20.errors = [{ instancePath: instancePath + "/summary/warned", schemaPath: "#/properties/summary/properties/warned/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                               return false;
                                             }
-                                            if (errors === _errs52) {
-                                              if (typeof data27 == "number") {
-                                                if (data27 < 0 || isNaN(data27)) {
+                                            if (errors === _errs50) {
+                                              if (typeof data26 == "number") {
+                                                if (data26 < 0 || isNaN(data26)) {
                                                   validate20.errors = [{ instancePath: instancePath + "/summary/warned", schemaPath: "#/properties/summary/properties/warned/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                   return false;
                                                 }
                                               }
                                             }
-                                            var valid6 = _errs52 === errors;
+                                            var valid6 = _errs50 === errors;
                                           } else {
                                             var valid6 = true;
                                           }
                                           if (valid6) {
-                                            if (data24.untested !== void 0) {
-                                              let data28 = data24.untested;
-                                              const _errs54 = errors;
-                                              if (!(typeof data28 == "number" && (!(data28 % 1) && !isNaN(data28)))) {
+                                            if (data23.untested !== void 0) {
+                                              let data27 = data23.untested;
+                                              const _errs52 = errors;
+                                              if (!(typeof data27 == "number" && (!(data27 % 1) && !isNaN(data27)))) {
                                                 validate20.errors = [{ instancePath: instancePath + "/summary/untested", schemaPath: "#/properties/summary/properties/untested/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                 return false;
                                               }
-                                              if (errors === _errs54) {
-                                                if (typeof data28 == "number") {
-                                                  if (data28 < 0 || isNaN(data28)) {
+                                              if (errors === _errs52) {
+                                                if (typeof data27 == "number") {
+                                                  if (data27 < 0 || isNaN(data27)) {
                                                     validate20.errors = [{ instancePath: instancePath + "/summary/untested", schemaPath: "#/properties/summary/properties/untested/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                     return false;
                                                   }
                                                 }
                                               }
-                                              var valid6 = _errs54 === errors;
+                                              var valid6 = _errs52 === errors;
                                             } else {
                                               var valid6 = true;
                                             }
                                             if (valid6) {
-                                              if (data24.notApplicable !== void 0) {
-                                                let data29 = data24.notApplicable;
-                                                const _errs56 = errors;
-                                                if (!(typeof data29 == "number" && (!(data29 % 1) && !isNaN(data29)))) {
+                                              if (data23.notApplicable !== void 0) {
+                                                let data28 = data23.notApplicable;
+                                                const _errs54 = errors;
+                                                if (!(typeof data28 == "number" && (!(data28 % 1) && !isNaN(data28)))) {
                                                   validate20.errors = [{ instancePath: instancePath + "/summary/notApplicable", schemaPath: "#/properties/summary/properties/notApplicable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                   return false;
                                                 }
-                                                if (errors === _errs56) {
-                                                  if (typeof data29 == "number") {
-                                                    if (data29 < 0 || isNaN(data29)) {
+                                                if (errors === _errs54) {
+                                                  if (typeof data28 == "number") {
+                                                    if (data28 < 0 || isNaN(data28)) {
                                                       validate20.errors = [{ instancePath: instancePath + "/summary/notApplicable", schemaPath: "#/properties/summary/properties/notApplicable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                       return false;
                                                     }
                                                   }
                                                 }
-                                                var valid6 = _errs56 === errors;
+                                                var valid6 = _errs54 === errors;
                                               } else {
                                                 var valid6 = true;
                                               }
                                               if (valid6) {
-                                                if (data24.inconclusive !== void 0) {
-                                                  let data30 = data24.inconclusive;
-                                                  const _errs58 = errors;
-                                                  if (!(typeof data30 == "number" && (!(data30 % 1) && !isNaN(data30)))) {
+                                                if (data23.inconclusive !== void 0) {
+                                                  let data29 = data23.inconclusive;
+                                                  const _errs56 = errors;
+                                                  if (!(typeof data29 == "number" && (!(data29 % 1) && !isNaN(data29)))) {
                                                     validate20.errors = [{ instancePath: instancePath + "/summary/inconclusive", schemaPath: "#/properties/summary/properties/inconclusive/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                     return false;
                                                   }
-                                                  if (errors === _errs58) {
-                                                    if (typeof data30 == "number") {
-                                                      if (data30 < 0 || isNaN(data30)) {
+                                                  if (errors === _errs56) {
+                                                    if (typeof data29 == "number") {
+                                                      if (data29 < 0 || isNaN(data29)) {
                                                         validate20.errors = [{ instancePath: instancePath + "/summary/inconclusive", schemaPath: "#/properties/summary/properties/inconclusive/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                         return false;
                                                       }
                                                     }
                                                   }
-                                                  var valid6 = _errs58 === errors;
+                                                  var valid6 = _errs56 === errors;
                                                 } else {
                                                   var valid6 = true;
                                                 }
@@ -1567,25 +1546,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                     return false;
                                   }
                                 }
-                                var valid0 = _errs46 === errors;
+                                var valid0 = _errs44 === errors;
                               } else {
                                 var valid0 = true;
                               }
                               if (valid0) {
                                 if (data.rules !== void 0) {
-                                  let data31 = data.rules;
-                                  const _errs60 = errors;
-                                  if (errors === _errs60) {
-                                    if (Array.isArray(data31)) {
+                                  let data30 = data.rules;
+                                  const _errs58 = errors;
+                                  if (errors === _errs58) {
+                                    if (Array.isArray(data30)) {
                                       var valid7 = true;
-                                      const len2 = data31.length;
+                                      const len2 = data30.length;
                                       for (let i2 = 0; i2 < len2; i2++) {
-                                        const _errs62 = errors;
-                                        if (!validate21(data31[i2], { instancePath: instancePath + "/rules/" + i2, parentData: data31, parentDataProperty: i2, rootData, dynamicAnchors })) {
+                                        const _errs60 = errors;
+                                        if (!validate21(data30[i2], { instancePath: instancePath + "/rules/" + i2, parentData: data30, parentDataProperty: i2, rootData, dynamicAnchors })) {
                                           vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
                                           errors = vErrors.length;
                                         }
-                                        var valid7 = _errs62 === errors;
+                                        var valid7 = _errs60 === errors;
                                         if (!valid7) {
                                           break;
                                         }
@@ -1595,53 +1574,53 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                       return false;
                                     }
                                   }
-                                  var valid0 = _errs60 === errors;
+                                  var valid0 = _errs58 === errors;
                                 } else {
                                   var valid0 = true;
                                 }
                                 if (valid0) {
                                   if (data.causes !== void 0) {
-                                    let data33 = data.causes;
-                                    const _errs63 = errors;
-                                    if (errors === _errs63) {
-                                      if (Array.isArray(data33)) {
+                                    let data32 = data.causes;
+                                    const _errs61 = errors;
+                                    if (errors === _errs61) {
+                                      if (Array.isArray(data32)) {
                                         var valid8 = true;
-                                        const len3 = data33.length;
+                                        const len3 = data32.length;
                                         for (let i3 = 0; i3 < len3; i3++) {
-                                          let data34 = data33[i3];
-                                          const _errs65 = errors;
-                                          if (errors === _errs65) {
-                                            if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
+                                          let data33 = data32[i3];
+                                          const _errs63 = errors;
+                                          if (errors === _errs63) {
+                                            if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
                                               let missing4;
-                                              if (data34.what === void 0 && (missing4 = "what") || data34.rules === void 0 && (missing4 = "rules") || data34.exchanges === void 0 && (missing4 = "exchanges")) {
+                                              if (data33.what === void 0 && (missing4 = "what") || data33.rules === void 0 && (missing4 = "rules") || data33.exchanges === void 0 && (missing4 = "exchanges")) {
                                                 validate20.errors = [{ instancePath: instancePath + "/causes/" + i3, schemaPath: "#/properties/causes/items/required", keyword: "required", params: { missingProperty: missing4 }, message: "must have required property '" + missing4 + "'" }];
                                                 return false;
                                               } else {
-                                                if (data34.what !== void 0) {
-                                                  const _errs67 = errors;
-                                                  if (typeof data34.what !== "string") {
+                                                if (data33.what !== void 0) {
+                                                  const _errs65 = errors;
+                                                  if (typeof data33.what !== "string") {
                                                     validate20.errors = [{ instancePath: instancePath + "/causes/" + i3 + "/what", schemaPath: "#/properties/causes/items/properties/what/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                     return false;
                                                   }
-                                                  var valid9 = _errs67 === errors;
+                                                  var valid9 = _errs65 === errors;
                                                 } else {
                                                   var valid9 = true;
                                                 }
                                                 if (valid9) {
-                                                  if (data34.rules !== void 0) {
-                                                    let data36 = data34.rules;
-                                                    const _errs69 = errors;
-                                                    if (errors === _errs69) {
-                                                      if (Array.isArray(data36)) {
+                                                  if (data33.rules !== void 0) {
+                                                    let data35 = data33.rules;
+                                                    const _errs67 = errors;
+                                                    if (errors === _errs67) {
+                                                      if (Array.isArray(data35)) {
                                                         var valid10 = true;
-                                                        const len4 = data36.length;
+                                                        const len4 = data35.length;
                                                         for (let i4 = 0; i4 < len4; i4++) {
-                                                          const _errs71 = errors;
-                                                          if (typeof data36[i4] !== "string") {
+                                                          const _errs69 = errors;
+                                                          if (typeof data35[i4] !== "string") {
                                                             validate20.errors = [{ instancePath: instancePath + "/causes/" + i3 + "/rules/" + i4, schemaPath: "#/properties/causes/items/properties/rules/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                             return false;
                                                           }
-                                                          var valid10 = _errs71 === errors;
+                                                          var valid10 = _errs69 === errors;
                                                           if (!valid10) {
                                                             break;
                                                           }
@@ -1651,34 +1630,34 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                         return false;
                                                       }
                                                     }
-                                                    var valid9 = _errs69 === errors;
+                                                    var valid9 = _errs67 === errors;
                                                   } else {
                                                     var valid9 = true;
                                                   }
                                                   if (valid9) {
-                                                    if (data34.exchanges !== void 0) {
-                                                      let data38 = data34.exchanges;
-                                                      const _errs73 = errors;
-                                                      if (errors === _errs73) {
-                                                        if (Array.isArray(data38)) {
+                                                    if (data33.exchanges !== void 0) {
+                                                      let data37 = data33.exchanges;
+                                                      const _errs71 = errors;
+                                                      if (errors === _errs71) {
+                                                        if (Array.isArray(data37)) {
                                                           var valid11 = true;
-                                                          const len5 = data38.length;
+                                                          const len5 = data37.length;
                                                           for (let i5 = 0; i5 < len5; i5++) {
-                                                            let data39 = data38[i5];
-                                                            const _errs75 = errors;
-                                                            if (!(typeof data39 == "number" && (!(data39 % 1) && !isNaN(data39)))) {
+                                                            let data38 = data37[i5];
+                                                            const _errs73 = errors;
+                                                            if (!(typeof data38 == "number" && (!(data38 % 1) && !isNaN(data38)))) {
                                                               validate20.errors = [{ instancePath: instancePath + "/causes/" + i3 + "/exchanges/" + i5, schemaPath: "#/properties/causes/items/properties/exchanges/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                               return false;
                                                             }
-                                                            if (errors === _errs75) {
-                                                              if (typeof data39 == "number") {
-                                                                if (data39 < 0 || isNaN(data39)) {
+                                                            if (errors === _errs73) {
+                                                              if (typeof data38 == "number") {
+                                                                if (data38 < 0 || isNaN(data38)) {
                                                                   validate20.errors = [{ instancePath: instancePath + "/causes/" + i3 + "/exchanges/" + i5, schemaPath: "#/properties/causes/items/properties/exchanges/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                   return false;
                                                                 }
                                                               }
                                                             }
-                                                            var valid11 = _errs75 === errors;
+                                                            var valid11 = _errs73 === errors;
                                                             if (!valid11) {
                                                               break;
                                                             }
@@ -1688,7 +1667,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                           return false;
                                                         }
                                                       }
-                                                      var valid9 = _errs73 === errors;
+                                                      var valid9 = _errs71 === errors;
                                                     } else {
                                                       var valid9 = true;
                                                     }
@@ -1700,7 +1679,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                               return false;
                                             }
                                           }
-                                          var valid8 = _errs65 === errors;
+                                          var valid8 = _errs63 === errors;
                                           if (!valid8) {
                                             break;
                                           }
@@ -1710,125 +1689,125 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                         return false;
                                       }
                                     }
-                                    var valid0 = _errs63 === errors;
+                                    var valid0 = _errs61 === errors;
                                   } else {
                                     var valid0 = true;
                                   }
                                   if (valid0) {
                                     if (data.changes !== void 0) {
-                                      let data40 = data.changes;
-                                      const _errs77 = errors;
-                                      if (errors === _errs77) {
-                                        if (data40 && typeof data40 == "object" && !Array.isArray(data40)) {
+                                      let data39 = data.changes;
+                                      const _errs75 = errors;
+                                      if (errors === _errs75) {
+                                        if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
                                           let missing5;
-                                          if (data40.since === void 0 && (missing5 = "since") || data40.verdict === void 0 && (missing5 = "verdict") || data40.changed === void 0 && (missing5 = "changed") || data40.broken === void 0 && (missing5 = "broken") || data40.inDoubt === void 0 && (missing5 = "inDoubt") || data40.still === void 0 && (missing5 = "still") || data40.fixed === void 0 && (missing5 = "fixed") || data40.held === void 0 && (missing5 = "held") || data40.untested === void 0 && (missing5 = "untested")) {
+                                          if (data39.since === void 0 && (missing5 = "since") || data39.verdict === void 0 && (missing5 = "verdict") || data39.changed === void 0 && (missing5 = "changed") || data39.broken === void 0 && (missing5 = "broken") || data39.inDoubt === void 0 && (missing5 = "inDoubt") || data39.still === void 0 && (missing5 = "still") || data39.fixed === void 0 && (missing5 = "fixed") || data39.held === void 0 && (missing5 = "held") || data39.untested === void 0 && (missing5 = "untested")) {
                                             validate20.errors = [{ instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/required", keyword: "required", params: { missingProperty: missing5 }, message: "must have required property '" + missing5 + "'" }];
                                             return false;
                                           } else {
-                                            if (data40.since !== void 0) {
-                                              const _errs79 = errors;
-                                              if (typeof data40.since !== "string") {
+                                            if (data39.since !== void 0) {
+                                              const _errs77 = errors;
+                                              if (typeof data39.since !== "string") {
                                                 validate20.errors = [{ instancePath: instancePath + "/changes/since", schemaPath: "#/properties/changes/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                 return false;
                                               }
-                                              var valid12 = _errs79 === errors;
+                                              var valid12 = _errs77 === errors;
                                             } else {
                                               var valid12 = true;
                                             }
                                             if (valid12) {
-                                              if (data40.verdict !== void 0) {
-                                                let data42 = data40.verdict;
-                                                const _errs81 = errors;
-                                                if (!(data42 === "conformant" || data42 === "nonconformant" || data42 === "incomplete" || data42 === "unusable")) {
+                                              if (data39.verdict !== void 0) {
+                                                let data41 = data39.verdict;
+                                                const _errs79 = errors;
+                                                if (!(data41 === "conformant" || data41 === "nonconformant" || data41 === "incomplete" || data41 === "unusable")) {
                                                   validate20.errors = [{ instancePath: instancePath + "/changes/verdict", schemaPath: "#/properties/changes/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema31.properties.changes.properties.verdict.enum }, message: "must be equal to one of the allowed values" }];
                                                   return false;
                                                 }
-                                                var valid12 = _errs81 === errors;
+                                                var valid12 = _errs79 === errors;
                                               } else {
                                                 var valid12 = true;
                                               }
                                               if (valid12) {
-                                                if (data40.changed !== void 0) {
-                                                  const _errs82 = errors;
-                                                  if (typeof data40.changed !== "boolean") {
+                                                if (data39.changed !== void 0) {
+                                                  const _errs80 = errors;
+                                                  if (typeof data39.changed !== "boolean") {
                                                     validate20.errors = [{ instancePath: instancePath + "/changes/changed", schemaPath: "#/properties/changes/properties/changed/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
                                                     return false;
                                                   }
-                                                  var valid12 = _errs82 === errors;
+                                                  var valid12 = _errs80 === errors;
                                                 } else {
                                                   var valid12 = true;
                                                 }
                                                 if (valid12) {
-                                                  if (data40.broken !== void 0) {
-                                                    let data44 = data40.broken;
-                                                    const _errs84 = errors;
-                                                    const _errs85 = errors;
-                                                    if (errors === _errs85) {
-                                                      if (Array.isArray(data44)) {
+                                                  if (data39.broken !== void 0) {
+                                                    let data43 = data39.broken;
+                                                    const _errs82 = errors;
+                                                    const _errs83 = errors;
+                                                    if (errors === _errs83) {
+                                                      if (Array.isArray(data43)) {
                                                         var valid14 = true;
-                                                        const len6 = data44.length;
+                                                        const len6 = data43.length;
                                                         for (let i6 = 0; i6 < len6; i6++) {
-                                                          let data45 = data44[i6];
-                                                          const _errs87 = errors;
-                                                          if (errors === _errs87) {
-                                                            if (data45 && typeof data45 == "object" && !Array.isArray(data45)) {
+                                                          let data44 = data43[i6];
+                                                          const _errs85 = errors;
+                                                          if (errors === _errs85) {
+                                                            if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
                                                               let missing6;
-                                                              if (data45.rule === void 0 && (missing6 = "rule") || data45.level === void 0 && (missing6 = "level")) {
+                                                              if (data44.rule === void 0 && (missing6 = "rule") || data44.level === void 0 && (missing6 = "level")) {
                                                                 validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing6 }, message: "must have required property '" + missing6 + "'" }];
                                                                 return false;
                                                               } else {
-                                                                if (data45.rule !== void 0) {
-                                                                  const _errs89 = errors;
-                                                                  if (typeof data45.rule !== "string") {
+                                                                if (data44.rule !== void 0) {
+                                                                  const _errs87 = errors;
+                                                                  if (typeof data44.rule !== "string") {
                                                                     validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                     return false;
                                                                   }
-                                                                  var valid15 = _errs89 === errors;
+                                                                  var valid15 = _errs87 === errors;
                                                                 } else {
                                                                   var valid15 = true;
                                                                 }
                                                                 if (valid15) {
-                                                                  if (data45.level !== void 0) {
-                                                                    let data47 = data45.level;
-                                                                    const _errs91 = errors;
-                                                                    if (!(data47 === "MUST" || data47 === "SHOULD")) {
+                                                                  if (data44.level !== void 0) {
+                                                                    let data46 = data44.level;
+                                                                    const _errs89 = errors;
+                                                                    if (!(data46 === "MUST" || data46 === "SHOULD")) {
                                                                       validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
                                                                       return false;
                                                                     }
-                                                                    var valid15 = _errs91 === errors;
+                                                                    var valid15 = _errs89 === errors;
                                                                   } else {
                                                                     var valid15 = true;
                                                                   }
                                                                   if (valid15) {
-                                                                    if (data45.operation !== void 0) {
-                                                                      const _errs92 = errors;
-                                                                      if (typeof data45.operation !== "string") {
+                                                                    if (data44.operation !== void 0) {
+                                                                      const _errs90 = errors;
+                                                                      if (typeof data44.operation !== "string") {
                                                                         validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                         return false;
                                                                       }
-                                                                      var valid15 = _errs92 === errors;
+                                                                      var valid15 = _errs90 === errors;
                                                                     } else {
                                                                       var valid15 = true;
                                                                     }
                                                                     if (valid15) {
-                                                                      if (data45.signature !== void 0) {
-                                                                        const _errs94 = errors;
-                                                                        if (typeof data45.signature !== "string") {
+                                                                      if (data44.signature !== void 0) {
+                                                                        const _errs92 = errors;
+                                                                        if (typeof data44.signature !== "string") {
                                                                           validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                           return false;
                                                                         }
-                                                                        var valid15 = _errs94 === errors;
+                                                                        var valid15 = _errs92 === errors;
                                                                       } else {
                                                                         var valid15 = true;
                                                                       }
                                                                       if (valid15) {
-                                                                        if (data45.why !== void 0) {
-                                                                          const _errs96 = errors;
-                                                                          if (typeof data45.why !== "string") {
+                                                                        if (data44.why !== void 0) {
+                                                                          const _errs94 = errors;
+                                                                          if (typeof data44.why !== "string") {
                                                                             validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                             return false;
                                                                           }
-                                                                          var valid15 = _errs96 === errors;
+                                                                          var valid15 = _errs94 === errors;
                                                                         } else {
                                                                           var valid15 = true;
                                                                         }
@@ -1842,7 +1821,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                               return false;
                                                             }
                                                           }
-                                                          var valid14 = _errs87 === errors;
+                                                          var valid14 = _errs85 === errors;
                                                           if (!valid14) {
                                                             break;
                                                           }
@@ -1852,81 +1831,81 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                         return false;
                                                       }
                                                     }
-                                                    var valid12 = _errs84 === errors;
+                                                    var valid12 = _errs82 === errors;
                                                   } else {
                                                     var valid12 = true;
                                                   }
                                                   if (valid12) {
-                                                    if (data40.inDoubt !== void 0) {
-                                                      let data51 = data40.inDoubt;
-                                                      const _errs98 = errors;
-                                                      const _errs99 = errors;
-                                                      if (errors === _errs99) {
-                                                        if (Array.isArray(data51)) {
+                                                    if (data39.inDoubt !== void 0) {
+                                                      let data50 = data39.inDoubt;
+                                                      const _errs96 = errors;
+                                                      const _errs97 = errors;
+                                                      if (errors === _errs97) {
+                                                        if (Array.isArray(data50)) {
                                                           var valid17 = true;
-                                                          const len7 = data51.length;
+                                                          const len7 = data50.length;
                                                           for (let i7 = 0; i7 < len7; i7++) {
-                                                            let data52 = data51[i7];
-                                                            const _errs101 = errors;
-                                                            if (errors === _errs101) {
-                                                              if (data52 && typeof data52 == "object" && !Array.isArray(data52)) {
+                                                            let data51 = data50[i7];
+                                                            const _errs99 = errors;
+                                                            if (errors === _errs99) {
+                                                              if (data51 && typeof data51 == "object" && !Array.isArray(data51)) {
                                                                 let missing7;
-                                                                if (data52.rule === void 0 && (missing7 = "rule") || data52.level === void 0 && (missing7 = "level")) {
+                                                                if (data51.rule === void 0 && (missing7 = "rule") || data51.level === void 0 && (missing7 = "level")) {
                                                                   validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing7 }, message: "must have required property '" + missing7 + "'" }];
                                                                   return false;
                                                                 } else {
-                                                                  if (data52.rule !== void 0) {
-                                                                    const _errs103 = errors;
-                                                                    if (typeof data52.rule !== "string") {
+                                                                  if (data51.rule !== void 0) {
+                                                                    const _errs101 = errors;
+                                                                    if (typeof data51.rule !== "string") {
                                                                       validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                       return false;
                                                                     }
-                                                                    var valid18 = _errs103 === errors;
+                                                                    var valid18 = _errs101 === errors;
                                                                   } else {
                                                                     var valid18 = true;
                                                                   }
                                                                   if (valid18) {
-                                                                    if (data52.level !== void 0) {
-                                                                      let data54 = data52.level;
-                                                                      const _errs105 = errors;
-                                                                      if (!(data54 === "MUST" || data54 === "SHOULD")) {
+                                                                    if (data51.level !== void 0) {
+                                                                      let data53 = data51.level;
+                                                                      const _errs103 = errors;
+                                                                      if (!(data53 === "MUST" || data53 === "SHOULD")) {
                                                                         validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
                                                                         return false;
                                                                       }
-                                                                      var valid18 = _errs105 === errors;
+                                                                      var valid18 = _errs103 === errors;
                                                                     } else {
                                                                       var valid18 = true;
                                                                     }
                                                                     if (valid18) {
-                                                                      if (data52.operation !== void 0) {
-                                                                        const _errs106 = errors;
-                                                                        if (typeof data52.operation !== "string") {
+                                                                      if (data51.operation !== void 0) {
+                                                                        const _errs104 = errors;
+                                                                        if (typeof data51.operation !== "string") {
                                                                           validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                           return false;
                                                                         }
-                                                                        var valid18 = _errs106 === errors;
+                                                                        var valid18 = _errs104 === errors;
                                                                       } else {
                                                                         var valid18 = true;
                                                                       }
                                                                       if (valid18) {
-                                                                        if (data52.signature !== void 0) {
-                                                                          const _errs108 = errors;
-                                                                          if (typeof data52.signature !== "string") {
+                                                                        if (data51.signature !== void 0) {
+                                                                          const _errs106 = errors;
+                                                                          if (typeof data51.signature !== "string") {
                                                                             validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                             return false;
                                                                           }
-                                                                          var valid18 = _errs108 === errors;
+                                                                          var valid18 = _errs106 === errors;
                                                                         } else {
                                                                           var valid18 = true;
                                                                         }
                                                                         if (valid18) {
-                                                                          if (data52.why !== void 0) {
-                                                                            const _errs110 = errors;
-                                                                            if (typeof data52.why !== "string") {
+                                                                          if (data51.why !== void 0) {
+                                                                            const _errs108 = errors;
+                                                                            if (typeof data51.why !== "string") {
                                                                               validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                               return false;
                                                                             }
-                                                                            var valid18 = _errs110 === errors;
+                                                                            var valid18 = _errs108 === errors;
                                                                           } else {
                                                                             var valid18 = true;
                                                                           }
@@ -1940,7 +1919,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                 return false;
                                                               }
                                                             }
-                                                            var valid17 = _errs101 === errors;
+                                                            var valid17 = _errs99 === errors;
                                                             if (!valid17) {
                                                               break;
                                                             }
@@ -1950,81 +1929,81 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                           return false;
                                                         }
                                                       }
-                                                      var valid12 = _errs98 === errors;
+                                                      var valid12 = _errs96 === errors;
                                                     } else {
                                                       var valid12 = true;
                                                     }
                                                     if (valid12) {
-                                                      if (data40.still !== void 0) {
-                                                        let data58 = data40.still;
-                                                        const _errs112 = errors;
-                                                        const _errs113 = errors;
-                                                        if (errors === _errs113) {
-                                                          if (Array.isArray(data58)) {
+                                                      if (data39.still !== void 0) {
+                                                        let data57 = data39.still;
+                                                        const _errs110 = errors;
+                                                        const _errs111 = errors;
+                                                        if (errors === _errs111) {
+                                                          if (Array.isArray(data57)) {
                                                             var valid20 = true;
-                                                            const len8 = data58.length;
+                                                            const len8 = data57.length;
                                                             for (let i8 = 0; i8 < len8; i8++) {
-                                                              let data59 = data58[i8];
-                                                              const _errs115 = errors;
-                                                              if (errors === _errs115) {
-                                                                if (data59 && typeof data59 == "object" && !Array.isArray(data59)) {
+                                                              let data58 = data57[i8];
+                                                              const _errs113 = errors;
+                                                              if (errors === _errs113) {
+                                                                if (data58 && typeof data58 == "object" && !Array.isArray(data58)) {
                                                                   let missing8;
-                                                                  if (data59.rule === void 0 && (missing8 = "rule") || data59.level === void 0 && (missing8 = "level")) {
+                                                                  if (data58.rule === void 0 && (missing8 = "rule") || data58.level === void 0 && (missing8 = "level")) {
                                                                     validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing8 }, message: "must have required property '" + missing8 + "'" }];
                                                                     return false;
                                                                   } else {
-                                                                    if (data59.rule !== void 0) {
-                                                                      const _errs117 = errors;
-                                                                      if (typeof data59.rule !== "string") {
+                                                                    if (data58.rule !== void 0) {
+                                                                      const _errs115 = errors;
+                                                                      if (typeof data58.rule !== "string") {
                                                                         validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                         return false;
                                                                       }
-                                                                      var valid21 = _errs117 === errors;
+                                                                      var valid21 = _errs115 === errors;
                                                                     } else {
                                                                       var valid21 = true;
                                                                     }
                                                                     if (valid21) {
-                                                                      if (data59.level !== void 0) {
-                                                                        let data61 = data59.level;
-                                                                        const _errs119 = errors;
-                                                                        if (!(data61 === "MUST" || data61 === "SHOULD")) {
+                                                                      if (data58.level !== void 0) {
+                                                                        let data60 = data58.level;
+                                                                        const _errs117 = errors;
+                                                                        if (!(data60 === "MUST" || data60 === "SHOULD")) {
                                                                           validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
                                                                           return false;
                                                                         }
-                                                                        var valid21 = _errs119 === errors;
+                                                                        var valid21 = _errs117 === errors;
                                                                       } else {
                                                                         var valid21 = true;
                                                                       }
                                                                       if (valid21) {
-                                                                        if (data59.operation !== void 0) {
-                                                                          const _errs120 = errors;
-                                                                          if (typeof data59.operation !== "string") {
+                                                                        if (data58.operation !== void 0) {
+                                                                          const _errs118 = errors;
+                                                                          if (typeof data58.operation !== "string") {
                                                                             validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                             return false;
                                                                           }
-                                                                          var valid21 = _errs120 === errors;
+                                                                          var valid21 = _errs118 === errors;
                                                                         } else {
                                                                           var valid21 = true;
                                                                         }
                                                                         if (valid21) {
-                                                                          if (data59.signature !== void 0) {
-                                                                            const _errs122 = errors;
-                                                                            if (typeof data59.signature !== "string") {
+                                                                          if (data58.signature !== void 0) {
+                                                                            const _errs120 = errors;
+                                                                            if (typeof data58.signature !== "string") {
                                                                               validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                               return false;
                                                                             }
-                                                                            var valid21 = _errs122 === errors;
+                                                                            var valid21 = _errs120 === errors;
                                                                           } else {
                                                                             var valid21 = true;
                                                                           }
                                                                           if (valid21) {
-                                                                            if (data59.why !== void 0) {
-                                                                              const _errs124 = errors;
-                                                                              if (typeof data59.why !== "string") {
+                                                                            if (data58.why !== void 0) {
+                                                                              const _errs122 = errors;
+                                                                              if (typeof data58.why !== "string") {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                 return false;
                                                                               }
-                                                                              var valid21 = _errs124 === errors;
+                                                                              var valid21 = _errs122 === errors;
                                                                             } else {
                                                                               var valid21 = true;
                                                                             }
@@ -2038,7 +2017,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                   return false;
                                                                 }
                                                               }
-                                                              var valid20 = _errs115 === errors;
+                                                              var valid20 = _errs113 === errors;
                                                               if (!valid20) {
                                                                 break;
                                                               }
@@ -2048,81 +2027,81 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                             return false;
                                                           }
                                                         }
-                                                        var valid12 = _errs112 === errors;
+                                                        var valid12 = _errs110 === errors;
                                                       } else {
                                                         var valid12 = true;
                                                       }
                                                       if (valid12) {
-                                                        if (data40.fixed !== void 0) {
-                                                          let data65 = data40.fixed;
-                                                          const _errs126 = errors;
-                                                          const _errs127 = errors;
-                                                          if (errors === _errs127) {
-                                                            if (Array.isArray(data65)) {
+                                                        if (data39.fixed !== void 0) {
+                                                          let data64 = data39.fixed;
+                                                          const _errs124 = errors;
+                                                          const _errs125 = errors;
+                                                          if (errors === _errs125) {
+                                                            if (Array.isArray(data64)) {
                                                               var valid23 = true;
-                                                              const len9 = data65.length;
+                                                              const len9 = data64.length;
                                                               for (let i9 = 0; i9 < len9; i9++) {
-                                                                let data66 = data65[i9];
-                                                                const _errs129 = errors;
-                                                                if (errors === _errs129) {
-                                                                  if (data66 && typeof data66 == "object" && !Array.isArray(data66)) {
+                                                                let data65 = data64[i9];
+                                                                const _errs127 = errors;
+                                                                if (errors === _errs127) {
+                                                                  if (data65 && typeof data65 == "object" && !Array.isArray(data65)) {
                                                                     let missing9;
-                                                                    if (data66.rule === void 0 && (missing9 = "rule") || data66.level === void 0 && (missing9 = "level")) {
+                                                                    if (data65.rule === void 0 && (missing9 = "rule") || data65.level === void 0 && (missing9 = "level")) {
                                                                       validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing9 }, message: "must have required property '" + missing9 + "'" }];
                                                                       return false;
                                                                     } else {
-                                                                      if (data66.rule !== void 0) {
-                                                                        const _errs131 = errors;
-                                                                        if (typeof data66.rule !== "string") {
+                                                                      if (data65.rule !== void 0) {
+                                                                        const _errs129 = errors;
+                                                                        if (typeof data65.rule !== "string") {
                                                                           validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                           return false;
                                                                         }
-                                                                        var valid24 = _errs131 === errors;
+                                                                        var valid24 = _errs129 === errors;
                                                                       } else {
                                                                         var valid24 = true;
                                                                       }
                                                                       if (valid24) {
-                                                                        if (data66.level !== void 0) {
-                                                                          let data68 = data66.level;
-                                                                          const _errs133 = errors;
-                                                                          if (!(data68 === "MUST" || data68 === "SHOULD")) {
+                                                                        if (data65.level !== void 0) {
+                                                                          let data67 = data65.level;
+                                                                          const _errs131 = errors;
+                                                                          if (!(data67 === "MUST" || data67 === "SHOULD")) {
                                                                             validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
                                                                             return false;
                                                                           }
-                                                                          var valid24 = _errs133 === errors;
+                                                                          var valid24 = _errs131 === errors;
                                                                         } else {
                                                                           var valid24 = true;
                                                                         }
                                                                         if (valid24) {
-                                                                          if (data66.operation !== void 0) {
-                                                                            const _errs134 = errors;
-                                                                            if (typeof data66.operation !== "string") {
+                                                                          if (data65.operation !== void 0) {
+                                                                            const _errs132 = errors;
+                                                                            if (typeof data65.operation !== "string") {
                                                                               validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                               return false;
                                                                             }
-                                                                            var valid24 = _errs134 === errors;
+                                                                            var valid24 = _errs132 === errors;
                                                                           } else {
                                                                             var valid24 = true;
                                                                           }
                                                                           if (valid24) {
-                                                                            if (data66.signature !== void 0) {
-                                                                              const _errs136 = errors;
-                                                                              if (typeof data66.signature !== "string") {
+                                                                            if (data65.signature !== void 0) {
+                                                                              const _errs134 = errors;
+                                                                              if (typeof data65.signature !== "string") {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                 return false;
                                                                               }
-                                                                              var valid24 = _errs136 === errors;
+                                                                              var valid24 = _errs134 === errors;
                                                                             } else {
                                                                               var valid24 = true;
                                                                             }
                                                                             if (valid24) {
-                                                                              if (data66.why !== void 0) {
-                                                                                const _errs138 = errors;
-                                                                                if (typeof data66.why !== "string") {
+                                                                              if (data65.why !== void 0) {
+                                                                                const _errs136 = errors;
+                                                                                if (typeof data65.why !== "string") {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                   return false;
                                                                                 }
-                                                                                var valid24 = _errs138 === errors;
+                                                                                var valid24 = _errs136 === errors;
                                                                               } else {
                                                                                 var valid24 = true;
                                                                               }
@@ -2136,7 +2115,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                     return false;
                                                                   }
                                                                 }
-                                                                var valid23 = _errs129 === errors;
+                                                                var valid23 = _errs127 === errors;
                                                                 if (!valid23) {
                                                                   break;
                                                                 }
@@ -2146,81 +2125,81 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                               return false;
                                                             }
                                                           }
-                                                          var valid12 = _errs126 === errors;
+                                                          var valid12 = _errs124 === errors;
                                                         } else {
                                                           var valid12 = true;
                                                         }
                                                         if (valid12) {
-                                                          if (data40.held !== void 0) {
-                                                            let data72 = data40.held;
-                                                            const _errs140 = errors;
-                                                            const _errs141 = errors;
-                                                            if (errors === _errs141) {
-                                                              if (Array.isArray(data72)) {
+                                                          if (data39.held !== void 0) {
+                                                            let data71 = data39.held;
+                                                            const _errs138 = errors;
+                                                            const _errs139 = errors;
+                                                            if (errors === _errs139) {
+                                                              if (Array.isArray(data71)) {
                                                                 var valid26 = true;
-                                                                const len10 = data72.length;
+                                                                const len10 = data71.length;
                                                                 for (let i10 = 0; i10 < len10; i10++) {
-                                                                  let data73 = data72[i10];
-                                                                  const _errs143 = errors;
-                                                                  if (errors === _errs143) {
-                                                                    if (data73 && typeof data73 == "object" && !Array.isArray(data73)) {
+                                                                  let data72 = data71[i10];
+                                                                  const _errs141 = errors;
+                                                                  if (errors === _errs141) {
+                                                                    if (data72 && typeof data72 == "object" && !Array.isArray(data72)) {
                                                                       let missing10;
-                                                                      if (data73.rule === void 0 && (missing10 = "rule") || data73.level === void 0 && (missing10 = "level")) {
+                                                                      if (data72.rule === void 0 && (missing10 = "rule") || data72.level === void 0 && (missing10 = "level")) {
                                                                         validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing10 }, message: "must have required property '" + missing10 + "'" }];
                                                                         return false;
                                                                       } else {
-                                                                        if (data73.rule !== void 0) {
-                                                                          const _errs145 = errors;
-                                                                          if (typeof data73.rule !== "string") {
+                                                                        if (data72.rule !== void 0) {
+                                                                          const _errs143 = errors;
+                                                                          if (typeof data72.rule !== "string") {
                                                                             validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                             return false;
                                                                           }
-                                                                          var valid27 = _errs145 === errors;
+                                                                          var valid27 = _errs143 === errors;
                                                                         } else {
                                                                           var valid27 = true;
                                                                         }
                                                                         if (valid27) {
-                                                                          if (data73.level !== void 0) {
-                                                                            let data75 = data73.level;
-                                                                            const _errs147 = errors;
-                                                                            if (!(data75 === "MUST" || data75 === "SHOULD")) {
+                                                                          if (data72.level !== void 0) {
+                                                                            let data74 = data72.level;
+                                                                            const _errs145 = errors;
+                                                                            if (!(data74 === "MUST" || data74 === "SHOULD")) {
                                                                               validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
                                                                               return false;
                                                                             }
-                                                                            var valid27 = _errs147 === errors;
+                                                                            var valid27 = _errs145 === errors;
                                                                           } else {
                                                                             var valid27 = true;
                                                                           }
                                                                           if (valid27) {
-                                                                            if (data73.operation !== void 0) {
-                                                                              const _errs148 = errors;
-                                                                              if (typeof data73.operation !== "string") {
+                                                                            if (data72.operation !== void 0) {
+                                                                              const _errs146 = errors;
+                                                                              if (typeof data72.operation !== "string") {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                 return false;
                                                                               }
-                                                                              var valid27 = _errs148 === errors;
+                                                                              var valid27 = _errs146 === errors;
                                                                             } else {
                                                                               var valid27 = true;
                                                                             }
                                                                             if (valid27) {
-                                                                              if (data73.signature !== void 0) {
-                                                                                const _errs150 = errors;
-                                                                                if (typeof data73.signature !== "string") {
+                                                                              if (data72.signature !== void 0) {
+                                                                                const _errs148 = errors;
+                                                                                if (typeof data72.signature !== "string") {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                   return false;
                                                                                 }
-                                                                                var valid27 = _errs150 === errors;
+                                                                                var valid27 = _errs148 === errors;
                                                                               } else {
                                                                                 var valid27 = true;
                                                                               }
                                                                               if (valid27) {
-                                                                                if (data73.why !== void 0) {
-                                                                                  const _errs152 = errors;
-                                                                                  if (typeof data73.why !== "string") {
+                                                                                if (data72.why !== void 0) {
+                                                                                  const _errs150 = errors;
+                                                                                  if (typeof data72.why !== "string") {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                     return false;
                                                                                   }
-                                                                                  var valid27 = _errs152 === errors;
+                                                                                  var valid27 = _errs150 === errors;
                                                                                 } else {
                                                                                   var valid27 = true;
                                                                                 }
@@ -2234,7 +2213,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                       return false;
                                                                     }
                                                                   }
-                                                                  var valid26 = _errs143 === errors;
+                                                                  var valid26 = _errs141 === errors;
                                                                   if (!valid26) {
                                                                     break;
                                                                   }
@@ -2244,81 +2223,81 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                 return false;
                                                               }
                                                             }
-                                                            var valid12 = _errs140 === errors;
+                                                            var valid12 = _errs138 === errors;
                                                           } else {
                                                             var valid12 = true;
                                                           }
                                                           if (valid12) {
-                                                            if (data40.untested !== void 0) {
-                                                              let data79 = data40.untested;
-                                                              const _errs154 = errors;
-                                                              const _errs155 = errors;
-                                                              if (errors === _errs155) {
-                                                                if (Array.isArray(data79)) {
+                                                            if (data39.untested !== void 0) {
+                                                              let data78 = data39.untested;
+                                                              const _errs152 = errors;
+                                                              const _errs153 = errors;
+                                                              if (errors === _errs153) {
+                                                                if (Array.isArray(data78)) {
                                                                   var valid29 = true;
-                                                                  const len11 = data79.length;
+                                                                  const len11 = data78.length;
                                                                   for (let i11 = 0; i11 < len11; i11++) {
-                                                                    let data80 = data79[i11];
-                                                                    const _errs157 = errors;
-                                                                    if (errors === _errs157) {
-                                                                      if (data80 && typeof data80 == "object" && !Array.isArray(data80)) {
+                                                                    let data79 = data78[i11];
+                                                                    const _errs155 = errors;
+                                                                    if (errors === _errs155) {
+                                                                      if (data79 && typeof data79 == "object" && !Array.isArray(data79)) {
                                                                         let missing11;
-                                                                        if (data80.rule === void 0 && (missing11 = "rule") || data80.level === void 0 && (missing11 = "level")) {
+                                                                        if (data79.rule === void 0 && (missing11 = "rule") || data79.level === void 0 && (missing11 = "level")) {
                                                                           validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing11 }, message: "must have required property '" + missing11 + "'" }];
                                                                           return false;
                                                                         } else {
-                                                                          if (data80.rule !== void 0) {
-                                                                            const _errs159 = errors;
-                                                                            if (typeof data80.rule !== "string") {
+                                                                          if (data79.rule !== void 0) {
+                                                                            const _errs157 = errors;
+                                                                            if (typeof data79.rule !== "string") {
                                                                               validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                               return false;
                                                                             }
-                                                                            var valid30 = _errs159 === errors;
+                                                                            var valid30 = _errs157 === errors;
                                                                           } else {
                                                                             var valid30 = true;
                                                                           }
                                                                           if (valid30) {
-                                                                            if (data80.level !== void 0) {
-                                                                              let data82 = data80.level;
-                                                                              const _errs161 = errors;
-                                                                              if (!(data82 === "MUST" || data82 === "SHOULD")) {
+                                                                            if (data79.level !== void 0) {
+                                                                              let data81 = data79.level;
+                                                                              const _errs159 = errors;
+                                                                              if (!(data81 === "MUST" || data81 === "SHOULD")) {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
                                                                                 return false;
                                                                               }
-                                                                              var valid30 = _errs161 === errors;
+                                                                              var valid30 = _errs159 === errors;
                                                                             } else {
                                                                               var valid30 = true;
                                                                             }
                                                                             if (valid30) {
-                                                                              if (data80.operation !== void 0) {
-                                                                                const _errs162 = errors;
-                                                                                if (typeof data80.operation !== "string") {
+                                                                              if (data79.operation !== void 0) {
+                                                                                const _errs160 = errors;
+                                                                                if (typeof data79.operation !== "string") {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                   return false;
                                                                                 }
-                                                                                var valid30 = _errs162 === errors;
+                                                                                var valid30 = _errs160 === errors;
                                                                               } else {
                                                                                 var valid30 = true;
                                                                               }
                                                                               if (valid30) {
-                                                                                if (data80.signature !== void 0) {
-                                                                                  const _errs164 = errors;
-                                                                                  if (typeof data80.signature !== "string") {
+                                                                                if (data79.signature !== void 0) {
+                                                                                  const _errs162 = errors;
+                                                                                  if (typeof data79.signature !== "string") {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                     return false;
                                                                                   }
-                                                                                  var valid30 = _errs164 === errors;
+                                                                                  var valid30 = _errs162 === errors;
                                                                                 } else {
                                                                                   var valid30 = true;
                                                                                 }
                                                                                 if (valid30) {
-                                                                                  if (data80.why !== void 0) {
-                                                                                    const _errs166 = errors;
-                                                                                    if (typeof data80.why !== "string") {
+                                                                                  if (data79.why !== void 0) {
+                                                                                    const _errs164 = errors;
+                                                                                    if (typeof data79.why !== "string") {
                                                                                       validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                       return false;
                                                                                     }
-                                                                                    var valid30 = _errs166 === errors;
+                                                                                    var valid30 = _errs164 === errors;
                                                                                   } else {
                                                                                     var valid30 = true;
                                                                                   }
@@ -2332,7 +2311,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                         return false;
                                                                       }
                                                                     }
-                                                                    var valid29 = _errs157 === errors;
+                                                                    var valid29 = _errs155 === errors;
                                                                     if (!valid29) {
                                                                       break;
                                                                     }
@@ -2342,7 +2321,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                   return false;
                                                                 }
                                                               }
-                                                              var valid12 = _errs154 === errors;
+                                                              var valid12 = _errs152 === errors;
                                                             } else {
                                                               var valid12 = true;
                                                             }
@@ -2360,75 +2339,75 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                           return false;
                                         }
                                       }
-                                      var valid0 = _errs77 === errors;
+                                      var valid0 = _errs75 === errors;
                                     } else {
                                       var valid0 = true;
                                     }
                                     if (valid0) {
                                       if (data.latencies !== void 0) {
-                                        let data86 = data.latencies;
-                                        const _errs168 = errors;
-                                        if (errors === _errs168) {
-                                          if (data86 && typeof data86 == "object" && !Array.isArray(data86)) {
-                                            for (const key0 in data86) {
-                                              let data87 = data86[key0];
-                                              const _errs171 = errors;
-                                              if (errors === _errs171) {
-                                                if (data87 && typeof data87 == "object" && !Array.isArray(data87)) {
+                                        let data85 = data.latencies;
+                                        const _errs166 = errors;
+                                        if (errors === _errs166) {
+                                          if (data85 && typeof data85 == "object" && !Array.isArray(data85)) {
+                                            for (const key0 in data85) {
+                                              let data86 = data85[key0];
+                                              const _errs169 = errors;
+                                              if (errors === _errs169) {
+                                                if (data86 && typeof data86 == "object" && !Array.isArray(data86)) {
                                                   let missing12;
-                                                  if (data87.count === void 0 && (missing12 = "count") || data87.medianMs === void 0 && (missing12 = "medianMs") || data87.p95Ms === void 0 && (missing12 = "p95Ms") || data87.maxMs === void 0 && (missing12 = "maxMs")) {
+                                                  if (data86.count === void 0 && (missing12 = "count") || data86.medianMs === void 0 && (missing12 = "medianMs") || data86.p95Ms === void 0 && (missing12 = "p95Ms") || data86.maxMs === void 0 && (missing12 = "maxMs")) {
                                                     validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/latencies/additionalProperties/required", keyword: "required", params: { missingProperty: missing12 }, message: "must have required property '" + missing12 + "'" }];
                                                     return false;
                                                   } else {
-                                                    if (data87.count !== void 0) {
-                                                      let data88 = data87.count;
-                                                      const _errs173 = errors;
-                                                      if (!(typeof data88 == "number" && (!(data88 % 1) && !isNaN(data88)))) {
+                                                    if (data86.count !== void 0) {
+                                                      let data87 = data86.count;
+                                                      const _errs171 = errors;
+                                                      if (!(typeof data87 == "number" && (!(data87 % 1) && !isNaN(data87)))) {
                                                         validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                         return false;
                                                       }
-                                                      if (errors === _errs173) {
-                                                        if (typeof data88 == "number") {
-                                                          if (data88 < 1 || isNaN(data88)) {
+                                                      if (errors === _errs171) {
+                                                        if (typeof data87 == "number") {
+                                                          if (data87 < 1 || isNaN(data87)) {
                                                             validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
                                                             return false;
                                                           }
                                                         }
                                                       }
-                                                      var valid32 = _errs173 === errors;
+                                                      var valid32 = _errs171 === errors;
                                                     } else {
                                                       var valid32 = true;
                                                     }
                                                     if (valid32) {
-                                                      if (data87.medianMs !== void 0) {
-                                                        const _errs175 = errors;
-                                                        if (!(typeof data87.medianMs == "number")) {
+                                                      if (data86.medianMs !== void 0) {
+                                                        const _errs173 = errors;
+                                                        if (!(typeof data86.medianMs == "number")) {
                                                           validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/medianMs", schemaPath: "#/properties/latencies/additionalProperties/properties/medianMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                           return false;
                                                         }
-                                                        var valid32 = _errs175 === errors;
+                                                        var valid32 = _errs173 === errors;
                                                       } else {
                                                         var valid32 = true;
                                                       }
                                                       if (valid32) {
-                                                        if (data87.p95Ms !== void 0) {
-                                                          const _errs177 = errors;
-                                                          if (!(typeof data87.p95Ms == "number")) {
+                                                        if (data86.p95Ms !== void 0) {
+                                                          const _errs175 = errors;
+                                                          if (!(typeof data86.p95Ms == "number")) {
                                                             validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/p95Ms", schemaPath: "#/properties/latencies/additionalProperties/properties/p95Ms/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                             return false;
                                                           }
-                                                          var valid32 = _errs177 === errors;
+                                                          var valid32 = _errs175 === errors;
                                                         } else {
                                                           var valid32 = true;
                                                         }
                                                         if (valid32) {
-                                                          if (data87.maxMs !== void 0) {
-                                                            const _errs179 = errors;
-                                                            if (!(typeof data87.maxMs == "number")) {
+                                                          if (data86.maxMs !== void 0) {
+                                                            const _errs177 = errors;
+                                                            if (!(typeof data86.maxMs == "number")) {
                                                               validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/maxMs", schemaPath: "#/properties/latencies/additionalProperties/properties/maxMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                               return false;
                                                             }
-                                                            var valid32 = _errs179 === errors;
+                                                            var valid32 = _errs177 === errors;
                                                           } else {
                                                             var valid32 = true;
                                                           }
@@ -2441,7 +2420,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                   return false;
                                                 }
                                               }
-                                              var valid31 = _errs171 === errors;
+                                              var valid31 = _errs169 === errors;
                                               if (!valid31) {
                                                 break;
                                               }
@@ -2451,25 +2430,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                             return false;
                                           }
                                         }
-                                        var valid0 = _errs168 === errors;
+                                        var valid0 = _errs166 === errors;
                                       } else {
                                         var valid0 = true;
                                       }
                                       if (valid0) {
                                         if (data.callers !== void 0) {
-                                          let data92 = data.callers;
-                                          const _errs181 = errors;
-                                          if (errors === _errs181) {
-                                            if (Array.isArray(data92)) {
+                                          let data91 = data.callers;
+                                          const _errs179 = errors;
+                                          if (errors === _errs179) {
+                                            if (Array.isArray(data91)) {
                                               var valid33 = true;
-                                              const len12 = data92.length;
+                                              const len12 = data91.length;
                                               for (let i12 = 0; i12 < len12; i12++) {
-                                                const _errs183 = errors;
-                                                if (!validate21(data92[i12], { instancePath: instancePath + "/callers/" + i12, parentData: data92, parentDataProperty: i12, rootData, dynamicAnchors })) {
+                                                const _errs181 = errors;
+                                                if (!validate21(data91[i12], { instancePath: instancePath + "/callers/" + i12, parentData: data91, parentDataProperty: i12, rootData, dynamicAnchors })) {
                                                   vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
                                                   errors = vErrors.length;
                                                 }
-                                                var valid33 = _errs183 === errors;
+                                                var valid33 = _errs181 === errors;
                                                 if (!valid33) {
                                                   break;
                                                 }
@@ -2479,53 +2458,53 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                               return false;
                                             }
                                           }
-                                          var valid0 = _errs181 === errors;
+                                          var valid0 = _errs179 === errors;
                                         } else {
                                           var valid0 = true;
                                         }
                                         if (valid0) {
                                           if (data.gaps !== void 0) {
-                                            let data94 = data.gaps;
-                                            const _errs184 = errors;
-                                            if (errors === _errs184) {
-                                              if (Array.isArray(data94)) {
+                                            let data93 = data.gaps;
+                                            const _errs182 = errors;
+                                            if (errors === _errs182) {
+                                              if (Array.isArray(data93)) {
                                                 var valid34 = true;
-                                                const len13 = data94.length;
+                                                const len13 = data93.length;
                                                 for (let i13 = 0; i13 < len13; i13++) {
-                                                  let data95 = data94[i13];
-                                                  const _errs186 = errors;
-                                                  if (errors === _errs186) {
-                                                    if (data95 && typeof data95 == "object" && !Array.isArray(data95)) {
+                                                  let data94 = data93[i13];
+                                                  const _errs184 = errors;
+                                                  if (errors === _errs184) {
+                                                    if (data94 && typeof data94 == "object" && !Array.isArray(data94)) {
                                                       let missing13;
-                                                      if (data95.id === void 0 && (missing13 = "id") || data95.observed === void 0 && (missing13 = "observed")) {
+                                                      if (data94.id === void 0 && (missing13 = "id") || data94.observed === void 0 && (missing13 = "observed")) {
                                                         validate20.errors = [{ instancePath: instancePath + "/gaps/" + i13, schemaPath: "#/properties/gaps/items/required", keyword: "required", params: { missingProperty: missing13 }, message: "must have required property '" + missing13 + "'" }];
                                                         return false;
                                                       } else {
-                                                        if (data95.id !== void 0) {
-                                                          const _errs188 = errors;
-                                                          if (typeof data95.id !== "string") {
+                                                        if (data94.id !== void 0) {
+                                                          const _errs186 = errors;
+                                                          if (typeof data94.id !== "string") {
                                                             validate20.errors = [{ instancePath: instancePath + "/gaps/" + i13 + "/id", schemaPath: "#/properties/gaps/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                             return false;
                                                           }
-                                                          var valid35 = _errs188 === errors;
+                                                          var valid35 = _errs186 === errors;
                                                         } else {
                                                           var valid35 = true;
                                                         }
                                                         if (valid35) {
-                                                          if (data95.observed !== void 0) {
-                                                            let data97 = data95.observed;
-                                                            const _errs190 = errors;
-                                                            if (errors === _errs190) {
-                                                              if (Array.isArray(data97)) {
+                                                          if (data94.observed !== void 0) {
+                                                            let data96 = data94.observed;
+                                                            const _errs188 = errors;
+                                                            if (errors === _errs188) {
+                                                              if (Array.isArray(data96)) {
                                                                 var valid36 = true;
-                                                                const len14 = data97.length;
+                                                                const len14 = data96.length;
                                                                 for (let i14 = 0; i14 < len14; i14++) {
-                                                                  const _errs192 = errors;
-                                                                  if (typeof data97[i14] !== "string") {
+                                                                  const _errs190 = errors;
+                                                                  if (typeof data96[i14] !== "string") {
                                                                     validate20.errors = [{ instancePath: instancePath + "/gaps/" + i13 + "/observed/" + i14, schemaPath: "#/properties/gaps/items/properties/observed/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                     return false;
                                                                   }
-                                                                  var valid36 = _errs192 === errors;
+                                                                  var valid36 = _errs190 === errors;
                                                                   if (!valid36) {
                                                                     break;
                                                                   }
@@ -2535,7 +2514,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                 return false;
                                                               }
                                                             }
-                                                            var valid35 = _errs190 === errors;
+                                                            var valid35 = _errs188 === errors;
                                                           } else {
                                                             var valid35 = true;
                                                           }
@@ -2546,7 +2525,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                       return false;
                                                     }
                                                   }
-                                                  var valid34 = _errs186 === errors;
+                                                  var valid34 = _errs184 === errors;
                                                   if (!valid34) {
                                                     break;
                                                   }
@@ -2556,25 +2535,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                 return false;
                                               }
                                             }
-                                            var valid0 = _errs184 === errors;
+                                            var valid0 = _errs182 === errors;
                                           } else {
                                             var valid0 = true;
                                           }
                                           if (valid0) {
                                             if (data.sincePins !== void 0) {
-                                              let data99 = data.sincePins;
-                                              const _errs194 = errors;
-                                              if (errors === _errs194) {
-                                                if (Array.isArray(data99)) {
+                                              let data98 = data.sincePins;
+                                              const _errs192 = errors;
+                                              if (errors === _errs192) {
+                                                if (Array.isArray(data98)) {
                                                   var valid37 = true;
-                                                  const len15 = data99.length;
+                                                  const len15 = data98.length;
                                                   for (let i15 = 0; i15 < len15; i15++) {
-                                                    const _errs196 = errors;
-                                                    if (typeof data99[i15] !== "string") {
+                                                    const _errs194 = errors;
+                                                    if (typeof data98[i15] !== "string") {
                                                       validate20.errors = [{ instancePath: instancePath + "/sincePins/" + i15, schemaPath: "#/properties/sincePins/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                       return false;
                                                     }
-                                                    var valid37 = _errs196 === errors;
+                                                    var valid37 = _errs194 === errors;
                                                     if (!valid37) {
                                                       break;
                                                     }
@@ -2584,79 +2563,79 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                   return false;
                                                 }
                                               }
-                                              var valid0 = _errs194 === errors;
+                                              var valid0 = _errs192 === errors;
                                             } else {
                                               var valid0 = true;
                                             }
                                             if (valid0) {
                                               if (data.transitions !== void 0) {
-                                                let data101 = data.transitions;
-                                                const _errs198 = errors;
-                                                if (errors === _errs198) {
-                                                  if (Array.isArray(data101)) {
+                                                let data100 = data.transitions;
+                                                const _errs196 = errors;
+                                                if (errors === _errs196) {
+                                                  if (Array.isArray(data100)) {
                                                     var valid38 = true;
-                                                    const len16 = data101.length;
+                                                    const len16 = data100.length;
                                                     for (let i16 = 0; i16 < len16; i16++) {
-                                                      let data102 = data101[i16];
-                                                      const _errs200 = errors;
-                                                      if (errors === _errs200) {
-                                                        if (data102 && typeof data102 == "object" && !Array.isArray(data102)) {
+                                                      let data101 = data100[i16];
+                                                      const _errs198 = errors;
+                                                      if (errors === _errs198) {
+                                                        if (data101 && typeof data101 == "object" && !Array.isArray(data101)) {
                                                           let missing14;
-                                                          if (data102.from === void 0 && (missing14 = "from") || data102.to === void 0 && (missing14 = "to") || data102.count === void 0 && (missing14 = "count") || data102.standing === void 0 && (missing14 = "standing")) {
+                                                          if (data101.from === void 0 && (missing14 = "from") || data101.to === void 0 && (missing14 = "to") || data101.count === void 0 && (missing14 = "count") || data101.standing === void 0 && (missing14 = "standing")) {
                                                             validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16, schemaPath: "#/properties/transitions/items/required", keyword: "required", params: { missingProperty: missing14 }, message: "must have required property '" + missing14 + "'" }];
                                                             return false;
                                                           } else {
-                                                            if (data102.from !== void 0) {
-                                                              let data103 = data102.from;
-                                                              const _errs202 = errors;
-                                                              if (typeof data103 !== "string" && data103 !== null) {
+                                                            if (data101.from !== void 0) {
+                                                              let data102 = data101.from;
+                                                              const _errs200 = errors;
+                                                              if (typeof data102 !== "string" && data102 !== null) {
                                                                 validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/from", schemaPath: "#/properties/transitions/items/properties/from/type", keyword: "type", params: { type: schema31.properties.transitions.items.properties.from.type }, message: "must be string,null" }];
                                                                 return false;
                                                               }
-                                                              var valid39 = _errs202 === errors;
+                                                              var valid39 = _errs200 === errors;
                                                             } else {
                                                               var valid39 = true;
                                                             }
                                                             if (valid39) {
-                                                              if (data102.to !== void 0) {
-                                                                const _errs204 = errors;
-                                                                if (typeof data102.to !== "string") {
+                                                              if (data101.to !== void 0) {
+                                                                const _errs202 = errors;
+                                                                if (typeof data101.to !== "string") {
                                                                   validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/to", schemaPath: "#/properties/transitions/items/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                   return false;
                                                                 }
-                                                                var valid39 = _errs204 === errors;
+                                                                var valid39 = _errs202 === errors;
                                                               } else {
                                                                 var valid39 = true;
                                                               }
                                                               if (valid39) {
-                                                                if (data102.count !== void 0) {
-                                                                  let data105 = data102.count;
-                                                                  const _errs206 = errors;
-                                                                  if (!(typeof data105 == "number" && (!(data105 % 1) && !isNaN(data105)))) {
+                                                                if (data101.count !== void 0) {
+                                                                  let data104 = data101.count;
+                                                                  const _errs204 = errors;
+                                                                  if (!(typeof data104 == "number" && (!(data104 % 1) && !isNaN(data104)))) {
                                                                     validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/count", schemaPath: "#/properties/transitions/items/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                     return false;
                                                                   }
-                                                                  if (errors === _errs206) {
-                                                                    if (typeof data105 == "number") {
-                                                                      if (data105 < 0 || isNaN(data105)) {
+                                                                  if (errors === _errs204) {
+                                                                    if (typeof data104 == "number") {
+                                                                      if (data104 < 0 || isNaN(data104)) {
                                                                         validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/count", schemaPath: "#/properties/transitions/items/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                         return false;
                                                                       }
                                                                     }
                                                                   }
-                                                                  var valid39 = _errs206 === errors;
+                                                                  var valid39 = _errs204 === errors;
                                                                 } else {
                                                                   var valid39 = true;
                                                                 }
                                                                 if (valid39) {
-                                                                  if (data102.standing !== void 0) {
-                                                                    let data106 = data102.standing;
-                                                                    const _errs208 = errors;
-                                                                    if (!(data106 === "shown" || data106 === "unshown" || data106 === "forbidden")) {
+                                                                  if (data101.standing !== void 0) {
+                                                                    let data105 = data101.standing;
+                                                                    const _errs206 = errors;
+                                                                    if (!(data105 === "shown" || data105 === "unshown" || data105 === "forbidden")) {
                                                                       validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/standing", schemaPath: "#/properties/transitions/items/properties/standing/enum", keyword: "enum", params: { allowedValues: schema31.properties.transitions.items.properties.standing.enum }, message: "must be equal to one of the allowed values" }];
                                                                       return false;
                                                                     }
-                                                                    var valid39 = _errs208 === errors;
+                                                                    var valid39 = _errs206 === errors;
                                                                   } else {
                                                                     var valid39 = true;
                                                                   }
@@ -2669,7 +2648,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                           return false;
                                                         }
                                                       }
-                                                      var valid38 = _errs200 === errors;
+                                                      var valid38 = _errs198 === errors;
                                                       if (!valid38) {
                                                         break;
                                                       }
@@ -2679,68 +2658,68 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                     return false;
                                                   }
                                                 }
-                                                var valid0 = _errs198 === errors;
+                                                var valid0 = _errs196 === errors;
                                               } else {
                                                 var valid0 = true;
                                               }
                                               if (valid0) {
                                                 if (data.journeys !== void 0) {
-                                                  let data107 = data.journeys;
-                                                  const _errs209 = errors;
-                                                  if (errors === _errs209) {
-                                                    if (Array.isArray(data107)) {
+                                                  let data106 = data.journeys;
+                                                  const _errs207 = errors;
+                                                  if (errors === _errs207) {
+                                                    if (Array.isArray(data106)) {
                                                       var valid40 = true;
-                                                      const len17 = data107.length;
+                                                      const len17 = data106.length;
                                                       for (let i17 = 0; i17 < len17; i17++) {
-                                                        let data108 = data107[i17];
-                                                        const _errs211 = errors;
-                                                        if (errors === _errs211) {
-                                                          if (data108 && typeof data108 == "object" && !Array.isArray(data108)) {
+                                                        let data107 = data106[i17];
+                                                        const _errs209 = errors;
+                                                        if (errors === _errs209) {
+                                                          if (data107 && typeof data107 == "object" && !Array.isArray(data107)) {
                                                             let missing15;
-                                                            if (data108.journey === void 0 && (missing15 = "journey") || data108.startedMs === void 0 && (missing15 = "startedMs") || data108.endedMs === void 0 && (missing15 = "endedMs") || data108.waitedMs === void 0 && (missing15 = "waitedMs")) {
+                                                            if (data107.journey === void 0 && (missing15 = "journey") || data107.startedMs === void 0 && (missing15 = "startedMs") || data107.endedMs === void 0 && (missing15 = "endedMs") || data107.waitedMs === void 0 && (missing15 = "waitedMs")) {
                                                               validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17, schemaPath: "#/properties/journeys/items/required", keyword: "required", params: { missingProperty: missing15 }, message: "must have required property '" + missing15 + "'" }];
                                                               return false;
                                                             } else {
-                                                              if (data108.journey !== void 0) {
-                                                                const _errs213 = errors;
-                                                                if (typeof data108.journey !== "string") {
+                                                              if (data107.journey !== void 0) {
+                                                                const _errs211 = errors;
+                                                                if (typeof data107.journey !== "string") {
                                                                   validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17 + "/journey", schemaPath: "#/properties/journeys/items/properties/journey/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                   return false;
                                                                 }
-                                                                var valid41 = _errs213 === errors;
+                                                                var valid41 = _errs211 === errors;
                                                               } else {
                                                                 var valid41 = true;
                                                               }
                                                               if (valid41) {
-                                                                if (data108.startedMs !== void 0) {
-                                                                  const _errs215 = errors;
-                                                                  if (!(typeof data108.startedMs == "number")) {
+                                                                if (data107.startedMs !== void 0) {
+                                                                  const _errs213 = errors;
+                                                                  if (!(typeof data107.startedMs == "number")) {
                                                                     validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17 + "/startedMs", schemaPath: "#/properties/journeys/items/properties/startedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                     return false;
                                                                   }
-                                                                  var valid41 = _errs215 === errors;
+                                                                  var valid41 = _errs213 === errors;
                                                                 } else {
                                                                   var valid41 = true;
                                                                 }
                                                                 if (valid41) {
-                                                                  if (data108.endedMs !== void 0) {
-                                                                    const _errs217 = errors;
-                                                                    if (!(typeof data108.endedMs == "number")) {
+                                                                  if (data107.endedMs !== void 0) {
+                                                                    const _errs215 = errors;
+                                                                    if (!(typeof data107.endedMs == "number")) {
                                                                       validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17 + "/endedMs", schemaPath: "#/properties/journeys/items/properties/endedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                       return false;
                                                                     }
-                                                                    var valid41 = _errs217 === errors;
+                                                                    var valid41 = _errs215 === errors;
                                                                   } else {
                                                                     var valid41 = true;
                                                                   }
                                                                   if (valid41) {
-                                                                    if (data108.waitedMs !== void 0) {
-                                                                      const _errs219 = errors;
-                                                                      if (!(typeof data108.waitedMs == "number")) {
+                                                                    if (data107.waitedMs !== void 0) {
+                                                                      const _errs217 = errors;
+                                                                      if (!(typeof data107.waitedMs == "number")) {
                                                                         validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17 + "/waitedMs", schemaPath: "#/properties/journeys/items/properties/waitedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                         return false;
                                                                       }
-                                                                      var valid41 = _errs219 === errors;
+                                                                      var valid41 = _errs217 === errors;
                                                                     } else {
                                                                       var valid41 = true;
                                                                     }
@@ -2753,7 +2732,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                             return false;
                                                           }
                                                         }
-                                                        var valid40 = _errs211 === errors;
+                                                        var valid40 = _errs209 === errors;
                                                         if (!valid40) {
                                                           break;
                                                         }
@@ -2763,57 +2742,57 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                       return false;
                                                     }
                                                   }
-                                                  var valid0 = _errs209 === errors;
+                                                  var valid0 = _errs207 === errors;
                                                 } else {
                                                   var valid0 = true;
                                                 }
                                                 if (valid0) {
                                                   if (data.leftBehind !== void 0) {
-                                                    let data113 = data.leftBehind;
-                                                    const _errs221 = errors;
-                                                    if (errors === _errs221) {
-                                                      if (Array.isArray(data113)) {
+                                                    let data112 = data.leftBehind;
+                                                    const _errs219 = errors;
+                                                    if (errors === _errs219) {
+                                                      if (Array.isArray(data112)) {
                                                         var valid42 = true;
-                                                        const len18 = data113.length;
+                                                        const len18 = data112.length;
                                                         for (let i18 = 0; i18 < len18; i18++) {
-                                                          let data114 = data113[i18];
-                                                          const _errs223 = errors;
-                                                          if (errors === _errs223) {
-                                                            if (data114 && typeof data114 == "object" && !Array.isArray(data114)) {
+                                                          let data113 = data112[i18];
+                                                          const _errs221 = errors;
+                                                          if (errors === _errs221) {
+                                                            if (data113 && typeof data113 == "object" && !Array.isArray(data113)) {
                                                               let missing16;
-                                                              if (data114.kind === void 0 && (missing16 = "kind") || data114.id === void 0 && (missing16 = "id") || data114.note === void 0 && (missing16 = "note")) {
+                                                              if (data113.kind === void 0 && (missing16 = "kind") || data113.id === void 0 && (missing16 = "id") || data113.note === void 0 && (missing16 = "note")) {
                                                                 validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18, schemaPath: "#/properties/leftBehind/items/required", keyword: "required", params: { missingProperty: missing16 }, message: "must have required property '" + missing16 + "'" }];
                                                                 return false;
                                                               } else {
-                                                                if (data114.kind !== void 0) {
-                                                                  const _errs225 = errors;
-                                                                  if (typeof data114.kind !== "string") {
+                                                                if (data113.kind !== void 0) {
+                                                                  const _errs223 = errors;
+                                                                  if (typeof data113.kind !== "string") {
                                                                     validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18 + "/kind", schemaPath: "#/properties/leftBehind/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                     return false;
                                                                   }
-                                                                  var valid43 = _errs225 === errors;
+                                                                  var valid43 = _errs223 === errors;
                                                                 } else {
                                                                   var valid43 = true;
                                                                 }
                                                                 if (valid43) {
-                                                                  if (data114.id !== void 0) {
-                                                                    const _errs227 = errors;
-                                                                    if (typeof data114.id !== "string") {
+                                                                  if (data113.id !== void 0) {
+                                                                    const _errs225 = errors;
+                                                                    if (typeof data113.id !== "string") {
                                                                       validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18 + "/id", schemaPath: "#/properties/leftBehind/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                       return false;
                                                                     }
-                                                                    var valid43 = _errs227 === errors;
+                                                                    var valid43 = _errs225 === errors;
                                                                   } else {
                                                                     var valid43 = true;
                                                                   }
                                                                   if (valid43) {
-                                                                    if (data114.note !== void 0) {
-                                                                      const _errs229 = errors;
-                                                                      if (typeof data114.note !== "string") {
+                                                                    if (data113.note !== void 0) {
+                                                                      const _errs227 = errors;
+                                                                      if (typeof data113.note !== "string") {
                                                                         validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18 + "/note", schemaPath: "#/properties/leftBehind/items/properties/note/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                         return false;
                                                                       }
-                                                                      var valid43 = _errs229 === errors;
+                                                                      var valid43 = _errs227 === errors;
                                                                     } else {
                                                                       var valid43 = true;
                                                                     }
@@ -2825,7 +2804,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                               return false;
                                                             }
                                                           }
-                                                          var valid42 = _errs223 === errors;
+                                                          var valid42 = _errs221 === errors;
                                                           if (!valid42) {
                                                             break;
                                                           }
@@ -2835,95 +2814,95 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                         return false;
                                                       }
                                                     }
-                                                    var valid0 = _errs221 === errors;
+                                                    var valid0 = _errs219 === errors;
                                                   } else {
                                                     var valid0 = true;
                                                   }
                                                   if (valid0) {
                                                     if (data.requests !== void 0) {
-                                                      let data118 = data.requests;
-                                                      const _errs231 = errors;
-                                                      if (!(typeof data118 == "number" && (!(data118 % 1) && !isNaN(data118)))) {
+                                                      let data117 = data.requests;
+                                                      const _errs229 = errors;
+                                                      if (!(typeof data117 == "number" && (!(data117 % 1) && !isNaN(data117)))) {
                                                         validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                         return false;
                                                       }
-                                                      if (errors === _errs231) {
-                                                        if (typeof data118 == "number") {
-                                                          if (data118 < 0 || isNaN(data118)) {
+                                                      if (errors === _errs229) {
+                                                        if (typeof data117 == "number") {
+                                                          if (data117 < 0 || isNaN(data117)) {
                                                             validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                             return false;
                                                           }
                                                         }
                                                       }
-                                                      var valid0 = _errs231 === errors;
+                                                      var valid0 = _errs229 === errors;
                                                     } else {
                                                       var valid0 = true;
                                                     }
                                                     if (valid0) {
                                                       if (data.executionsStarted !== void 0) {
-                                                        let data119 = data.executionsStarted;
-                                                        const _errs233 = errors;
-                                                        if (!(typeof data119 == "number" && (!(data119 % 1) && !isNaN(data119)))) {
+                                                        let data118 = data.executionsStarted;
+                                                        const _errs231 = errors;
+                                                        if (!(typeof data118 == "number" && (!(data118 % 1) && !isNaN(data118)))) {
                                                           validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                           return false;
                                                         }
-                                                        if (errors === _errs233) {
-                                                          if (typeof data119 == "number") {
-                                                            if (data119 < 0 || isNaN(data119)) {
+                                                        if (errors === _errs231) {
+                                                          if (typeof data118 == "number") {
+                                                            if (data118 < 0 || isNaN(data118)) {
                                                               validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                               return false;
                                                             }
                                                           }
                                                         }
-                                                        var valid0 = _errs233 === errors;
+                                                        var valid0 = _errs231 === errors;
                                                       } else {
                                                         var valid0 = true;
                                                       }
                                                       if (valid0) {
                                                         if (data.foreign !== void 0) {
-                                                          let data120 = data.foreign;
-                                                          const _errs235 = errors;
-                                                          if (!(typeof data120 == "number" && (!(data120 % 1) && !isNaN(data120)))) {
+                                                          let data119 = data.foreign;
+                                                          const _errs233 = errors;
+                                                          if (!(typeof data119 == "number" && (!(data119 % 1) && !isNaN(data119)))) {
                                                             validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                             return false;
                                                           }
-                                                          if (errors === _errs235) {
-                                                            if (typeof data120 == "number") {
-                                                              if (data120 < 0 || isNaN(data120)) {
+                                                          if (errors === _errs233) {
+                                                            if (typeof data119 == "number") {
+                                                              if (data119 < 0 || isNaN(data119)) {
                                                                 validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                 return false;
                                                               }
                                                             }
                                                           }
-                                                          var valid0 = _errs235 === errors;
+                                                          var valid0 = _errs233 === errors;
                                                         } else {
                                                           var valid0 = true;
                                                         }
                                                         if (valid0) {
                                                           if (data.recording !== void 0) {
-                                                            let data121 = data.recording;
-                                                            const _errs237 = errors;
-                                                            if (errors === _errs237) {
-                                                              if (data121 && typeof data121 == "object" && !Array.isArray(data121)) {
+                                                            let data120 = data.recording;
+                                                            const _errs235 = errors;
+                                                            if (errors === _errs235) {
+                                                              if (data120 && typeof data120 == "object" && !Array.isArray(data120)) {
                                                                 let missing17;
-                                                                if (data121.baseUrls === void 0 && (missing17 = "baseUrls") || data121.unrecorded === void 0 && (missing17 = "unrecorded")) {
+                                                                if (data120.baseUrls === void 0 && (missing17 = "baseUrls") || data120.unrecorded === void 0 && (missing17 = "unrecorded")) {
                                                                   validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/required", keyword: "required", params: { missingProperty: missing17 }, message: "must have required property '" + missing17 + "'" }];
                                                                   return false;
                                                                 } else {
-                                                                  if (data121.baseUrls !== void 0) {
-                                                                    let data122 = data121.baseUrls;
-                                                                    const _errs239 = errors;
-                                                                    if (errors === _errs239) {
-                                                                      if (Array.isArray(data122)) {
+                                                                  if (data120.baseUrls !== void 0) {
+                                                                    let data121 = data120.baseUrls;
+                                                                    const _errs237 = errors;
+                                                                    if (errors === _errs237) {
+                                                                      if (Array.isArray(data121)) {
                                                                         var valid45 = true;
-                                                                        const len19 = data122.length;
+                                                                        const len19 = data121.length;
                                                                         for (let i19 = 0; i19 < len19; i19++) {
-                                                                          const _errs241 = errors;
-                                                                          if (typeof data122[i19] !== "string") {
+                                                                          const _errs239 = errors;
+                                                                          if (typeof data121[i19] !== "string") {
                                                                             validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls/" + i19, schemaPath: "#/properties/recording/properties/baseUrls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                             return false;
                                                                           }
-                                                                          var valid45 = _errs241 === errors;
+                                                                          var valid45 = _errs239 === errors;
                                                                           if (!valid45) {
                                                                             break;
                                                                           }
@@ -2933,117 +2912,117 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                         return false;
                                                                       }
                                                                     }
-                                                                    var valid44 = _errs239 === errors;
+                                                                    var valid44 = _errs237 === errors;
                                                                   } else {
                                                                     var valid44 = true;
                                                                   }
                                                                   if (valid44) {
-                                                                    if (data121.unrecorded !== void 0) {
-                                                                      let data124 = data121.unrecorded;
-                                                                      const _errs243 = errors;
-                                                                      if (!(typeof data124 == "number" && (!(data124 % 1) && !isNaN(data124)))) {
+                                                                    if (data120.unrecorded !== void 0) {
+                                                                      let data123 = data120.unrecorded;
+                                                                      const _errs241 = errors;
+                                                                      if (!(typeof data123 == "number" && (!(data123 % 1) && !isNaN(data123)))) {
                                                                         validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                         return false;
                                                                       }
-                                                                      if (errors === _errs243) {
-                                                                        if (typeof data124 == "number") {
-                                                                          if (data124 < 0 || isNaN(data124)) {
+                                                                      if (errors === _errs241) {
+                                                                        if (typeof data123 == "number") {
+                                                                          if (data123 < 0 || isNaN(data123)) {
                                                                             validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                             return false;
                                                                           }
                                                                         }
                                                                       }
-                                                                      var valid44 = _errs243 === errors;
+                                                                      var valid44 = _errs241 === errors;
                                                                     } else {
                                                                       var valid44 = true;
                                                                     }
                                                                     if (valid44) {
-                                                                      if (data121.unreadable !== void 0) {
-                                                                        let data125 = data121.unreadable;
-                                                                        const _errs245 = errors;
-                                                                        if (!(typeof data125 == "number" && (!(data125 % 1) && !isNaN(data125)))) {
+                                                                      if (data120.unreadable !== void 0) {
+                                                                        let data124 = data120.unreadable;
+                                                                        const _errs243 = errors;
+                                                                        if (!(typeof data124 == "number" && (!(data124 % 1) && !isNaN(data124)))) {
                                                                           validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                           return false;
                                                                         }
-                                                                        if (errors === _errs245) {
-                                                                          if (typeof data125 == "number") {
-                                                                            if (data125 < 1 || isNaN(data125)) {
+                                                                        if (errors === _errs243) {
+                                                                          if (typeof data124 == "number") {
+                                                                            if (data124 < 1 || isNaN(data124)) {
                                                                               validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
                                                                               return false;
                                                                             }
                                                                           }
                                                                         }
-                                                                        var valid44 = _errs245 === errors;
+                                                                        var valid44 = _errs243 === errors;
                                                                       } else {
                                                                         var valid44 = true;
                                                                       }
                                                                       if (valid44) {
-                                                                        if (data121.repeated !== void 0) {
-                                                                          let data126 = data121.repeated;
-                                                                          const _errs247 = errors;
-                                                                          if (!(typeof data126 == "number" && (!(data126 % 1) && !isNaN(data126)))) {
+                                                                        if (data120.repeated !== void 0) {
+                                                                          let data125 = data120.repeated;
+                                                                          const _errs245 = errors;
+                                                                          if (!(typeof data125 == "number" && (!(data125 % 1) && !isNaN(data125)))) {
                                                                             validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                             return false;
                                                                           }
-                                                                          if (errors === _errs247) {
-                                                                            if (typeof data126 == "number") {
-                                                                              if (data126 < 0 || isNaN(data126)) {
+                                                                          if (errors === _errs245) {
+                                                                            if (typeof data125 == "number") {
+                                                                              if (data125 < 0 || isNaN(data125)) {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                 return false;
                                                                               }
                                                                             }
                                                                           }
-                                                                          var valid44 = _errs247 === errors;
+                                                                          var valid44 = _errs245 === errors;
                                                                         } else {
                                                                           var valid44 = true;
                                                                         }
                                                                         if (valid44) {
-                                                                          if (data121.resumed !== void 0) {
-                                                                            let data127 = data121.resumed;
-                                                                            const _errs249 = errors;
-                                                                            if (errors === _errs249) {
-                                                                              if (data127 && typeof data127 == "object" && !Array.isArray(data127)) {
+                                                                          if (data120.resumed !== void 0) {
+                                                                            let data126 = data120.resumed;
+                                                                            const _errs247 = errors;
+                                                                            if (errors === _errs247) {
+                                                                              if (data126 && typeof data126 == "object" && !Array.isArray(data126)) {
                                                                                 let missing18;
-                                                                                if (data127.executions === void 0 && (missing18 = "executions") || data127.profiles === void 0 && (missing18 = "profiles")) {
+                                                                                if (data126.executions === void 0 && (missing18 = "executions") || data126.profiles === void 0 && (missing18 = "profiles")) {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/required", keyword: "required", params: { missingProperty: missing18 }, message: "must have required property '" + missing18 + "'" }];
                                                                                   return false;
                                                                                 } else {
-                                                                                  if (data127.executions !== void 0) {
-                                                                                    let data128 = data127.executions;
-                                                                                    const _errs251 = errors;
-                                                                                    if (!(typeof data128 == "number" && (!(data128 % 1) && !isNaN(data128)))) {
+                                                                                  if (data126.executions !== void 0) {
+                                                                                    let data127 = data126.executions;
+                                                                                    const _errs249 = errors;
+                                                                                    if (!(typeof data127 == "number" && (!(data127 % 1) && !isNaN(data127)))) {
                                                                                       validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                       return false;
                                                                                     }
-                                                                                    if (errors === _errs251) {
-                                                                                      if (typeof data128 == "number") {
-                                                                                        if (data128 < 0 || isNaN(data128)) {
+                                                                                    if (errors === _errs249) {
+                                                                                      if (typeof data127 == "number") {
+                                                                                        if (data127 < 0 || isNaN(data127)) {
                                                                                           validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                           return false;
                                                                                         }
                                                                                       }
                                                                                     }
-                                                                                    var valid46 = _errs251 === errors;
+                                                                                    var valid46 = _errs249 === errors;
                                                                                   } else {
                                                                                     var valid46 = true;
                                                                                   }
                                                                                   if (valid46) {
-                                                                                    if (data127.profiles !== void 0) {
-                                                                                      let data129 = data127.profiles;
-                                                                                      const _errs253 = errors;
-                                                                                      if (!(typeof data129 == "number" && (!(data129 % 1) && !isNaN(data129)))) {
+                                                                                    if (data126.profiles !== void 0) {
+                                                                                      let data128 = data126.profiles;
+                                                                                      const _errs251 = errors;
+                                                                                      if (!(typeof data128 == "number" && (!(data128 % 1) && !isNaN(data128)))) {
                                                                                         validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                         return false;
                                                                                       }
-                                                                                      if (errors === _errs253) {
-                                                                                        if (typeof data129 == "number") {
-                                                                                          if (data129 < 0 || isNaN(data129)) {
+                                                                                      if (errors === _errs251) {
+                                                                                        if (typeof data128 == "number") {
+                                                                                          if (data128 < 0 || isNaN(data128)) {
                                                                                             validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                             return false;
                                                                                           }
                                                                                         }
                                                                                       }
-                                                                                      var valid46 = _errs253 === errors;
+                                                                                      var valid46 = _errs251 === errors;
                                                                                     } else {
                                                                                       var valid46 = true;
                                                                                     }
@@ -3054,25 +3033,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                 return false;
                                                                               }
                                                                             }
-                                                                            var valid44 = _errs249 === errors;
+                                                                            var valid44 = _errs247 === errors;
                                                                           } else {
                                                                             var valid44 = true;
                                                                           }
                                                                           if (valid44) {
-                                                                            if (data121.unsorted !== void 0) {
-                                                                              let data130 = data121.unsorted;
-                                                                              const _errs255 = errors;
-                                                                              if (errors === _errs255) {
-                                                                                if (Array.isArray(data130)) {
+                                                                            if (data120.unsorted !== void 0) {
+                                                                              let data129 = data120.unsorted;
+                                                                              const _errs253 = errors;
+                                                                              if (errors === _errs253) {
+                                                                                if (Array.isArray(data129)) {
                                                                                   var valid47 = true;
-                                                                                  const len20 = data130.length;
+                                                                                  const len20 = data129.length;
                                                                                   for (let i20 = 0; i20 < len20; i20++) {
-                                                                                    const _errs257 = errors;
-                                                                                    if (typeof data130[i20] !== "string") {
+                                                                                    const _errs255 = errors;
+                                                                                    if (typeof data129[i20] !== "string") {
                                                                                       validate20.errors = [{ instancePath: instancePath + "/recording/unsorted/" + i20, schemaPath: "#/properties/recording/properties/unsorted/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                       return false;
                                                                                     }
-                                                                                    var valid47 = _errs257 === errors;
+                                                                                    var valid47 = _errs255 === errors;
                                                                                     if (!valid47) {
                                                                                       break;
                                                                                     }
@@ -3082,7 +3061,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                   return false;
                                                                                 }
                                                                               }
-                                                                              var valid44 = _errs255 === errors;
+                                                                              var valid44 = _errs253 === errors;
                                                                             } else {
                                                                               var valid44 = true;
                                                                             }
@@ -3097,25 +3076,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                 return false;
                                                               }
                                                             }
-                                                            var valid0 = _errs237 === errors;
+                                                            var valid0 = _errs235 === errors;
                                                           } else {
                                                             var valid0 = true;
                                                           }
                                                           if (valid0) {
                                                             if (data.remarks !== void 0) {
-                                                              let data132 = data.remarks;
-                                                              const _errs259 = errors;
-                                                              if (errors === _errs259) {
-                                                                if (Array.isArray(data132)) {
+                                                              let data131 = data.remarks;
+                                                              const _errs257 = errors;
+                                                              if (errors === _errs257) {
+                                                                if (Array.isArray(data131)) {
                                                                   var valid48 = true;
-                                                                  const len21 = data132.length;
+                                                                  const len21 = data131.length;
                                                                   for (let i21 = 0; i21 < len21; i21++) {
-                                                                    const _errs261 = errors;
-                                                                    if (typeof data132[i21] !== "string") {
+                                                                    const _errs259 = errors;
+                                                                    if (typeof data131[i21] !== "string") {
                                                                       validate20.errors = [{ instancePath: instancePath + "/remarks/" + i21, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                       return false;
                                                                     }
-                                                                    var valid48 = _errs261 === errors;
+                                                                    var valid48 = _errs259 === errors;
                                                                     if (!valid48) {
                                                                       break;
                                                                     }
@@ -3125,25 +3104,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                   return false;
                                                                 }
                                                               }
-                                                              var valid0 = _errs259 === errors;
+                                                              var valid0 = _errs257 === errors;
                                                             } else {
                                                               var valid0 = true;
                                                             }
                                                             if (valid0) {
                                                               if (data.exchanges !== void 0) {
-                                                                let data134 = data.exchanges;
-                                                                const _errs263 = errors;
-                                                                if (errors === _errs263) {
-                                                                  if (Array.isArray(data134)) {
+                                                                let data133 = data.exchanges;
+                                                                const _errs261 = errors;
+                                                                if (errors === _errs261) {
+                                                                  if (Array.isArray(data133)) {
                                                                     var valid49 = true;
-                                                                    const len22 = data134.length;
+                                                                    const len22 = data133.length;
                                                                     for (let i22 = 0; i22 < len22; i22++) {
-                                                                      const _errs265 = errors;
-                                                                      if (!validate24(data134[i22], { instancePath: instancePath + "/exchanges/" + i22, parentData: data134, parentDataProperty: i22, rootData, dynamicAnchors })) {
+                                                                      const _errs263 = errors;
+                                                                      if (!validate24(data133[i22], { instancePath: instancePath + "/exchanges/" + i22, parentData: data133, parentDataProperty: i22, rootData, dynamicAnchors })) {
                                                                         vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
                                                                         errors = vErrors.length;
                                                                       }
-                                                                      var valid49 = _errs265 === errors;
+                                                                      var valid49 = _errs263 === errors;
                                                                       if (!valid49) {
                                                                         break;
                                                                       }
@@ -3153,7 +3132,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                     return false;
                                                                   }
                                                                 }
-                                                                var valid0 = _errs263 === errors;
+                                                                var valid0 = _errs261 === errors;
                                                               } else {
                                                                 var valid0 = true;
                                                               }

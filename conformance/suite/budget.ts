@@ -14,8 +14,8 @@ import type { Session } from './session.js';
 
 /** Whether a request is expected to make a copy. Probes and requests for ids that nothing has are not. */
 const isMeantToCopy = (ask: RequestSpec): boolean => {
-  const { credential = 'primary', probe, unjudged, sequence } = ask;
-  return isCopyRequest(ask) && credential === 'primary' && !probe && (!unjudged || sequence !== undefined);
+  const { credential = 'primary', probe, unjudged } = ask;
+  return isCopyRequest(ask) && credential === 'primary' && !probe && !unjudged;
 };
 
 /** Whether a start is expected to take effect. A correct service refuses the others. */

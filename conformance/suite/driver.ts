@@ -26,7 +26,7 @@ import { type Clock, firstPollMs, graceMs, nextInterval, Waits } from '../engine
 import type { Progress } from '../engine/send/progress.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
 import { madeUpLike, seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
-import type { Credential, Evidence, Exchange, Facts, FailedWait, LeftBehind, Twins } from '../engine/vocabulary.js';
+import type { Credential, Evidence, Exchange, Facts, LeftBehind, Twins } from '../engine/vocabulary.js';
 import { Budget } from './budget.js';
 import type { Copies } from './copies/known.js';
 import { type Followed, follow, learnDurations } from './executions/follow.js';
@@ -72,8 +72,6 @@ export class Driver {
   readonly #first: boolean;
   readonly #progress: Progress;
   readonly leftBehind: LeftBehind[] = [];
-  /** The generated sequence whose steps are being sent. Each sequence is judged by its own exchanges. */
-  sequence: number | undefined;
   readonly #waits: Waits;
   readonly #beside: Promise<unknown>[] = [];
   readonly #random: () => number;
@@ -143,7 +141,7 @@ export class Driver {
       await this.snapshots.beforeSending(request);
       await this.copies.beforeSending(request);
     }
-    const send = (one: RequestSpec) => this.budget.send(this.#journey, this.#inSequence(one));
+    const send = (one: RequestSpec) => this.budget.send(this.#journey, one);
     const sending = () => unlessInUse(this, this.#session, send, request);
     // A probe is refused at once.
     const isWaiting = waitMsOf(request) > 0 && !request.probe;
@@ -186,17 +184,9 @@ export class Driver {
       this.#session.addToMark(exchange, { answeredByGateway: true });
   }
 
-  #inSequence(request: RequestSpec): RequestSpec {
-    return this.sequence === undefined ? request : { ...request, sequence: this.sequence };
-  }
-
   /** Whether this step may start its execution: the budget may not have room for it. */
   mayStart(step: StartingStep): boolean {
     return this.#session.mayStart(step);
-  }
-
-  get failedWaits(): readonly FailedWait[] {
-    return this.#session.failedWaits;
   }
 
   /** All that was seen so far. */

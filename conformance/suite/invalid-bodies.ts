@@ -10,7 +10,7 @@ import type { Material } from '../engine/scenario/material/material.js';
 import type { Field, Schema, Schemas, Variant } from '../engine/schemas.js';
 import { schemas } from './schemas.js';
 
-export interface InvalidBody {
+interface InvalidBody {
   /** Path of the wrong field: "cookiesToAdd.0.domain". */
   readonly field: string;
   readonly rule: RuleId;

@@ -10,11 +10,11 @@ import type { Driver } from './driver.js';
 
 export type Place = Pick<RequestSpec, 'id' | 'otherPathIds' | 'query'>;
 
-/** Ids that nothing has, but for the last one if it is given. */
-export const madeUpPlace = (driver: Driver, operation: OperationId, id?: string): Place => {
+/** Ids that nothing has. */
+export const madeUpPlace = (driver: Driver, operation: OperationId): Place => {
   const { pathParameters } = operations[operation];
   return {
-    id: pathParameters.length > 0 ? (id ?? driver.unknownIdOf(operation)) : '',
+    id: pathParameters.length > 0 ? driver.unknownIdOf(operation) : '',
     otherPathIds: Object.fromEntries(
       pathParameters.slice(0, -1).map((name) => [name, driver.unknownIdOf(operation, { name })]),
     ),

@@ -1,6 +1,5 @@
 /** Makes the evidence that judges get: groups exchanges by execution and by profile. */
 
-import { asked } from '../engine/outcome/asked.js';
 import {
   accepted,
   answerBody,
@@ -14,7 +13,7 @@ import {
   traitsOf,
 } from '../engine/outcome/read.js';
 import { beforeRemoval, removalsOf } from '../engine/outcome/readings.js';
-import { asText, sameId } from '../engine/rule/values.js';
+import { sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
 import { withoutOwnInvalidValues } from './own-invalid-values.js';
 
@@ -48,7 +47,6 @@ function asBefore(history: ProfileHistory): ProfileHistory {
 const isSame = (a: ProfileHistory, b: ProfileHistory): boolean =>
   a.profileId === b.profileId &&
   a.origin === b.origin &&
-  a.used === b.used &&
   areSame(a.exchanges, b.exchanges) &&
   areSame(a.related ?? [], b.related ?? []);
 
@@ -102,9 +100,6 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
         : [];
     }),
   );
-  const used = new Set(
-    exchanges.filter((one) => startedId(one)).map((one) => asText(asked(one).profileId).toLowerCase()),
-  );
   const updatesOf = (id: string) =>
     profiles.get(id.toLowerCase())?.exchanges.filter((one) => traitsOf(one)?.effect === 'changes') ?? [];
   return {
@@ -125,7 +120,6 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
         exchanges: beforeRemoval(all, removalsOf(removals, 'profile', profileId)),
         ...(origin && { origin }),
         ...(related.length > 0 && { related }),
-        ...(used.has(key) && { used: true as const }),
       });
     }),
   };

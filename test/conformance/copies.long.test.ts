@@ -101,7 +101,7 @@ test('ten runs leave as many copies as one, where the others may make none', asy
     expect(made).toEqual(expect.arrayContaining(used ?? []));
     for (const id of made) expect(await profile(id)).toMatchObject({ description: note, cookies: [], credentials: [] });
   }
-  const { duplicates, leavesBehind } = await plan(none, undefined, undefined, journal);
+  const { duplicates, leavesBehind } = await plan(none, undefined, journal);
   expect(duplicates).toBe(0);
   expect(leavesBehind).toContain('profile: a copy that an earlier run made, used again');
   await close();
@@ -239,7 +239,7 @@ test('a profile that was there before is left alone, though a duplication answer
       return { ...response, bytes: new TextEncoder().encode(JSON.stringify(shown)) };
     };
   const { run, close } = stage({}, atHome, wrong);
-  const ended = await run(undefined, { explore: { requests: 60, seed: 1 } });
+  const ended = await run(undefined);
   const made = madeBy(ended);
   expect(made.length).toBeGreaterThan(1);
   expect(made.flatMap((id) => changedBy(ended, id))).toEqual([]);

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { plan } from '../../conformance/plan.js';
 import { derivedSteps } from '../../conformance/suite/executions/other-operations.js';
-import { checkInProcess } from '../../proof/in-process.js';
-import { outOfReach, planned, sent } from '../support/planned.js';
-import { type Declared, oneWorkflow, usualPlan, usualRun, usualTarget } from '../support/usual-run.js';
+import { planned, sent } from '../support/planned.js';
+import { type Declared, oneWorkflow, usualPlan, usualRun } from '../support/usual-run.js';
 
 /** What a run may show by chance, or by what its target happens to be, which no plan can know. */
 const byChance = {
@@ -52,27 +50,6 @@ test.each([
   expect(others(really)).toEqual(others(steps));
   expect(Object.keys(steps)).not.toContain(without);
 });
-
-test.each(['read', 'delete'] as const)(
-  'a plan of an exploration at --allow %s names what is then sent, no more and no less',
-  async (allow) => {
-    // With room for whatever is made up: a start that one of the two refuses leaves another number of them.
-    const target = usualTarget({ ...oneWorkflow, allow, budget: { executions: 400, copies: 60 } });
-    const exploration = { requests: 150, seed: 5 };
-    const [intended, run] = [
-      await plan(target, undefined, exploration),
-      await checkInProcess({}, { target, explore: exploration }),
-    ];
-    const [explored, foretold] = [sent(run), planned(intended)];
-    const ofExplore = (counts: Record<string, number>) =>
-      Object.fromEntries(Object.entries(counts).filter(([step]) => step.startsWith('explore/')));
-    expect(ofExplore(explored)).toEqual(ofExplore(foretold));
-    expect(intended.explored?.requests).toBeGreaterThan(allow === 'read' ? 145 : 120);
-    expect(intended.duplicates).toBe(
-      run.leftBehind.filter(({ kind }) => kind === 'profile').length + outOfReach(allow),
-    );
-  },
-);
 
 test.each([
   { says: 'without a budget', most: 23 + derivedSteps.length },

@@ -7,23 +7,17 @@ import type { Fault } from './hooks.js';
 import { createIndependent } from './service.js';
 import type { WayId } from './ways.js';
 
-export interface Explored {
-  readonly requests: number;
-  readonly budget: { readonly executions: number; readonly copies: number };
-}
-
 /** Checks the independent service in this process, on a clock of its own. */
-export async function checkIndependent(way: WayId, fault?: Fault, seed = 1, explore?: Explored): Promise<Run> {
+export async function checkIndependent(way: WayId, fault?: Fault, seed = 1): Promise<Run> {
   const clock = new VirtualClock();
   const service = createIndependent({ clock, way, fault, seed });
   try {
     return await clock.run(
       check({
-        target: toTarget({ ...service.target, budget: explore?.budget ?? { executions: allExecutions } }),
+        target: toTarget({ ...service.target, budget: { executions: allExecutions } }),
         transport: inProcess(service.fetch, clock),
         clock,
         seed,
-        ...(explore && { explore: { requests: explore.requests, seed } }),
       }),
     );
   } finally {

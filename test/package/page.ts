@@ -103,7 +103,7 @@ export class Reader {
 
     // Readers may be without these, and so may the machine that this runs on.
     const [program = ''] = command.split(' ');
-    if (['curl', 'jq'].includes(program)) {
+    if (['curl', 'jq', 'schemathesis'].includes(program)) {
       const { code } = await run(this.#folder, 'bash', ['-c', `command -v ${program}`]);
       if (code !== 0) return;
     }

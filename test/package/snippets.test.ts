@@ -25,7 +25,9 @@ const isBaseline = (text: string) => text.startsWith('- rule: ');
 const isPipeline = (text: string) => /^ *(?:jobs|script):/m.test(text);
 /** What stands in a guide to be looked at: output, and what is read or run by a test of its own. */
 const isShown = ({ language, text }: (typeof all)[number]) =>
-  ['', 'text', 'js', 'json'].includes(language) || (language === 'yaml' && !isPipeline(text)) || isTelemetry(text);
+  ['', 'text', 'js', 'json', 'toml'].includes(language) ||
+  (language === 'yaml' && !isPipeline(text)) ||
+  isTelemetry(text);
 
 test('every TypeScript snippet compiles', async () => {
   const folder = join(workshop, 'snippets');

@@ -84,7 +84,7 @@ function rejected(exchanges: readonly Exchange[]): Exclusion[] {
 }
 
 const stepOf = ({ mark, request }: Exchange): string =>
-  [mark?.journey, mark?.step, mark?.sequence, mark?.credential, request.method, request.url].join(' ');
+  [mark?.journey, mark?.step, mark?.credential, request.method, request.url].join(' ');
 
 /** Periods in which every answer was the same, and outside the contract. Server errors are treated elsewhere. */
 function outages(exchanges: readonly Exchange[]): Exchange[][] {

@@ -45,11 +45,6 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }:
           ...tooLate(plan, plan.foreseen, maxTimeMs).flatMap((text) => say(text)),
         ]
       : []),
-    ...(plan.explored
-      ? say(
-          `Of these ${plural(plan.explored.requests, 'request')} are generated, by --seed ${plan.explored.seed}; more are sent to reduce a sequence that breaks a rule.`,
-        )
-      : []),
     ...(plan.leavesBehind.length > 0
       ? ['', 'Left behind:', ...counted(plan.leavesBehind).flatMap((item) => say(item, 2, 4))]
       : []),

@@ -2,7 +2,6 @@
 import { contract } from '../contract.js';
 import { isId } from '../outcome/ids.js';
 import { accepted, answerBody, isCopyRequest, isStartRequest, requestBody, traitsOf } from '../outcome/read.js';
-import { byKey } from '../rule/items-by-key.js';
 import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { curlScript, longestPauseMs } from './curl-script.js';
 import { stateIn } from './recognition.js';
@@ -34,7 +33,6 @@ const mostRequests = 20;
 /** The exchanges of a run, and what made and ended the things in them. */
 interface Past {
   readonly byId: ReadonlyMap<number, Exchange>;
-  readonly bySequence: ReadonlyMap<number | undefined, readonly Exchange[]>;
   /** The accepted starts and duplications, by the id of what they made, in lower case. */
   readonly makers: ReadonlyMap<string, Exchange>;
   /** When each thing was first seen to have ended, by its id in lower case. */
@@ -43,7 +41,6 @@ interface Past {
 
 const pastOf = (exchanges: readonly Exchange[]): Past => ({
   byId: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
-  bySequence: byKey(exchanges, ({ mark }) => mark?.sequence),
   makers: makersOf(exchanges),
   ends: endsOf(exchanges),
 });
@@ -71,15 +68,14 @@ const endsOf = (exchanges: readonly Exchange[]): ReadonlyMap<string, number> =>
   );
 
 /**
- * The exchanges that show a violation, with all that they need: see `addWithNeeds`. Also the other steps of a sequence
- * of commands, and earlier changes of the same fields, as far as there is room. In the order of sending.
+ * The exchanges that show a violation, with all that they need: see `addWithNeeds`. Also earlier changes of the same
+ * fields, as far as there is room. In the order of sending.
  */
 function sequenceOf({ exchanges, signature }: Violation, past: Past): Exchange[] {
   const all = new Set<Exchange>();
   const shown = exchanges.flatMap((id) => past.byId.get(id) ?? []);
   const last = Math.max(...exchanges);
   for (const one of shown) addWithNeeds(one, past, all);
-  for (const one of stepsOfSequences(all, last, past)) addWithNeeds(one, past, all);
   const room = mostRequests - all.size;
   if (all.size > 1 && room > 0)
     for (const one of earlierChanges(shown, last, signature, past).slice(-room)) addWithNeeds(one, past, all);
@@ -131,12 +127,6 @@ function lastReading({ id, resource, operation }: Exchange, { byId }: Past): Exc
   const isReading = (one: Exchange) => one.operation === readOperation && one.resource === resource && accepted(one);
   return operation === readOperation ? [] : [...byId.values()].filter((one) => one.id < id && isReading(one)).slice(-1);
 }
-
-/** The steps of the sequences of commands that exchanges belong to. */
-const stepsOfSequences = (all: ReadonlySet<Exchange>, last: number, { bySequence }: Past): Exchange[] =>
-  [...new Set([...all].map(({ mark }) => mark?.sequence))]
-    .flatMap((sequence) => (sequence === undefined ? [] : (bySequence.get(sequence) ?? [])))
-    .filter(({ id, mark }) => id <= last && !mark?.excluded);
 
 /** What changed the fields that a violation names on the same things before: it may be a part of why. */
 function earlierChanges(shown: readonly Exchange[], last: number, signature: string, { byId }: Past): Exchange[] {

@@ -31,8 +31,7 @@ export function violated(
 ): Finding {
   const [first] = [exchanges].flat();
   const seen = answered ?? (first ? answerText(first) : '');
-  const { probe, journey } = first?.mark ?? {};
-  const demand = requirement(required, probe?.fault, journey === 'explore');
+  const demand = requirement(required, first?.mark?.probe?.fault);
   const faults =
     typeof seen === 'string'
       ? [{ signature: signature(demand, seen), seen }]

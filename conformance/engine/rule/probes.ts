@@ -37,7 +37,6 @@ export const isFaultless = (one: Exchange): boolean =>
   one.mark?.credential === 'primary' &&
   !one.mark.excluded &&
   one.mark.probe === undefined &&
-  one.mark.sequence === undefined &&
   (!one.mark.unjudged || accepted(one));
 
 const byOperation = memoize((exchanges: readonly Exchange[]) =>

@@ -11,7 +11,6 @@ import {
   placesTaken,
 } from '../settings/needs.js';
 import type {
-  Chapter,
   Evidence,
   Exchange,
   Facts,
@@ -197,28 +196,16 @@ export function verdictFromCounts(
   return ['untested', doubt ?? 'Nothing was seen that it could be judged by.'];
 }
 
-/** The findings in a sequence. Inconclusive ones are dropped: journeys send what the rule needs. */
-export const findingsIn = (judge: Judge, chapter: Chapter, facts: Facts): Finding[] =>
-  findings(judge, chapter, facts).filter(
-    ({ kind, exchanges }) =>
-      kind !== 'inconclusive' &&
-      exchanges.some((id) => chapter.own.has(id)) &&
-      !exchanges.some((id) => chapter.past.has(id)),
-  );
-
 export function judgeAll(
   judges: Readonly<Record<RuleId, Judge>>,
   evidence: Evidence,
   facts: Facts,
   rules: readonly Rule[],
   halts: readonly Halted[] = [],
-  chapters: readonly Chapter[] = [],
 ): RuleVerdict[] {
   return rules.map((rule) => {
     const tally = new Tally();
     for (const finding of findings(judges[rule.id], evidence, facts)) tally.add(finding);
-    for (const chapter of chapters)
-      for (const finding of findingsIn(judges[rule.id], chapter, facts)) tally.add(finding);
     return tally.verdict(rule, facts, { driven: true, halts });
   });
 }

@@ -35,8 +35,6 @@ export interface RequestSpec {
   readonly startsNothing?: boolean;
   /** Hold its answer only to what every answer must be. */
   readonly unjudged?: boolean;
-  /** The exploration sequence that this is a step of. */
-  readonly sequence?: number;
   /** Use a new connection even though a retry would do no harm. */
   readonly newConnection?: boolean;
   /** The service may refuse it for what it asks, so a refusal is no reason to retry. */

@@ -131,7 +131,6 @@ export abstract class Session {
       ...(request.probe && { probe: request.probe }),
       ...(request.observes && { observes: request.observes }),
       ...(request.unjudged && { unjudged: true }),
-      ...(request.sequence !== undefined && { sequence: request.sequence }),
     };
     return this.#pace.schedule(() => this.#exchange(mark, request), {
       ...(!request.evenIfStopping && { signal: this.signal }),

@@ -48,8 +48,6 @@ export interface ProfileHistory {
   readonly origin?: Exchange;
   /** Updates of its copies, and of the profile that it is a copy of: none of them may change this one. */
   readonly related?: readonly Exchange[];
-  /** A start used this profile: its browser may have added cookies since. */
-  readonly used?: true;
 }
 
 /** What one run recorded. */
@@ -67,12 +65,4 @@ export interface Evidence {
 export interface OneJob {
   /** The caller ended by itself, so a request that it did not send would not have come later either. */
   readonly isOver: boolean;
-}
-
-/** One sequence of an exploration, with the earlier exchanges that made or deleted what it uses. */
-export interface Chapter extends Evidence {
-  /** The ids of its own exchanges. */
-  readonly own: ReadonlySet<number>;
-  /** The ids of earlier exchanges. They show what a thing is (a copy, for instance), but not its present state. */
-  readonly past: ReadonlySet<number>;
 }

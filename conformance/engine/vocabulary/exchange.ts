@@ -74,8 +74,6 @@ export interface Mark {
   readonly observes?: readonly GapId[];
   /** The service may refuse this request, so the answer is only held to what every answer must be. */
   readonly unjudged?: true;
-  /** The exploration sequence that this is a step of. Each sequence is judged as evidence of its own. */
-  readonly sequence?: number;
   /** Not judged: mostly because the request was sent again, as this answer told nothing of the service. */
   readonly excluded?: true;
   /** Its execution did not end as declared, but a later equal one did: the cause was outside, and breaks no rule. */

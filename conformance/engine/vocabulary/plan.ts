@@ -1,6 +1,6 @@
 /** The plan of a run, as `--plan` prints it. */
 import type { Effect, GapId, RuleId } from '../known-ids.js';
-import type { Exploration, LeftBehind } from './report.js';
+import type { LeftBehind } from './report.js';
 
 /** A request of the plan. */
 export interface PlannedStep {
@@ -53,8 +53,6 @@ export interface Plan {
   }[];
   /** Polls that repeat until a state is reached are not counted. */
   readonly requests: number;
-  /** How many of the requests an exploration generates, and from which seed. */
-  readonly explored?: Exploration;
   readonly executions: number;
   /** Absent where no execution is started. */
   readonly foreseen?: Foreseen;

@@ -7,14 +7,6 @@ import type { RuleVerdict } from './verdict.js';
 /** Whether the target can be judged, and if not, why. */
 export type Preflight = { readonly usable: true } | { readonly usable: false; readonly reason: string };
 
-/** Generated requests, sent after the journeys. */
-export interface Exploration {
-  /** How many are generated. Shrinking a failing sequence sends further ones. */
-  readonly requests: number;
-  /** The same seed generates the same requests. */
-  readonly seed: number;
-}
-
 /** A change of state that was observed, and whether the interface shows it. */
 export interface Transition {
   /** Null: `to` is the first status seen of an execution that the run started. */
@@ -64,7 +56,6 @@ export interface ReportedOptions {
   readonly minJudged?: string;
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  readonly explore?: number;
 }
 
 /** A common trait of several violations, which may be their cause. */
@@ -160,7 +151,7 @@ export interface Report {
   readonly foreign: number;
   /** Set where recorded traffic was judged. Such reports can be merged. */
   readonly recording?: Recording;
-  /** Remarks on the baseline (stale or expired entries), the budget (what was left out) and exploration. */
+  /** Remarks on the baseline (stale or expired entries) and the budget (what was left out). */
   readonly remarks: readonly string[];
   readonly exchanges: readonly ReportedExchange[];
 }

@@ -4,7 +4,6 @@ import { accepted, answerBody, type Fields, refused } from '../../engine/outcome
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import type { Driver } from '../driver.js';
 import { Editor } from '../profiles/editor.js';
 import { diff, sameSetting } from '../profiles/settings.js';
 import { describedAs, earlierCopies } from './earlier.js';
@@ -23,13 +22,6 @@ export async function workpiece(profile: Editor): Promise<Editor | undefined> {
   await profile.update('baseline-again', profile.noop);
   const copy = await made(profile);
   return copy && (await isApart(copy, profile)) ? copy : undefined;
-}
-
-/** The copy that was changed instead of the profile, if it was found to be separate. */
-export function workpieceOf(driver: Driver, profile: string): string | undefined {
-  const changed = ['workpiece-changed', 'workpiece-changed-again'].map((step) => driver.lastAnswer('profile', step));
-  const taken = changed.find((one) => one && accepted(one));
-  return driver.snapshots.of(profile)?.isApart ? (taken?.resource ?? undefined) : undefined;
 }
 
 /** The editor of the copy that a duplication answered with. */

@@ -92,5 +92,5 @@ export const isOurs = (update: AcceptedUpdate, list: List, item: Fields): boolea
   addedBy(update, list, item) || (update.before !== undefined && isOurs(update.before, list, item));
 
 /** Whether a browser that used the profile may have removed or renewed an item. */
-export const isByBrowser = (update: AcceptedUpdate & Pick<Update, 'maybeBrowser'>, list: List, item: Fields): boolean =>
-  list === cookies && update.maybeBrowser && !isOurs(update, list, item);
+export const isByBrowser = (update: AcceptedUpdate & Pick<Update, 'hasBrowser'>, list: List, item: Fields): boolean =>
+  list === cookies && update.hasBrowser && !isOurs(update, list, item);

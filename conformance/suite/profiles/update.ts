@@ -44,8 +44,6 @@ export interface Update extends AcceptedUpdate {
   readonly selfChanging: ReadonlySet<Setting>;
   /** Cookies were seen to change without an update: a browser uses the profile. */
   readonly hasBrowser: boolean;
-  /** Cookies of others may change: a browser was seen to, or the history is too short to see it. */
-  readonly maybeBrowser: boolean;
 }
 
 /** A refused update, and what was found before it. */

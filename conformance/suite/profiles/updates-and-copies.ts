@@ -22,8 +22,8 @@ export const updatesOf = memoize(({ exchanges, origin, related = [] }: ProfileHi
   const updates: AcceptedUpdate[] = [];
   const refusals: RefusedUpdate[] = [];
   const duplications: { -readonly [field in keyof Duplication]: Duplication[field] }[] = [];
-  // A copy starts as its duplication showed it. If a generated sequence came between, that is separate evidence.
-  let last = origin && origin.mark?.sequence === exchanges[0]?.mark?.sequence ? initial(origin) : undefined;
+  // A copy starts as its duplication showed it.
+  let last = origin && initial(origin);
   let refusedSince: Exchange[] = [];
   let copiedSince: Exchange[] = [];
   /** Requests before the last update. If one of them overlapped with it, it is unknown which took effect last. */

@@ -21,7 +21,7 @@ export const replayUpdates = memoize((history: ProfileHistory): Replay => {
 });
 
 function replay(history: ProfileHistory, others: ReadonlySet<Setting>): Replay {
-  const { origin, used } = history;
+  const { origin } = history;
   const byUpdate = new Map<AcceptedUpdate, Update>();
   let selfChanging = others;
   let hasBrowser = false;
@@ -33,15 +33,12 @@ function replay(history: ProfileHistory, others: ReadonlySet<Setting>): Replay {
     const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
     if (byThemselves.length > 0) selfChanging = new Set([...selfChanging, ...byThemselves]);
     hasBrowser ||= before !== undefined && browsed(update, before);
-    // A sequence is too short to tell whether a browser is at work.
-    const isShort = taken.exchange.mark?.sequence !== undefined && (origin === undefined || used === true);
-    const maybeBrowser = hasBrowser || isShort;
-    byUpdate.set(taken, { ...update, changes, byOthers, selfChanging, hasBrowser, maybeBrowser });
+    byUpdate.set(taken, { ...update, changes, byOthers, selfChanging, hasBrowser });
   }
   return { updates: [...byUpdate.values()], others };
 }
 
-const nothing = { changes: [], byOthers: [], selfChanging: new Set<Setting>(), hasBrowser: false, maybeBrowser: false };
+const nothing = { changes: [], byOthers: [], selfChanging: new Set<Setting>(), hasBrowser: false };
 /** A copy as it was made. */
 const unchanged = ({ before: _, ...made }: AcceptedUpdate): Update => ({ ...made, ...nothing });
 

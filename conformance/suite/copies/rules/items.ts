@@ -64,10 +64,9 @@ const everyItem = (kind: List): Judge =>
     // Somebody else may have changed the source before it was copied: its next reading shows that.
     const now = next && !mayChange(next.sent, list) ? listOf(next.profile[list]) : undefined;
     const isThere = (item: Fields) => now && likely(now, item).some((one) => same(item, one));
-    const { maybeBrowser = false } =
-      replayUpdates(history).updates.find((one) => one.exchange === source.exchange) ?? {};
+    const { hasBrowser = false } = replayUpdates(history).updates.find((one) => one.exchange === source.exchange) ?? {};
     const [were, are] = [listOf(source.profile[list]), listOf(copy[list])];
-    const found = { ...source, maybeBrowser };
+    const found = { ...source, hasBrowser };
     const items = unexpired(were, exchange).filter((item) => !isByBrowser(found, kind, item));
     const isIn = (item: Fields) => (one: Fields) => same(item, one) && (has(one, 'expiry') || !has(item, 'expiry'));
     const missing = items.find((item) => !likely(are, item).some(isIn(item)) && isThere(item) !== false);
@@ -81,7 +80,7 @@ const everyItem = (kind: List): Judge =>
       return violated([exchange, ghost.by], `${jsonText(ghost.item.name)} deleted, and not in the copy`, 'there again');
     const isNew = (item: Fields) => !likely(were, item).some((one) => same(item, one));
     const [more, than] = [are.filter((item) => !(isNew(item) && isThere(item))).length, were.length];
-    if (more > than && !(kind === cookies && maybeBrowser))
+    if (more > than && !(kind === cookies && hasBrowser))
       return violated([exchange, source.exchange], `${than} ${list}, as in the source`, `${more} of them`);
     return items.length > 0 ? satisfied([exchange, source.exchange]) : undefined;
   });

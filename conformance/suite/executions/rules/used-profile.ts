@@ -9,8 +9,6 @@ import type { Evidence, Finding, Judges, ProfileHistory } from '../../../engine/
 import { replayUpdates } from '../../profiles/view.js';
 import { agreement, presence, type RecordedValue } from '../recorded.js';
 
-const besideSequences = ['explore', 'sweep'];
-
 /** Whether the profile was renamed by others, or unasked: then it may have had names that nobody saw. */
 const isRenamed = (history: ProfileHistory): boolean =>
   replayUpdates(history).updates.some(
@@ -21,8 +19,7 @@ const isRenamed = (history: ProfileHistory): boolean =>
 function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
   return traces.flatMap(({ readings: all }) => {
     const wrong = readings(all).find(({ exchange, execution: { agentProfileId, agentProfileName: name } }) => {
-      // Not all names are known during generated sequences, whose evidence is separate, nor after them.
-      if (!exchange.mark || besideSequences.includes(exchange.mark.journey)) return false;
+      if (!exchange.mark) return false;
       const history = profiles.find(({ profileId }) => sameId(profileId, agentProfileId));
       if (history && isRenamed(history)) return false;
       const names = (history?.exchanges ?? []).flatMap((one) =>

@@ -127,14 +127,6 @@ it('keeps a step on one line in a narrow terminal', () => {
   expect(lines).toContain('      read-after-end × 2');
 });
 
-it('tells how much of it an exploration makes up, and from which seed', () => {
-  const explored: Plan = { ...plan, explored: { requests: 100, seed: 7 } };
-  expect(planText(explored, facts()).replaceAll('\n', ' ')).toContain(
-    'Of these 100 requests are generated, by --seed 7; more are sent to reduce',
-  );
-  expect(planText(plan, facts())).not.toContain('generated');
-});
-
 it('takes a terminal that does not know its width for one of the usual', () => {
   expect(planText(plan, facts(), { width: 0 })).toBe(planText(plan, facts()));
 });

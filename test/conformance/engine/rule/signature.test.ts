@@ -56,13 +56,6 @@ test('what a request was made to have wrong keeps its numbers', () => {
   expect(of('the id "x", which is no uuid')).toEqual(['a refusal of the id …, which is no uuid: 202']);
 });
 
-test('what an exploration makes up does not, for its seed decides', () => {
-  const of = (fault: string) => signatures(violated(probed(fault, 'explore'), `a refusal of ${fault}`, '202 with {}'));
-  expect(of('timeoutSeconds 26')).toEqual(of('timeoutSeconds -9007199254740991'));
-  expect(of('profileId true')).toEqual(of('profileId {}'));
-  expect(of('profileId true')).not.toEqual(of('head 5'));
-});
-
 test('each fault of a body has its own', () => {
   const finding = violated(exchange({ operation: 'getExecution' }), 'the 200 body of getExecution', [
     { where: '/status', what: 'enum', says: '/status is "done", not one of …' },
