@@ -1,6 +1,6 @@
 /** The cases of the proof, and how one is run. */
 
-import type { Facts, Verdict } from '../conformance/engine/vocabulary.js';
+import type { Verdict } from '../conformance/engine/vocabulary.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import {
   choiceSets,
@@ -14,14 +14,12 @@ import {
   type Variation,
   variations,
 } from '../deviations/index.js';
-import type { Rule, RuleId } from '../generated/rules.js';
+import type { RuleId } from '../generated/rules.js';
 import { checkInProcess } from './in-process.js';
 
 /** A reference service to check: with a fault, with choices for gaps, or with a variation. */
 export type Case = ({ readonly fault: string } | { readonly choices: string } | { readonly variation: string }) & {
   readonly at?: Tempo;
-  /** A fault is looked for in what is sent for the rules that it breaks, and in a whole run only if that shows too little. */
-  readonly isQuick?: true;
 };
 
 /** How long runs take, how many run at once, and how many may be started. Absent: as in the reference service. */
@@ -41,8 +39,6 @@ export interface Outcome {
 
 /** What the check took. */
 export interface RunCost {
-  /** Only what is sent for the rules that the fault breaks was needed. */
-  readonly wasQuick?: true;
   readonly executions: number;
   readonly minutes: number;
 }
@@ -81,16 +77,8 @@ export function findVariation(id: string): Variation {
   return variation;
 }
 
-/** Runs the suite against one service. `more` overrides the pace that it declares. */
-export async function runCase(of: Case, more: Partial<Facts['pace']> = {}, seed = 1): Promise<Outcome & RunCost> {
-  const setting = settingFor(of);
-  if (of.isQuick && 'fault' in of) {
-    const { breaks } = findFault(of.fault);
-    const outcome = await runSetting(setting, more, seed, of.at, ({ id }) => breaks.includes(id));
-    if (outcome.rules.every(({ verdict }) => verdict === 'violated')) return { ...outcome, wasQuick: true };
-  }
-  return runSetting(setting, more, seed, of.at);
-}
+/** Runs the suite against one service. */
+export const runCase = (of: Case, seed = 1): Promise<Outcome & RunCost> => runSetting(settingFor(of), seed, of.at);
 
 /** Stretches all runs to the same duration, with their usual states. */
 export const lasting = (minutes: number): Deviation => ({
@@ -109,10 +97,8 @@ export const lasting = (minutes: number): Deviation => ({
 
 export async function runSetting(
   setting: Setting,
-  more: Partial<Facts['pace']>,
   seed: number,
   { minutes, places, executions }: Tempo = {},
-  selected: (rule: Rule) => boolean = () => true,
 ): Promise<Outcome & RunCost> {
   const options: ReferenceOptions & { latencyMs: number } = {
     latencyMs,
@@ -130,13 +116,12 @@ export async function runSetting(
       ...usual,
       latencyGraceMs: latencyGraceMs + options.latencyMs,
       ...pace,
-      ...more,
     },
     budget: { ...declared.budget, executions: executions ?? declared.budget?.executions ?? allExecutions },
   });
   const { preflight, rules, executionsStarted, durationMs } = await checkInProcess(
     { ...options, gateway: setting.gateway },
-    { target: { ...target, facts: { ...facts, ...(takes && { takes }) } }, seed, selected },
+    { target: { ...target, facts: { ...facts, ...(takes && { takes }) } }, seed },
   );
   return {
     ...(!preflight.usable && { unusable: preflight.reason }),
@@ -152,7 +137,7 @@ const singles = Object.entries(choices).flatMap(([gap, { values, default: usual 
 );
 
 /** The id of the fault, choices or variation of a case. */
-export const idOf = ({ at: _, isQuick: __, ...of }: Case): string => Object.values(of)[0] ?? '';
+export const idOf = ({ at: _, ...of }: Case): string => Object.values(of)[0] ?? '';
 
 /** All cases: each set of choices, each single choice, each variation, each fault. */
 export const cases: readonly Case[] = [

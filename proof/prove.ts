@@ -16,8 +16,6 @@ import { runCases } from './pool.js';
 export interface Proof {
   readonly trials: readonly Trial[];
   readonly variations: readonly Variation[];
-  /** How many faults were seen in what is sent for their rules alone. */
-  readonly quick: number;
   readonly asFrozen: AsFrozen;
   readonly inconclusive: Inconclusive;
   /** A sentence for each thing that is not proven. */
@@ -26,39 +24,26 @@ export interface Proof {
 
 /**
  * Runs the suite against the reference service with each fault, choice and variation, or only the `chosen` ones.
- * If `isQuick`, nobody sees what a fault breaks besides the rules that it declares. Rejects if the suite itself fails.
+ * Rejects if the suite itself fails.
  */
-export async function prove(
-  done?: (count: number) => void,
-  chosen: readonly Case[] = cases,
-  isQuick = false,
-): Promise<Proof> {
-  const results = await runCases(isQuick ? chosen.map((of) => ({ ...of, isQuick })) : chosen, done);
-  const trials = results.flatMap(({ of, outcome }): Trial[] =>
-    'fault' in of ? [{ id: of.fault, breaks: findFault(of.fault).breaks, outcome }] : [],
-  );
+export async function prove(done?: (count: number) => void, chosen: readonly Case[] = cases): Promise<Proof> {
+  const results = await runCases(chosen, done);
+  const trials = results.flatMap(({ of, outcome }): Trial[] => {
+    if (!('fault' in of)) return [];
+    const { id, says, breaks } = findFault(of.fault);
+    return [{ id, says, breaks, outcome }];
+  });
   const variations = results.flatMap(({ of, outcome }): Variation[] => {
     if ('fault' in of) return [];
     if ('choices' in of) return [{ id: of.choices, usual: of.choices === 'default', outcome }];
-    const { warns, untested, open } = findVariation(of.variation);
-    return [
-      {
-        id: of.variation,
-        usual: false,
-        ...(warns && { warns }),
-        ...(untested && { untested }),
-        ...(open && { open }),
-        disturbed: surroundings.some(({ id }) => id === of.variation),
-        outcome,
-      },
-    ];
+    const variation = findVariation(of.variation);
+    return [{ ...variation, usual: false, disturbed: surroundings.includes(variation), outcome }];
   });
   const asFrozen = compareWithFrozen(trials, chosen === cases);
   const inconclusive = inconclusiveIn(trials, variations, faults.length);
   return {
     trials,
     variations,
-    quick: results.filter(({ outcome }) => outcome.wasQuick).length,
     asFrozen,
     inconclusive,
     problems: [

@@ -18,11 +18,11 @@ export async function falseAlarms(seeds: number, done: (count: number) => void =
   };
   for (let seed = 1; seed <= seeds; seed += 1) {
     const choices = sets[seed % sets.length] ?? 'default';
-    const usual = await runCase({ choices }, {}, seed);
+    const usual = await runCase({ choices }, seed);
     const inDoubt = usual.rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive');
     add(seed, choices, inDoubt, usual.unusable);
     const { says, warns, ...setting } = combinationOf(seed);
-    const combined = await runSetting(setting, {}, seed);
+    const combined = await runSetting(setting, seed);
     const broken = combined.rules.filter(
       ({ id, verdict }) => verdict === 'violated' && (isMust(id) || !warns.includes(id)),
     );

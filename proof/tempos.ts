@@ -1,5 +1,4 @@
 /** Measures what the suite finds, and how fairly, if runs take minutes and only a few may be started. */
-import { readFile, writeFile } from 'node:fs/promises';
 import type { Verdict } from '../conformance/engine/vocabulary.js';
 import { findFault } from '../deviations/index.js';
 import { type RuleId, rules } from '../generated/rules.js';
@@ -90,55 +89,3 @@ const unexpected = (one: Result): string[] =>
 
 const listed = ({ of }: Result, found: readonly RuleId[]): string[] =>
   found.length > 0 ? [`${idOf(of)}: ${found.join(', ')}`] : [];
-
-const kept = new URL('tempos.json', import.meta.url);
-const page = new URL('../docs/slow-runs.md', import.meta.url);
-
-/** `every`: one in so many faults was tried. */
-type Measured = Figures & { readonly every: number };
-type Kept = Partial<Record<TempoName, Measured>>;
-
-/** Stores the figures, and writes the page that shows those of all tempos. */
-export async function storeFigures(name: TempoName, figures: Measured): Promise<void> {
-  const all = { ...(JSON.parse(await readFile(kept, 'utf8').catch(() => '{}')) as Kept), [name]: figures };
-  await writeFile(kept, `${JSON.stringify(all, null, 2)}\n`);
-  await writeFile(page, pageOf(all));
-}
-
-export function pageOf(all: Kept): string {
-  const rows = (Object.keys(tempos) as TempoName[]).flatMap((name) => {
-    const of = all[name];
-    if (!of) return [];
-    const { every, faults, overlooked, unjudged, ways, alarms, doubts, judged, executions, minutes } = of;
-    const found = faults - overlooked.length - unjudged.length;
-    const tried = every === 1 ? `all ${faults}` : `${faults}, one of ${every}`;
-    const share = `${found} (${Math.floor((100 * found) / faults)} %)`;
-    const cells = [
-      tempos[name].executions,
-      executions,
-      minutes,
-      judged,
-      tried,
-      share,
-      overlooked.length,
-      unjudged.length,
-    ];
-    return [`| ${[...cells, `${alarms.length} of ${ways}`, `${doubts.length} of ${ways}`].join(' | ')} |`];
-  });
-  return `# Slow runs and small budgets
-
-Written by \`npm run prove -- --tempo all --write\`. [proof.md](proof.md) shows what is found where a run of the suite may start
-60 executions, and these end in less than a second. Of most services they take minutes, and cost something. Here each takes two
-minutes, five go at once, and the target file says nothing of how long they take.
-
-| Budget | Executions | Minutes | Rules passed | Faults tried | Found | Overlooked | Not judged | False alarms | In doubt |
-|---|---|---|---|---|---|---|---|---|---|
-${rows.join('\n')}
-
-Overlooked: a rule passed that the fault breaks. Not judged: the report says that no such rule was judged, and what to declare.
-With runs of two minutes no synchronous start ends within its wait, so all that shows at its end alone is among these. A false
-alarm: a service that conforms, and of which a MUST is called broken. In doubt: one of which a MUST neither passed nor was broken
-nor left out for want of executions, so that the run is incomplete; most are slower than is waited for where nobody declares how
-long runs take, or lose what is sent. \`proof/tempos.json\` names each of them.
-`;
-}

@@ -1,7 +1,7 @@
 import { plural } from '../conformance/engine/report/digest.js';
 import { faults, faultTopics } from '../deviations/index.js';
 import { rules } from '../generated/rules.js';
-import { killsOf } from './matrix.js';
+import { killsOf, type Trial, type Variation } from './matrix.js';
 import type { Proof } from './prove.js';
 
 const topics = Object.entries(faultTopics).map(([name, faults]) => ({
@@ -20,33 +20,65 @@ export function matrixText({ trials }: Proof): string {
   return [...columns(legend, 3), '', ...aligned([head, ...rows])].join('\n');
 }
 
+/** What was found in each service, a line for each. */
+export const foundLines = ({ trials, variations }: Proof): string =>
+  [...variations.map(variationLine), ...trials.map(faultLine)].join('\n');
+
+const ofVerdict = ({ rules }: Trial['outcome'], wanted: string): string =>
+  rules.flatMap(({ id, verdict }) => (verdict === wanted ? [id] : [])).join(', ');
+
+const faultLine = ({ id, says, outcome }: Trial): string =>
+  `${id} breaks ${ofVerdict(outcome, 'violated') || 'nothing'}: ${says}`;
+
+function variationLine({ id, says, outcome }: Variation): string {
+  const verdicts = ['violated', 'untested', 'inconclusive'].flatMap((verdict) => {
+    const ids = ofVerdict(outcome, verdict);
+    return ids === '' ? [] : [`${verdict} ${ids}`];
+  });
+  return `${id} leaves ${verdicts.join(', ') || 'all rules passed'}${says === undefined ? '' : `: ${says}`}`;
+}
+
 /** How the proof stands beside the frozen faults, and what could not be decided. */
 export function standing({ variations, asFrozen, inconclusive }: Proof): string {
-  const { found, of, retired, differences } = asFrozen;
-  const { surroundings, ruleCount, faults } = inconclusive;
-  const disturbed = variations.filter((one) => one.disturbed).length;
+  const { retired, differences } = asFrozen;
+  const { surroundings, faults } = inconclusive;
   return [
-    `${found} of ${plural(of, 'fault')} as frozen${retired.length > 0 ? `, ${retired.length} retired` : ''}.`,
+    `${frozenCount(asFrozen)} as frozen${retired.length > 0 ? `, ${retired.length} retired` : ''}.`,
     ...[...retired, ...differences].map((line) => `  ${line}`),
-    `${surroundings.length} of ${plural(disturbed, 'surrounding')} with an inconclusive rule, ${plural(ruleCount, 'rule')} in all.`,
+    `${surroundingCount(variations, inconclusive)}.`,
     ...surroundings.flatMap(({ id, rules }) => rules.map((rule) => `  ${id}: ${rule.id}: ${rule.why}`)),
     `${plural(faults.length, 'fault')} inconclusive instead of violated.`,
     ...faults.map((id) => `  ${id}`),
   ].join('\n');
 }
 
+const frozenCount = ({ found, of }: Proof['asFrozen']): string => `${found} of ${plural(of, 'fault')}`;
+
+const surroundingCount = (variations: Proof['variations'], { surroundings, ruleCount }: Proof['inconclusive']) =>
+  `${surroundings.length} of ${plural(variations.filter(({ disturbed }) => disturbed).length, 'surrounding')} with an inconclusive rule, ${plural(ruleCount, 'rule')} in all`;
+
 /** A summary of what the suite was tried on. Only the whole proof says something about every rule. */
-export function summary({ trials, variations, quick, problems }: Proof): string {
-  const seen = quick > 0 ? ` (${quick} in what is sent for their rules alone)` : '';
-  const held = [
-    `${plural(trials.length, 'fault')}${seen}`,
-    plural(variations.length, 'way to conform', 'ways to conform'),
-  ];
-  if (problems.length > 0) return `${held.join(', ')}: ${plural(problems.length, 'problem')}.`;
+export function summary({ trials, variations, problems }: Proof): string {
+  const tried = `${plural(trials.length, 'fault')}, ${plural(variations.length, 'way to conform', 'ways to conform')}`;
+  if (problems.length > 0) return `${tried}: ${plural(problems.length, 'problem')}.`;
   return trials.length === faults.length
-    ? `${held.join(', ')}: each of the ${rules.length} rules can fail and can hold.`
-    : `${held.join(', ')}: as declared.`;
+    ? `${tried}: each of the ${rules.length} rules can fail and can hold.`
+    : `${tried}: as declared.`;
 }
+
+/** The section of docs/figures.md. Only a proof without problems has figures. */
+export const figures = ({ trials, variations, asFrozen, inconclusive }: Proof): string => `## The proof
+
+| what | how many |
+|---|---|
+| rules, each broken by a fault and held by a service that conforms | ${rules.length} |
+| faults, each found | ${trials.length} |
+| of the frozen faults, found as frozen | ${frozenCount(asFrozen)} |
+| frozen faults that need what was retired | ${asFrozen.retired.length} |
+| faults that are inconclusive instead of violated | ${inconclusive.faults.length} |
+| ways to conform, none of them called broken | ${variations.length} |
+| surroundings among these | ${surroundingCount(variations, inconclusive)} |
+`;
 
 const letter = (index: number): string => String.fromCharCode(97 + index);
 

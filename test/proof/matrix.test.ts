@@ -25,6 +25,7 @@ const outcome = (verdicts: Partial<Record<RuleId, Verdict>> = {}): Outcome => ({
 });
 const trial = (breaks: readonly RuleId[], verdicts?: Parameters<typeof outcome>[0]): Trial => ({
   id: 'fault',
+  says: 'It fails.',
   breaks,
   outcome: outcome(verdicts),
 });

@@ -13,20 +13,6 @@ it('runs cases side by side, and gives what came of them in their order', async 
   expect(violated).toEqual([['identity-is-constant'], []]);
 });
 
-it('is quick where what is sent for the rules of a fault shows it, and looks at a whole run where it does not', async () => {
-  const faults = ['deleting-any-pool-is-done', 'slow-hangs'];
-  const results = await runCases(faults.map((fault) => ({ fault, isQuick: true })));
-  const found = results.map(({ outcome }) => [
-    outcome.rules.filter(({ verdict }) => verdict === 'violated').map(idOf),
-    outcome.rules.length > 2,
-    outcome.wasQuick,
-  ]);
-  expect(found).toEqual([
-    [['deleted-pool-is-gone', 'unknown-pool-is-404'], false, true],
-    [['execution-progresses'], true, undefined],
-  ]);
-});
-
 it('fails where a case cannot be run', async () => {
   await expect(runCases([{ fault: 'no-such-fault' }])).rejects.toThrow(
     'With no-such-fault the suite itself failed: the fault no-such-fault is unknown',

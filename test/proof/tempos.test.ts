@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Verdict } from '../../conformance/engine/vocabulary.js';
 import type { RuleId } from '../../generated/rules.js';
 import type { Case } from '../../proof/cases.js';
-import { figuresOf, pageOf } from '../../proof/tempos.js';
+import { figuresOf } from '../../proof/tempos.js';
 
 /** A case, and what was said of some rules; all others have not been judged. */
 const result = (of: Case, verdicts: Partial<Record<RuleId, Verdict>>) => ({
@@ -42,11 +42,4 @@ it('tells what a fault breaks that it does not declare, and what is called broke
     executions: 12,
     minutes: 10,
   });
-});
-
-it('shows the figures of each tempo that was measured', () => {
-  const usual = result({ choices: 'default' }, { 'status-is-current': 'passed' });
-  const fault = result({ fault: 'agents-change' }, { 'identity-is-constant': 'violated' });
-  const page = pageOf({ 'two-minutes-12': { every: 4, ...figuresOf([usual, fault]) } });
-  expect(page).toContain('| 12 | 12 | 10 | 1 | 1, one of 4 | 1 (100 %) | 0 | 0 | 0 of 1 | 0 of 1 |');
 });

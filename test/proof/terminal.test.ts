@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { faults } from '../../deviations/index.js';
 import { rules } from '../../generated/rules.js';
 import type { Proof } from '../../proof/prove.js';
-import { matrixText, standing, summary } from '../../proof/terminal.js';
+import { figures, foundLines, matrixText, standing, summary } from '../../proof/terminal.js';
 
 /** As it is where every fault breaks what it declares. */
 const proof: Proof = {
-  trials: faults.map(({ id, breaks }) => ({
+  trials: faults.map(({ id, says, breaks }) => ({
     id,
+    says,
     breaks,
     outcome: { rules: breaks.map((rule) => ({ id: rule, verdict: 'violated', why: '' })) },
   })),
   variations: [],
-  quick: 0,
   asFrozen: { found: 767, of: 768, retired: ['one: It went.'], differences: ['two breaks nothing now.'], problems: [] },
   inconclusive: {
     surroundings: [{ id: 'limited', rules: [{ id: 'queue-is-oldest-first', verdict: 'inconclusive', why: 'Late.' }] }],
@@ -34,7 +34,6 @@ it('the summary counts what was held against the suite, and what it was wrong ab
   expect(summary(proof)).toMatch(
     new RegExp(`^${faults.length} faults\\b.*each of the ${rules.length} rules can fail and can hold\\.$`),
   );
-  expect(summary({ ...proof, quick: 9 })).toContain(' faults (9 in what is sent for their rules alone), ');
   expect(summary({ ...proof, problems: ['One.'] })).toMatch(/ 1 problem\.$/);
   expect(summary({ ...proof, trials: proof.trials.slice(0, 1) })).toBe('1 fault, 0 ways to conform: as declared.');
 });
@@ -50,5 +49,31 @@ it('the standing counts faults as frozen and what is inconclusive, and names bot
       '1 fault inconclusive instead of violated.',
       '  three',
     ].join('\n'),
+  );
+});
+
+it('what was found is a line for each service', () => {
+  const rules = [
+    { id: 'queue-is-oldest-first', verdict: 'untested', why: '' },
+    { id: 'terminal-is-final', verdict: 'violated', why: '' },
+  ] as const;
+  const variations = [
+    { id: 'default', usual: true, outcome: { rules: [] } },
+    { id: 'odd', says: 'It is odd.', usual: false, outcome: { rules } },
+  ];
+  const trials = [{ id: 'wrong', says: 'It is wrong.', breaks: ['terminal-is-final'] as const, outcome: { rules } }];
+  expect(foundLines({ ...proof, variations, trials })).toBe(
+    [
+      'default leaves all rules passed',
+      'odd leaves violated terminal-is-final, untested queue-is-oldest-first: It is odd.',
+      'wrong breaks terminal-is-final: It is wrong.',
+    ].join('\n'),
+  );
+});
+
+it('the figures count the same', () => {
+  expect(figures(proof)).toContain('| of the frozen faults, found as frozen | 767 of 768 faults |');
+  expect(figures(proof)).toContain(
+    '| surroundings among these | 1 of 0 surroundings with an inconclusive rule, 1 rule in all |',
   );
 });

@@ -11,7 +11,7 @@ export function slowly(executions: number, ...ids: readonly string[]) {
     options: { faults: ways.filter((one) => 'behaviour' in one) },
     gateway: (service: Service, clock: Clock) => gateways.reduce((inner, gateway) => gateway(inner, clock), service),
   };
-  return runSetting(setting, {}, 1, { minutes: 2, places: 5, executions });
+  return runSetting(setting, 1, { minutes: 2, places: 5, executions });
 }
 
 /** The rules that a run calls broken. */
