@@ -11,22 +11,12 @@ import { falseAlarms } from './seeds.js';
 import { proveAt, type TempoName, tempos } from './tempos.js';
 import { figures, foundLines, matrixText, standing, summary } from './terminal.js';
 
-/** Removed options, and what to use instead. */
-const removed: Readonly<Record<string, string>> = {
-  quick: 'name the cases by ids or globs, or use --changed',
-  every: 'name the faults by ids or globs',
-};
-
 /**
  * Proves that every rule can fail and can hold; exits with 1 if not. Arguments are ids or globs (`sync-*`) of faults,
  * choices and variations: only these are run. `--changed` runs those that the changes of this branch concern. `--write`
  * writes the figures of the whole proof to docs/figures.md, `--check` fails if these are out of date.
  */
 async function main(): Promise<number> {
-  for (const arg of process.argv.slice(2)) {
-    const [, name = ''] = /^--(\w+)/.exec(arg) ?? [];
-    if (name in removed) throw new Error(`--${name} was removed: ${removed[name]}.`);
-  }
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -143,4 +133,7 @@ async function trySeeds(seeds: number): Promise<number> {
   return found.length === 0 ? 0 : 1;
 }
 
-await script('prove', 'npm run prove -- [IDS…] [--changed | --check | --write | --seeds N] [--tempo NAME]', main);
+await script('prove', 'npm run prove -- [IDS…] [--changed | --check | --write | --seeds N] [--tempo NAME]', main, {
+  '--quick': 'name the cases by ids or globs, or use --changed.',
+  '--every': 'name the faults by ids or globs.',
+});

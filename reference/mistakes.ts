@@ -22,6 +22,6 @@ export function unknown(what: string, given: string, known: readonly string[]): 
     .sort((a, b) => a.edits - b.edits);
   const meant =
     nearest && nearest.edits <= Math.min(given.length / 2, Math.max(3, given.length / 4)) ? nearest.name : undefined;
-  const all = known.length > most ? `docs/proof.md lists all ${known.length}.` : `use one of ${known.join(', ')}.`;
+  const all = known.length > most ? `the export faults lists all ${known.length}.` : `use one of ${known.join(', ')}.`;
   return new Mistake(`${what} ${given} is unknown; ${meant ? `did you mean ${meant}?` : all}`);
 }

@@ -4,17 +4,25 @@
 const failed = 2;
 
 /**
- * Runs a script. `usage` says how it is called; what `main` resolves to is the exit code (by default 0).
+ * Runs a script. `usage` says how it is called; what `main` resolves to is the exit code (by default 0). `removed`: the
+ * options that it had, and what to use instead.
  */
-export async function script(name: string, usage: string, main: () => Promise<number> | Promise<void>): Promise<void> {
+export async function script(
+  name: string,
+  usage: string,
+  main: () => Promise<number> | Promise<void>,
+  removed: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const text = `usage: ${usage}`;
   if (process.argv.includes('--help')) return console.log(text);
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
+    const [, unknown = ''] = /^Unknown option '([^']*)'/.exec(message) ?? [];
+    const instead = Object.hasOwn(removed, unknown) ? `${unknown} was removed; ${removed[unknown]}` : undefined;
     // Node adds to an unknown option how it could be meant as an argument.
-    const said = isMisuse(error) ? `${message.split('. ')[0]}.\n${text}` : message;
+    const said = instead ?? (isMisuse(error) ? `${message.split('. ')[0]}.\n${text}` : message);
     console.error(`${name}: ${said}`);
     process.exitCode = failed;
   }

@@ -20,7 +20,6 @@ import { rulesModule } from './rules.js';
 import { samplesModule } from './samples.js';
 import { refuseEmpty } from './source.js';
 import { banner, layOut } from './text.js';
-import { traceabilityPage } from './traceability.js';
 import { schemasModule, typesModule } from './types.js';
 import { validatorModules } from './validators.js';
 
@@ -30,7 +29,7 @@ export interface Built {
   readonly modules: ReadonlyMap<string, string>;
   /** Handwritten schemas with generated lists of operations, by their path in the repository. */
   readonly schemas: ReadonlyMap<string, string>;
-  /** Pages of docs/: generated ones, and one that is handwritten except for its table. */
+  /** Pages of docs/ that are handwritten except for their table. */
   readonly pages: ReadonlyMap<string, string>;
 }
 
@@ -76,10 +75,7 @@ export async function buildAll(sources: string): Promise<Built> {
         ...modules,
       ]),
       schemas,
-      pages: new Map([
-        ['traceability.md', traceabilityPage(register)],
-        ['reference.md', await withChoices()],
-      ]),
+      pages: new Map([['reference.md', await withChoices()]]),
     };
   } finally {
     await rm(scratch, { recursive: true, force: true });

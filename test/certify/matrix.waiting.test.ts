@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { scripts } from '../../certify/scripts.js';
 import { callers } from '../../generated/rules.js';
@@ -6,7 +5,6 @@ import { badCallers } from '../../proof/callers/bad-callers.js';
 import { callerWith } from '../../proof/callers/habits.js';
 import { playAll } from '../../proof/callers/matrix.js';
 import { ownClient } from '../../proof/callers/own-client.js';
-import { callersPage } from '../../proof/callers/page.js';
 
 // Most of a script is waiting: several callers wait at the same time.
 describe.concurrent.each([
@@ -26,10 +24,6 @@ describe('of the ways in which callers go wrong', () => {
     expect(badCallers.length).toBeGreaterThanOrEqual(20);
     const broken = new Set(badCallers.flatMap(({ breaks }) => breaks));
     expect(callers.filter(({ id }) => !broken.has(id))).toEqual([]);
-  });
-
-  test('the page shows them', () => {
-    expect(readFileSync(new URL('../../docs/callers-proof.md', import.meta.url), 'utf8')).toBe(callersPage());
   });
 });
 

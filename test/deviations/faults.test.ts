@@ -31,6 +31,6 @@ describe('the catalogue of faults', () => {
 
   it('says which fault was meant', () => {
     expect(() => findFault('pool-stay')).toThrow('the fault pool-stay is unknown; did you mean pools-stay?');
-    expect(() => findFault('xyz')).toThrow(`the fault xyz is unknown; docs/proof.md lists all ${faults.length}.`);
+    expect(() => findFault('xyz')).toThrow(`the fault xyz is unknown; the export faults lists all ${faults.length}.`);
   });
 });

@@ -6,11 +6,11 @@ const usage = 'npm run tidy -- [--all]';
 const [node = '', file = ''] = process.argv;
 const before = process.exitCode;
 
-async function called(args: readonly string[], main: () => Promise<number> | Promise<void>) {
+async function called(args: readonly string[], main: () => Promise<number> | Promise<void>, removed = {}) {
   const said: string[] = [];
   for (const to of ['log', 'error'] as const) vi.spyOn(console, to).mockImplementation((text) => said.push(text));
   vi.spyOn(process, 'argv', 'get').mockReturnValue([node, file, ...args]);
-  await script('tidy', usage, main);
+  await script('tidy', usage, main, removed);
   const code = process.exitCode;
   process.exitCode = before;
   return { code, said: said.join('\n') };
@@ -47,4 +47,9 @@ test.each([
   ['anything else', [], () => Promise.reject(new Error('the disk is full')), 'tidy: the disk is full'],
 ])('%s is told without a stack trace', async (_, args, work, said) => {
   expect(await called(args, work)).toEqual({ code: 2, said });
+});
+
+test('an option that was removed ends with one line that names what to use instead', async () => {
+  const removed = { '--most': 'use --all.' };
+  expect(await called(['--most=1'], main, removed)).toEqual({ code: 2, said: 'tidy: --most was removed; use --all.' });
 });
