@@ -13,7 +13,6 @@ const scripts = {
   'npm run typecheck': ['node_modules/typescript/bin/tsc', '-p', '.'],
   'npm run lint': ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   'npm run prove': ['--import', 'tsx', 'proof/main.ts'],
-  'npm run prove -- --quick': ['--import', 'tsx', 'proof/main.ts', '--quick'],
   'npm run test:unit': ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.unit.config.ts'],
   'npm test': ['scripts/run.js', 'test'],
 } as const;
@@ -57,13 +56,7 @@ export async function bench({ quick }: Scale): Promise<Section> {
       ],
       aims: [
         ...aims,
-        ...(quick
-          ? []
-          : [
-              within(120, 'npm test', taken),
-              within(20, 'npm run test:unit', taken),
-              within(180, 'npm run prove -- --quick', taken),
-            ]),
+        ...(quick ? [] : [within(120, 'npm test', taken), within(20, 'npm run test:unit', taken)]),
         {
           says: 'npm run test:watch: an answer in at most 2 s',
           was: `${spread(answers).median.toFixed(1)} s`,

@@ -78,7 +78,8 @@ export function findVariation(id: string): Variation {
 }
 
 /** Runs the suite against one service. */
-export const runCase = (of: Case, seed = 1): Promise<Outcome & RunCost> => runSetting(settingFor(of), seed, of.at);
+export const runCase = async (of: Case, seed = 1): Promise<Outcome & RunCost> =>
+  runSetting(settingFor(of), seed, of.at);
 
 /** Stretches all runs to the same duration, with their usual states. */
 export const lasting = (minutes: number): Deviation => ({
