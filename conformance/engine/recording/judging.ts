@@ -14,6 +14,7 @@ import type {
   RuleVerdict,
   Trace,
 } from '../vocabulary.js';
+import { withoutReplaced } from './replaced.js';
 
 /** A rule, its judge, and its findings so far. */
 interface Case<Id extends string> {
@@ -131,7 +132,7 @@ export class Judging {
     const all = exchangesOf(trace);
     const facts = endlesslyFar(this.#facts);
     for (const own of this.#onTrace)
-      for (const finding of [own.judge.trace?.(trace, facts) ?? []].flat()) this.#tell(own, finding, all);
+      for (const finding of findingsOf(own.judge.trace?.(trace, facts), all)) this.#tell(own, finding, all);
   }
 
   /** Reports violations of an exchange of which it is not known yet whether it counts. */
@@ -139,7 +140,8 @@ export class Judging {
     if (!this.#onViolation) return;
     const facts = endlesslyFar(this.#facts);
     for (const own of this.#judgesOf(exchange, showsKey))
-      for (const finding of [own.judge.exchange?.(exchange, facts) ?? []].flat()) this.#tell(own, finding, [exchange]);
+      for (const finding of findingsOf(own.judge.exchange?.(exchange, facts), [exchange]))
+        this.#tell(own, finding, [exchange]);
   }
 
   #judge(own: Case<string>, judge: (facts: Facts) => Judgement, evidence: readonly Exchange[]): void {
@@ -152,8 +154,7 @@ export class Judging {
   }
 
   #add(own: Case<string>, found: Judgement, evidence: readonly Exchange[]): void {
-    if (!found) return;
-    for (const finding of [found].flat()) {
+    for (const finding of findingsOf(found, evidence)) {
       this.#tell(own, finding, evidence);
       if (!own.tally.add(finding)) continue;
       for (const exchange of evidence)
@@ -179,6 +180,9 @@ export class Judging {
     }
   }
 }
+
+const findingsOf = (found: Judgement, evidence: readonly Exchange[]): readonly Finding[] =>
+  [found ?? []].flat().map((finding) => withoutReplaced(finding, evidence));
 
 const isBroken = (found: Judgement): boolean => [found ?? []].flat().some(({ kind }) => kind === 'violated');
 

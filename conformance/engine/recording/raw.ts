@@ -1,7 +1,7 @@
 /** A recorded exchange before it is judged, and how its values are read from any kind of file. */
 import { isEncoded } from '../http/body.js';
 import { type Fields, isFields } from '../outcome/read.js';
-import { isMasked } from '../rule/masked.js';
+import { isMasked, replacementIn } from '../rule/masked.js';
 import type { Failure } from '../vocabulary.js';
 
 /** Says for users what is wrong with a recording, and where. */
@@ -128,9 +128,9 @@ export function mayBeIncomplete(text: string, headers: Headers): boolean {
 
 const idOrTime = /"(?:id|\w+Id|\w+At)"\s*:\s*"([^"]{0,60})"/g;
 
-/** A word that stands for any value: `<uuid>`. */
-const placeholder = /^(?:<\D*>|\[\D*\])$/;
+/** A placeholder without a number stands for any value: `<uuid>`. */
+const isForAny = (value: string): boolean => !/[1-9]/.test(value) && replacementIn(value) === value;
 
 /** Whether an id or a time is masked. Callers and services do not mask these, so the recorder did. */
 export const masksIds = (text: string): boolean =>
-  [...text.matchAll(idOrTime)].some(([, value = '']) => isMasked(value) || placeholder.test(value));
+  [...text.matchAll(idOrTime)].some(([, value = '']) => isMasked(value) || isForAny(value));

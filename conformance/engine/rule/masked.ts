@@ -4,19 +4,21 @@ import { equal } from './values.js';
 
 /** A word such as `[REDACTED]`, in brackets and with the name of what it hides. */
 const wordForIt =
-  /^(?:[<[({]\s*(?:[\w-]+:?\s+)?)?(?:redacted|masked|hidden|filtered|removed|encrypted|protected)\s*[>\])}]?$/i;
+  /^(?:[<[({]\s*(?:[\w-]+:?\s+)?)?(?:redacted|masked|hidden|filtered|removed|encrypted|protected|obfuscated|anonymi[sz]ed)\s*[>\])}]?$/i;
 
 /** Whether a text is a mask: `***`, `••••1234`, `[REDACTED]`. */
 export const isMasked = (value: unknown): boolean =>
-  typeof value === 'string' &&
-  (/^(?:x{2,}|#{2,}|\.{2,}|-{2,})$/i.test(value) || /[*•●]{2}/.test(value) || wordForIt.test(value));
+  typeof value === 'string' && (/^[x#.-]{2,}$/i.test(value) || /[*•●]{2}/.test(value) || wordForIt.test(value));
 
-/** Whether a mask stands anywhere in a value, besides in fields with these names. */
-export function hasMask(value: unknown, except: readonly string[]): boolean {
-  if (Array.isArray(value)) return value.some((one) => hasMask(one, except));
-  if (!isFields(value)) return isMasked(value);
-  return Object.entries(value).some(([name, one]) => !except.includes(name) && hasMask(one, except));
-}
+/** What anonymisers write for a value: `<name>`, `[name]`, `{name}`, `%name%`, a hash. */
+const placeholder = /^(?:<[a-z][\w.:-]+>|\[[a-z][\w.:-]+\]|\{[a-z_]+\}|%[a-z][\w.:-]*%|[\da-f]{32,})$/i;
+/** And what they write for a part of it: `<NAME_1>`, since small letters may be HTML, `{{name}}`, `${name}`, an id of zeros. */
+const placeholderWithin =
+  /<[A-Z][A-Z\d_]+>|\[[A-Z][A-Z\d_]+\]|\{\{[\w$.-]+\}\}|\$\{[\w.-]+\}|[xX]{8,}|0{8}-(?:0{4}-){3}0{12}/;
+
+/** The mask or placeholder that stands for a text or for a part of it. */
+export const replacementIn = (text: string): string | undefined =>
+  isMasked(text) || placeholder.test(text) ? text : placeholderWithin.exec(text)?.[0];
 
 /** A shorter text may occur in its own mask: often the last four characters are shown. */
 const shortestHidden = 5;

@@ -2,7 +2,6 @@
 import type { SchemaError, Validator } from '../contract.js';
 import { isFields } from '../outcome/read.js';
 import type { Response } from '../vocabulary.js';
-import { isMasked } from './masked.js';
 import { jsonText, textOfResponse } from './words.js';
 
 /** Keywords that only report that a branch failed. The errors in the branch are reported separately. */
@@ -19,13 +18,11 @@ export interface SchemaFault {
   readonly says: string;
 }
 
-/** The faults of a value; empty if it is valid. `masked`: a recorder may have put masks in the place of anything. */
-export function schemaFaults(validator: Validator, value: unknown, masked = false): readonly SchemaFault[] {
+/** The faults of a value; empty if it is valid. */
+export function schemaFaults(validator: Validator, value: unknown): readonly SchemaFault[] {
   if (validator(value)) return [];
   const faults = new Map<string, SchemaFault>();
-  const all = schemaErrors(validator);
-  const errors = masked ? all.filter(({ instancePath }) => !isMasked(at(value, instancePath))) : all;
-  if (errors.length < all.length && errors.length === 0) return [];
+  const errors = schemaErrors(validator);
   for (const error of errors) {
     const fault = faultOf(error, value, errors);
     const name = `${fault.where} ${fault.what}`;

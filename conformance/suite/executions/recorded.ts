@@ -7,7 +7,6 @@ import type { Fields } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
-import { isMasked } from '../../engine/rule/masked.js';
 import { jsonText } from '../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../engine/vocabulary.js';
 import { hasBegun } from './view.js';
@@ -34,10 +33,11 @@ function history({ start, readings: all }: Trace, { field, given, of, isUnambigu
     return undefined;
   const value = given(asked(start));
   if (value === undefined) return undefined;
-  const seen = readings(all)
-    .map(({ exchange, execution, status }) => ({ exchange, status, value: of(execution) ?? undefined }))
-    // A recorder may mask more than texts.
-    .filter((one) => start.mark || !isMasked(one.value));
+  const seen = readings(all).map(({ exchange, execution, status }) => ({
+    exchange,
+    status,
+    value: of(execution) ?? undefined,
+  }));
   return { start, value, seen };
 }
 

@@ -4,18 +4,9 @@ import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, changesOrEnds, isClientError, requestBody, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
-import { hasMask } from '../../engine/rule/masked.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
 import { isNoop } from './settings.js';
 import type { AcceptedUpdate, Duplication, RefusedUpdate, UpdatesAndCopies } from './update.js';
-
-/** Fields that a service may mask, and one that may hold any text, such as **this**. */
-const mayLookMasked = ['value', 'data', 'password', 'description'];
-
-/** Whether a recorder has masked more of a profile than a service may, or of what was sent. */
-export const isBlurred = memoize(
-  (one: Exchange) => !one.mark && [answerBody(one), requestBody(one)].some((body) => hasMask(body, mayLookMasked)),
-);
 
 /** The updates of a profile, each with the one before it, and its duplications. */
 export const updatesOf = memoize(({ exchanges, origin, related = [] }: ProfileHistory): UpdatesAndCopies => {
@@ -41,7 +32,7 @@ export const updatesOf = memoize(({ exchanges, origin, related = [] }: ProfileHi
 
   for (const [place, exchange] of exchanges.entries()) {
     // interface: rate limits are not shown. A 429 means that the request was not handled.
-    if (status(exchange) === 429 || isBlurred(exchange)) continue;
+    if (status(exchange) === 429) continue;
     if (exchange.mark?.excluded) {
       if (isLost(exchange) && exchange.mark.credential === 'primary' && !isNoop(requestBody(exchange))) loses(exchange);
       continue;

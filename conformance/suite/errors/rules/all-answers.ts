@@ -127,7 +127,7 @@ export const traffic = {
       if (validators.length === 0) return;
       const faultsBy = (validator: Validator<unknown>) =>
         body.kind === 'json'
-          ? schemaFaults(validator, withoutNulls(validator, body.value).value, !exchange.mark).filter(
+          ? schemaFaults(validator, withoutNulls(validator, body.value).value).filter(
               // Directories that are missing, or are no lists, are judged by files-are-grouped.
               ({ where }) => operation !== 'listExecutionFiles' || !/^\/directories(?:\/\w+)?$/.test(where),
             )

@@ -4,7 +4,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { has, isUuid, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { eachAccepted, isBlurred } from '../updates-and-copies.js';
+import { eachAccepted } from '../updates-and-copies.js';
 
 /** The parts of an address, in lower case. */
 const parts = (address: unknown): [prefix: string, domain: string] | undefined => {
@@ -31,14 +31,7 @@ function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
   );
   return exchanges.slice(0, named < 0 ? undefined : named).flatMap((exchange) => {
     const profile = accepted(exchange) ? answerBody(exchange) : undefined;
-    if (
-      !profile ||
-      !has(profile, 'inboxEmail') ||
-      has(profile, 'inboxEmailPrefix') ||
-      !isUuid(profile.id) ||
-      isBlurred(exchange)
-    )
-      return [];
+    if (!profile || !has(profile, 'inboxEmail') || has(profile, 'inboxEmailPrefix') || !isUuid(profile.id)) return [];
     // update-keeps-identity judges a profile that is shown with another id.
     if (exchange.operation === 'updateProfile' && !sameId(profile.id, profileId)) return [];
     const prefix = profile.id.slice(0, 8).toLowerCase();
@@ -95,8 +88,7 @@ export const inbox = {
    * a profile shows one prefix and the inbox of another.
    */
   'inbox-custom-prefix': {
-    exchange: (exchange) =>
-      showsPrefix(exchange) && !isBlurred(exchange) ? apart(exchange, answerBody(exchange) ?? {}) : undefined,
+    exchange: (exchange) => (showsPrefix(exchange) ? apart(exchange, answerBody(exchange) ?? {}) : undefined),
     ...eachAccepted(({ exchange, sent: asked, profile, before }) => {
       const prefix = asked.inboxEmailPrefix;
       if (typeof prefix !== 'string' || prefix === '' || !has(profile, 'inboxEmail')) return undefined;

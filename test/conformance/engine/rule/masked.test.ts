@@ -4,8 +4,10 @@ import { isMasked } from '../../../../conformance/engine/rule/masked.js';
 test.each([
   ['***', true],
   ['••••1234', true],
+  ['xxxxxxxx-xxxx-xxxx', true],
   ['[REDACTED]', true],
   ['hidden', true],
+  ['obfuscated', true],
   // As tools write it that clean a HAR.
   ['[cookie redacted]', true],
   ['<x-api-key: masked>', true],
