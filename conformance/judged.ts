@@ -7,6 +7,7 @@ import type { Run } from './engine/vocabulary/report.js';
 import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import type { Chosen } from './suite/executions/chosen.js';
 import { clocksApart, withoutTimes } from './suite/executions/clocks.js';
+import { lateRemarks } from './suite/executions/late.js';
 import { untestedIfLeftOut } from './suite/executions/left-out.js';
 import { transitions } from './suite/executions/transitions.js';
 import { observe } from './suite/gaps.js';
@@ -55,6 +56,7 @@ export function judged(
     remarks: [
       ...exclusions.map(({ reason }) => reason),
       ...[apart, fieldRefusals.text].filter((text) => text !== undefined),
+      ...lateRemarks(evidence),
       ...changesByOthersRemarks(evidence, snapshots.all),
       ...rejectedKeyRemarks(evidence.exchanges),
       ...unknownKeyRemark(evidence.exchanges),

@@ -6,7 +6,7 @@ import { workflowIds } from '../../reference/fixtures.js';
 import type { Step } from '../../reference/scenarios.js';
 import type { Run } from '../../reference/store.js';
 import { changing, isFields, longRuns, showing, type Way, without } from '../change.js';
-import { behaving, type Variation } from '../variation.js';
+import { behaving, behind, type Surroundings, type Variation } from '../variation.js';
 
 const masked = (value: unknown): unknown => {
   if (typeof value === 'string') return '••••••';
@@ -92,6 +92,24 @@ const texts = (change: (text: string) => string): Way => {
     },
   });
 };
+
+/** Leaves fields out of readings of an execution for so many milliseconds after they were first to be shown. */
+const shownLate =
+  (ms: number, fields: readonly string[]): Surroundings['gateway'] =>
+  (service, clock) => {
+    const since = new Map<string, number>();
+    return async (request) => {
+      const answer = await service(request);
+      const body: unknown = request.method === 'GET' && answer.ok ? await answer.clone().json() : undefined;
+      if (!isFields(body) || typeof body.id !== 'string') return answer;
+      const isLate = (field: string) => {
+        const from = since.get(`${body.id} ${field}`) ?? clock.now();
+        if (field in body) since.set(`${body.id} ${field}`, from);
+        return clock.now() - from < ms;
+      };
+      return Response.json(without(body, ...fields.filter(isLate)));
+    };
+  };
 
 export const executionVariations: readonly Variation[] = [
   ...behaving({
@@ -222,23 +240,31 @@ export const executionVariations: readonly Variation[] = [
       atFirst(1, (one) => without(one, 'recordingUrl', 'browserRecordingUrl', 'duration')),
     ],
   }),
-  {
-    id: 'slow-recordings',
-    says: 'A recording is there three seconds after the end was read.',
-    gateway: (service, clock) => {
-      const read = new Map<string, number>();
-      return async (request) => {
-        const answer = await service(request);
-        const body: unknown = request.method === 'GET' ? await answer.clone().json() : undefined;
-        if (!isFields(body) || typeof body.id !== 'string' || body.terminalAt === undefined) return answer;
-        const ended = read.get(body.id) ?? clock.now();
-        read.set(body.id, ended);
-        return clock.now() - ended < 3000
-          ? Response.json(without(body, 'recordingUrl', 'browserRecordingUrl'))
-          : answer;
-      };
-    },
-  },
+  ...behind({
+    'slow-recordings': [
+      'A recording is there three seconds after the end was read.',
+      shownLate(3000, ['recordingUrl', 'browserRecordingUrl']),
+    ],
+    'results-shown-late': ['A reading shows the result 0.3 s after the end.', shownLate(300, ['executionResult'])],
+    'new-names-late': [
+      'The URLs that replace deprecated ones are shown 0.3 s after these.',
+      shownLate(300, ['liveViewUrl', 'recordingUrl']),
+    ],
+    'optional-fields-late': [
+      'A reading shows the optional fields of an execution ten seconds after the others, but for those of its states.',
+      shownLate(10_000, [
+        'agentProfileId',
+        'agentProfileName',
+        'duration',
+        'executionOptions',
+        'executionResult',
+        'inputs',
+        'metadata',
+        'terminalAt',
+        'triggerContext',
+      ]),
+    ],
+  }),
   ...behaving({
     'stops-are-not-counted': [
       'Stops last for eight seconds, and duration counts the time of running alone.',

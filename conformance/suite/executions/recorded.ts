@@ -5,7 +5,7 @@ import { memoizeLatest } from '../../engine/memoize.js';
 import { type Asked, asked, usesOldName } from '../../engine/outcome/asked.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
-import { isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
+import { answeredAt, isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
 import { jsonText } from '../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../engine/vocabulary.js';
@@ -56,7 +56,8 @@ function differs(
 
 /**
  * Seen: a reading that shows what was given. Satisfied if all show it as given; violated if one shows it differently,
- * or shows only part of it after the run has begun. `agrees` returns undefined for a reading that tells nothing.
+ * or shows only part of it after the run has begun, and so do all after that. `agrees` returns undefined for a reading
+ * that tells nothing.
  */
 export const agreement = (
   recorded: RecordedValue,
@@ -72,13 +73,7 @@ export const agreement = (
     // Before that, the service may still be storing it, or a replica may be behind.
     const isSettled = ({ exchange, status }: (typeof seen)[number]) =>
       (hasBegun(status) || isAfterReplicaLag(exchange, start)) &&
-      !seen.some(
-        (later) =>
-          precedes(exchange, later.exchange) &&
-          later.exchange.at - exchange.at < replicaLagMs &&
-          later.value !== undefined &&
-          holdsAll(later.value),
-      );
+      !seen.some((later) => precedes(exchange, later.exchange) && later.value !== undefined && holdsAll(later.value));
     const wrong =
       seen.find((one) => holds(one.value) === false) ?? seen.find((one) => !holdsAll(one.value) && isSettled(one));
     const last = seen.findLast((one) => holds(one.value) !== undefined);
@@ -88,7 +83,8 @@ export const agreement = (
 
 /**
  * Seen: a reading after the run has begun (before that, the service may still be storing it). Satisfied if the last one
- * shows it, and none lost it in between. With `inQueue`, also violated if a queued execution does not show it.
+ * shows it, and none lost it in between. With `inQueue`, also violated if a queued execution of the run does not show
+ * it, and was read so for longer than others took to show it.
  */
 export const presence = (
   recorded: RecordedValue,
@@ -100,10 +96,6 @@ export const presence = (
     const isIn = memoizeLatest((one: unknown) => one !== undefined && isThere(one, value));
     const shows = (one: { readonly value: unknown }) => isIn(one.value);
     const last = seen.findLast(({ status }) => hasBegun(status));
-    const isLate = ({ exchange, status }: (typeof seen)[number]) =>
-      status === 'queued' && start !== undefined && isAfterReplicaLag(exchange, start);
-    const waiting = inQueue ? seen.find((one) => isLate(one) && !shows(one)) : undefined;
-    if (start && waiting) return differs(recorded, waiting, start, value);
     if (!start || !last) return undefined;
     const first = seen.find(shows);
     // A replica that is behind may briefly show an earlier state.
@@ -115,4 +107,28 @@ export const presence = (
     const wrong = lost ?? (shows(last) ? undefined : last);
     return wrong ? differs(recorded, wrong, start, value) : satisfied([last.exchange, start]);
   },
+  ...(inQueue && { run: ({ traces }) => missingInQueue(traces, recorded, isThere) }),
 });
+
+/** Finds executions that do not show it while they are queued, for longer than those took that were not. */
+function missingInQueue(
+  traces: readonly Trace[],
+  recorded: RecordedValue,
+  isThere: (recorded: unknown, given: unknown) => boolean,
+): Finding[] {
+  const all = traces.flatMap((trace) => {
+    const { start, value, seen } = history(trace, recorded) ?? {};
+    if (!start || !seen) return [];
+    const shows = (one: { readonly value: unknown }) => one.value !== undefined && isThere(one.value, value);
+    const queued = seen.filter(({ status }) => status === 'queued');
+    return { start, value, queued, shows, first: seen.find(shows) };
+  });
+  const took = all.flatMap(({ start, queued, first }) =>
+    queued.length === 0 && first ? first.exchange.at - answeredAt(start) : [],
+  );
+  const longest = Math.max(0, ...took) + replicaLagMs;
+  return all.flatMap(({ start, value, queued, shows }) => {
+    const waiting = queued.find((one) => !shows(one) && one.exchange.at - answeredAt(start) >= longest);
+    return waiting ? differs(recorded, waiting, start, value) : [];
+  });
+}

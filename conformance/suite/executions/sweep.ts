@@ -3,10 +3,16 @@ import { accepted, answerBody, requestBody, status } from '../../engine/outcome/
 import { readings } from '../../engine/outcome/readings.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { asText, has } from '../../engine/rule/values.js';
+import { findings } from '../../engine/rule/verdicts.js';
+import { firstPollMs, nextInterval } from '../../engine/send/clock.js';
 import { Halt } from '../../engine/send/halt.js';
 import { allows } from '../../engine/settings/needs.js';
-import type { Exchange } from '../../engine/vocabulary.js';
+import type { Exchange, Judge } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Steps } from '../driver.js';
+import { results } from '../sync/rules/results.js';
+import { givenOptions } from './rules/given.js';
+import { executions } from './rules/reading.js';
+import { usedProfile } from './rules/used-profile.js';
 
 export const sweepSteps = {
   'run-deleted': ['deleted-pool-cannot-run'],
@@ -32,7 +38,7 @@ export async function sweep(driver: Driver): Promise<void> {
       unknown(driver),
       pool(driver),
     ]);
-    await allOrThrow(withoutRecording(driver).map((id) => askForRecording(driver, id)));
+    await allOrThrow([...withoutRecording(driver).map((id) => askForRecording(driver, id)), untilShown(driver)]);
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
   }
@@ -70,6 +76,48 @@ const askForRecording = (driver: Driver, id: string): Promise<unknown> =>
   driver.pollUntil({ step: 'recording', operation: 'getExecution', id }, (reading) =>
     has(answerBody(reading) ?? {}, 'recordingUrl'),
   );
+
+/** The judges of what an execution shows, which may come late. */
+const shown: readonly Judge[] = [
+  results['sync-result-agrees'],
+  givenOptions['options-are-recorded'],
+  givenOptions['inputs-are-shown'],
+  givenOptions['metadata-is-recorded'],
+  givenOptions['metadata-is-shown'],
+  usedProfile['used-profile-is-shown'],
+  usedProfile['group-profile-is-recorded'],
+  executions['trigger-names-its-key'],
+];
+
+/** The ended executions of the run in whose readings something is missing or wrong. */
+function lacking({ evidence, executions: { started, running }, facts }: Driver): string[] {
+  const wrong = new Set(
+    shown.flatMap((judge) =>
+      findings(judge, evidence, facts).flatMap(({ kind, exchanges }) => (kind === 'violated' ? exchanges : [])),
+    ),
+  );
+  const read = new Set(evidence.exchanges.flatMap(({ id, resource }) => (wrong.has(id) ? (resource ?? []) : [])));
+  return [...started].filter((id) => read.has(id) && !running.has(id));
+}
+
+/** Reads the last of them until nothing is missing there, then the others, until patience runs out. */
+async function untilShown(driver: Driver): Promise<void> {
+  const { clock, facts, patienceMs } = driver;
+  const read = (id: string) => driver.send({ step: 'read', operation: 'getExecution', id });
+  const giveUp = clock.now() + patienceMs;
+  let ids = facts.stateful ? lacking(driver) : [];
+  for (let interval = firstPollMs; clock.now() < giveUp; interval = nextInterval(interval)) {
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    await driver.pause(interval);
+    await read(last);
+    ids = lacking(driver);
+    if (ids.includes(last)) continue;
+    await allOrThrow(ids.map(read));
+    ids = lacking(driver);
+  }
+  await allOrThrow(ids.map(read));
+}
 
 /** Whether its files were not found before. Found now, they would show that they came late, not that they stay. */
 const isUnlisted = (id: string, exchanges: readonly Exchange[]): boolean =>

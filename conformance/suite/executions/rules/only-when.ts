@@ -5,7 +5,7 @@ import type { ExecutionStatus } from '../../../../generated/types.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
-import { eachReading } from '../../../engine/rule/combined.js';
+import { eachReading, eventually } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { has } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
@@ -28,7 +28,7 @@ export const onlyWhen = {
    * Seen: a reading of a running execution that shows either live-view URL. Satisfied if it shows liveViewUrl, violated
    * if it shows only the deprecated one.
    */
-  'live-view-is-shown': eachReading(({ exchange, execution, status }) => {
+  'live-view-is-shown': eventually(({ exchange, execution, status }) => {
     if (status !== 'running') return undefined;
     if (tells(execution, 'liveViewUrl')) return satisfied(exchange);
     return tells(execution, 'browserLiveViewUrl')

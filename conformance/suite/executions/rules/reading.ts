@@ -3,7 +3,7 @@ import { isTerminal } from '../../../../generated/lifecycle.js';
 import { isFields, isKeyHeader, objectIn, status } from '../../../engine/outcome/read.js';
 import { mustFind, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
-import { eachReading, eachReadingOf } from '../../../engine/rule/combined.js';
+import { combined, eachReading, eachReadingOf, eventually } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withFirst } from '../../../engine/rule/pairs.js';
 import { has, isOther, isUuid, listOf, sameId } from '../../../engine/rule/values.js';
@@ -69,15 +69,16 @@ export const executions = {
   'accepted-execution-is-readable': readableAfter(0),
 
   /** Seen: a URL under its deprecated name. Satisfied if the new name shows the same, queries aside. */
-  'deprecated-urls-agree': eachReading(({ exchange, execution }) => {
-    const shownUrls = replacedUrls.filter(([old]) => has(execution, old));
-    const differing = shownUrls.find(([old, now]) => place(execution[old]) !== place(execution[now]));
-    if (differing) {
-      const [old, now] = differing;
-      return violated(exchange, `${old} the same as ${now}, ${jsonText(execution[now])}`, jsonText(execution[old]));
-    }
-    return shownUrls.length > 0 ? satisfied(exchange) : undefined;
-  }),
+  'deprecated-urls-agree': combined(
+    ...replacedUrls.map(([old, now]) =>
+      eventually(({ exchange, execution }) => {
+        if (!has(execution, old)) return undefined;
+        return place(execution[old]) === place(execution[now])
+          ? satisfied(exchange)
+          : violated(exchange, `${old} the same as ${now}, ${jsonText(execution[now])}`, jsonText(execution[old]));
+      }),
+    ),
+  ),
 
   /** Seen: a reading. Satisfied if scriptFailures is absent, violated if it is an empty list. */
   'script-failures-omitted-when-none': eachReading(({ exchange, execution }) => {
@@ -117,7 +118,7 @@ export const executions = {
   },
 
   /** Seen: a triggerContext with source api. Satisfied if it has an apiKey. */
-  'trigger-names-its-key': eachReading(({ exchange, execution: { triggerContext } }) => {
+  'trigger-names-its-key': eventually(({ exchange, execution: { triggerContext } }) => {
     if (!isFields(triggerContext) || triggerContext.source !== 'api') return undefined;
     return isFields(triggerContext.apiKey)
       ? satisfied(exchange)

@@ -7,7 +7,7 @@ import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { clockResolutionMs, has, instant, isOther } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
-import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { schemas } from '../../schemas.js';
 import { after, isSync } from '../view.js';
 
@@ -15,9 +15,9 @@ const sameResult = sameIn(schemas.fieldsOf('ExecutionResult'));
 
 export const results = {
   /**
-   * Seen: an answer, and the first reading after it. Satisfied if both show the same result. Violated if they differ,
-   * if the result belongs to another execution, or if it was recorded in time but left out. Readings need not show
-   * results; if they do, a result that is missing there was not recorded.
+   * Passes if a reading after the answer shows the same result. Fails if all readings show another one, if the result
+   * belongs to another execution, or if it was recorded in time but left out. Readings need not show results; if those
+   * of the run do, a result that none of its execution shows was not recorded.
    */
   'sync-result-agrees': {
     trace(trace) {
@@ -27,23 +27,27 @@ export const results = {
       if (isFields(result) && isOther(result.executionId, executionId))
         return violated(start, `a result of execution ${executionId}`, `one of ${jsonText(result.executionId)}`);
       const [next] = after(trace, start);
-      return next && isEnd(start, next) && (!isFields(result) || showsResult(next))
-        ? resultAgrees(start, result, next)
-        : undefined;
+      const ended = endsAfter(trace, start);
+      const shown = ended.find(shows(result)) ?? ended.findLast(showsResult);
+      // What was recorded too late for the answer, the next reading may lack as well.
+      const read = isFields(result) ? shown : ended.find((one) => one === next);
+      return read && resultAgrees(start, result, read);
     },
     run({ traces }) {
       const areShown = traces.some((trace) => readings(trace.readings).some(showsResult));
       return traces.flatMap((trace) => {
         const { start, executionId } = trace;
         if (!isSync(start)) return [];
-        const [next] = after(trace, start);
+        const later = after(trace, start);
         const result = answerBody(start)?.executionResult;
-        if (!isFields(result) || isOther(result.executionId, executionId) || !next || showsResult(next)) return [];
+        if (!isFields(result) || isOther(result.executionId, executionId) || later.some(shows(result))) return [];
         // A result that is recorded after the answer cannot be in it.
         const isEarly = status(start) === 202;
-        if (!isEarly && !isEnd(start, next)) return [];
+        const read = isEarly ? later.slice(0, 1) : endsAfter(trace, start);
+        const last = read.at(-1);
+        if (!last || read.some(showsResult)) return [];
         if (!areShown) return isEarly ? [] : satisfied(start);
-        return violated([start, next.exchange], 'no executionResult, as a reading shows none', jsonText(result));
+        return violated([start, last.exchange], 'no executionResult, as a reading shows none', jsonText(result));
       });
     },
   },
@@ -51,10 +55,16 @@ export const results = {
 
 const showsResult = ({ execution }: Reading): boolean => has(execution, 'executionResult');
 
-/** Whether a call was answered with the end that the next reading shows. */
-function isEnd(start: Exchange, next: Reading): boolean {
+const shows =
+  (result: unknown) =>
+  ({ execution }: Reading): boolean =>
+    sameResult(result, execution.executionResult);
+
+/** The readings after a call that show the end that it was answered with. */
+function endsAfter(trace: Trace, start: Exchange): Reading[] {
   const now = answeredStatus(start);
-  return status(start) === 200 && now !== undefined && isTerminal(now) && next.status === now;
+  if (status(start) !== 200 || now === undefined || !isTerminal(now)) return [];
+  return after(trace, start).filter((later) => later.status === now);
 }
 
 function resultAgrees(start: Exchange, result: unknown, { exchange, execution }: Reading): Finding | undefined {

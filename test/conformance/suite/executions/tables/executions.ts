@@ -65,6 +65,14 @@ export const executions = {
       given: [reading('running', { browserLiveViewUrl: url('a') })],
       says: 'nothing',
     },
+    'satisfied: the deprecated one alone at first': [
+      reading('running', { browserLiveViewUrl: url('a') }),
+      reading('running', { liveViewUrl: url('a'), browserLiveViewUrl: url('a') }),
+    ],
+    'violated, satisfied: another one, while the recording is the same': [
+      reading('running', { browserLiveViewUrl: url('a') }),
+      reading('completed', { recordingUrl: url('b'), browserRecordingUrl: url('b') }),
+    ],
     'ignored: none deprecated': [reading('running', { liveViewUrl: url('a') })],
   },
 
@@ -92,6 +100,7 @@ export const executions = {
   'trigger-names-its-key': {
     'satisfied: source api, and the key': [reading('running', api)],
     'violated: a text for the key, in a recording': [recorded(trigger({ source: 'api', apiKey: 'Full' }))],
+    'satisfied: the key a little later': [trigger({ source: 'api' }), trigger(api.triggerContext)],
     'ignored: another source': [start(), trigger({ source: 'integration' })],
   },
 

@@ -414,6 +414,15 @@ export const lifecycle = {
       given: [reading('running', { browserLiveViewUrl: url })],
       says: 'browserLiveViewUrl alone',
     },
+    'satisfied: with the deprecated one alone at first': [
+      reading('running', { browserLiveViewUrl: url }),
+      reading('running', { liveViewUrl: url, browserLiveViewUrl: url }),
+    ],
+    'satisfied: with the deprecated one alone for less time than another one': [
+      reading('running', { browserLiveViewUrl: url }),
+      reading('running', { liveViewUrl: url, browserLiveViewUrl: url }),
+      reading('running', { browserLiveViewUrl: url }, { resource: another.execution }),
+    ],
     'ignored: the deprecated one at another time': [reading('paused', { browserLiveViewUrl: url })],
   },
   'recording-is-shown': {

@@ -129,6 +129,11 @@ export const recorded = {
       reading('running', { metadata: { a: 'b' } }, { at: 100 }),
       reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 900 }),
     ],
+    'satisfied: one of two late': [
+      start({ [metadata]: { a: 'b', c: 'd' } }, { at: 0 }),
+      reading('running', { metadata: { a: 'b' } }, { at: 100 }),
+      reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 9000 }),
+    ],
   },
   'metadata-is-shown': {
     ...shown({ [metadata]: { a: 'b' } }, { metadata: { a: 'b' } }),
@@ -136,7 +141,14 @@ export const recorded = {
       asText(start({ [metadata]: { a: 'b' } })),
       reading('completed'),
     ],
-    'violated: not shown in the queue': [
+    'satisfied: not shown in the queue, for less time than another one takes to show it': [
+      start({ [metadata]: { a: 'b' } }, { at: 0 }),
+      reading('queued', {}, { at: 3000 }),
+      reading('completed', { metadata: { a: 'b' } }, { at: 9000 }),
+      start({ [metadata]: { a: 'b' } }, { at: 0, body: { executionId: another.execution, status: 'starting' } }),
+      reading('running', { id: another.execution, metadata: { a: 'b' } }, { at: 2000, resource: another.execution }),
+    ],
+    'satisfied, violated: not shown in the queue': [
       start({ [metadata]: { a: 'b' } }, { at: 0 }),
       reading('queued', {}, { at: 3000 }),
       reading('completed', { metadata: { a: 'b' } }, { at: 9000 }),

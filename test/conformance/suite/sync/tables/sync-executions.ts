@@ -199,6 +199,29 @@ export const syncExecutions = {
       given: [call(200, { status: 'completed' }), ended(2, { executionResult: result })],
       says: 'no executionResult',
     },
+    'satisfied: one that the second reading shows': [
+      call(200, { status: 'completed', executionResult: result }),
+      ended(2),
+      ended(2, { executionResult: result }),
+      othersResult,
+    ],
+    'satisfied: the same in a recording': [
+      recorded(call(200, { status: 'completed', executionResult: result })),
+      recorded(ended(2)),
+      recorded(ended(2, { executionResult: result })),
+    ],
+    'violated: another one in all readings': {
+      given: [
+        call(200, { status: 'completed', executionResult: result }),
+        ended(2),
+        ended(2, { executionResult: { ...result, result: 8 } }),
+      ],
+      says: 'the result that a reading shows',
+    },
+    'violated: one that no reading shows, though one shows that of another execution': {
+      given: [call(200, { status: 'completed', executionResult: result }), ended(2), ended(2), othersResult],
+      says: 'as a reading shows none',
+    },
     'ignored: one that was recorded later': [call(200, { status: 'completed' }), ended(1, { executionResult: result })],
     'ignored: a reading that was sent before the answer': [
       call(200, { status: 'completed', executionResult: result }, {}, lasting(1000)),
