@@ -1,4 +1,5 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
+import type { RuleId } from '../../../generated/rules.js';
 import { accepted, answerBody, requestBody, status } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
@@ -7,12 +8,9 @@ import { findings } from '../../engine/rule/verdicts.js';
 import { firstPollMs, nextInterval } from '../../engine/send/clock.js';
 import { Halt } from '../../engine/send/halt.js';
 import { allows } from '../../engine/settings/needs.js';
-import type { Exchange, Judge } from '../../engine/vocabulary.js';
+import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Steps } from '../driver.js';
-import { results } from '../sync/rules/results.js';
-import { givenOptions } from './rules/given.js';
-import { executions } from './rules/reading.js';
-import { usedProfile } from './rules/used-profile.js';
+import { judges } from '../judges.js';
 
 export const sweepSteps = {
   'run-deleted': ['deleted-pool-cannot-run'],
@@ -77,23 +75,23 @@ const askForRecording = (driver: Driver, id: string): Promise<unknown> =>
     has(answerBody(reading) ?? {}, 'recordingUrl'),
   );
 
-/** The judges of what an execution shows, which may come late. */
-const shown: readonly Judge[] = [
-  results['sync-result-agrees'],
-  givenOptions['options-are-recorded'],
-  givenOptions['inputs-are-shown'],
-  givenOptions['metadata-is-recorded'],
-  givenOptions['metadata-is-shown'],
-  usedProfile['used-profile-is-shown'],
-  usedProfile['group-profile-is-recorded'],
-  executions['trigger-names-its-key'],
-];
+/** The rules on what an execution shows, which may come late. */
+const shown = [
+  'sync-result-agrees',
+  'options-are-recorded',
+  'inputs-are-shown',
+  'metadata-is-recorded',
+  'metadata-is-shown',
+  'used-profile-is-shown',
+  'group-profile-is-recorded',
+  'trigger-names-its-key',
+] as const satisfies readonly RuleId[];
 
 /** The ended executions of the run in whose readings something is missing or wrong. */
 function lacking({ evidence, executions: { started, running }, facts }: Driver): string[] {
   const wrong = new Set(
-    shown.flatMap((judge) =>
-      findings(judge, evidence, facts).flatMap(({ kind, exchanges }) => (kind === 'violated' ? exchanges : [])),
+    shown.flatMap((rule) =>
+      findings(judges[rule], evidence, facts).flatMap(({ kind, exchanges }) => (kind === 'violated' ? exchanges : [])),
     ),
   );
   const read = new Set(evidence.exchanges.flatMap(({ id, resource }) => (wrong.has(id) ? (resource ?? []) : [])));

@@ -15,9 +15,9 @@ const sameResult = sameIn(schemas.fieldsOf('ExecutionResult'));
 
 export const results = {
   /**
-   * Passes if a reading after the answer shows the same result. Fails if all readings show another one, if the result
-   * belongs to another execution, or if it was recorded in time but left out. Readings need not show results; if those
-   * of the run do, a result that none of its execution shows was not recorded.
+   * Seen: an answer, and the readings after it. Satisfied if one of them shows the same result. Violated if they show
+   * another one, if the result belongs to another execution, or if it was recorded in time but left out. Readings need
+   * not show results; if those of the run do, a result that none of its execution shows was not recorded.
    */
   'sync-result-agrees': {
     trace(trace) {
