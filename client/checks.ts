@@ -46,8 +46,8 @@ export const asksToQueue = ({ onCapacityLimit }: PresentStart): boolean => onCap
 
 /**
  * Throws `invalid-request` for what the interface forbids: an id that is no UUID, fields that exclude each other,
- * numbers and lengths out of bounds, temp files with `onCapacityLimit: 'queue'`. Also for options among the fields of
- * the request: they would be sent to the service and have no effect.
+ * numbers and lengths out of bounds, temp files with `onCapacityLimit: 'queue'`. Also for fields that the contract does
+ * not have: they would have no effect.
  */
 export function checkRequest(
   operation: OperationId,
@@ -56,7 +56,7 @@ export function checkRequest(
   options: object = {},
   refuse = refusing(operation),
 ): void {
-  const { exclusive = [], bounds = {}, otherIds = {} }: Sent = sends[operation];
+  const { exclusive = [], bounds = {}, otherIds = {}, fields = '' }: Sent = sends[operation];
   // An id such as `..` would lead to another path.
   for (const [name, id] of Object.entries(ids))
     if (!isUuid(id, otherIds[name]))
@@ -64,8 +64,7 @@ export function checkRequest(
   if (!isObject(body) || Array.isArray(body)) throw refuse('The request must be an object.');
   for (const [name, value] of [['The request', body], ...Object.entries(body)])
     if (isHollow(value)) throw refuse(`${name} must be a plain object, not a promise, a Map or a Set.`);
-  for (const name of Object.keys(options))
-    if (name in body) throw refuse(`${name} is an option: options come after the request.`);
+  checkFields(refuse, body, fields.split(' '), options);
   for (const [one, other] of exclusive)
     if (body[one] !== undefined && body[other] !== undefined) throw refuse(`${one} and ${other} exclude each other.`);
   for (const [field, bound] of Object.entries<Bounds>(bounds)) {
@@ -78,6 +77,32 @@ export function checkRequest(
   const { tempFiles } = body as PresentStart;
   if (asksToQueue(body) && Array.isArray(tempFiles) && tempFiles.length > 0)
     throw refuse('Temp files cannot be queued: leave out onCapacityLimit or tempFiles.');
+}
+
+/** Throws for a field that is not one of `fields`; within an object, its name has the dot of a path. */
+function checkFields(refuse: Refuse, body: Body, fields: readonly string[], options: object, within = ''): void {
+  for (const [name, value] of Object.entries(body)) {
+    const path = within + name;
+    if (value === undefined) continue;
+    if (name in options) throw refuse(`${name} is an option: options come after the request.`);
+    if (!fields.includes(path)) throw refuse(unknown(path, 'a field of the request', fields));
+    const isParent = fields.some((field) => field.startsWith(`${path}.`));
+    if (isParent && isObject(value)) checkFields(refuse, value, fields, {}, `${path}.`);
+  }
+}
+
+const pairsOf = (word: string) => [...word.slice(1)].map((letter, place) => (word[place] + letter).toLowerCase());
+
+/** How alike two words are, from 0 to 1, by the pairs of letters that they share. */
+function likeness(one: string, other: string): number {
+  const [a, b] = [pairsOf(one), pairsOf(other)];
+  return (2 * a.filter((pair) => b.includes(pair)).length) / (a.length + b.length);
+}
+
+/** Refuses a name: suggests the known name that is most like it, or lists all. */
+function unknown(name: string, what: string, known: readonly string[]): string {
+  const [[alike, nearest] = [0]] = known.map((one) => [likeness(one, name), one] as const).sort(([a], [b]) => b - a);
+  return `${name} is not ${what}; ${alike > 0.4 ? `did you mean ${nearest}?` : `there are ${known.join(', ')}.`}`;
 }
 
 /** Throws if a number, or the length of a text in characters, is out of bounds. Undefined is within. */
@@ -105,15 +130,23 @@ export type Known<Options> = Readonly<Record<keyof Options, 'number' | 'function
  */
 export function checkOptions<Options extends object>(
   refuse: Refuse,
-  options: Options & { signal?: unknown; headers?: unknown },
+  options: Options & { signal?: unknown; headers?: unknown; maxRetries?: unknown },
   known: Known<Options>,
   usual = new Headers(),
 ): Headers {
   if (!isObject(options)) throw refuse('The options must be an object.');
-  for (const name of Object.keys(options))
-    if (!Object.hasOwn(known, name))
-      throw refuse(`${name} is not an option; options are ${Object.keys(known).join(', ')}.`);
   const given: Readonly<Record<string, unknown>> = options;
+  for (const [name, value] of Object.entries(given)) {
+    const fitting = Object.entries(known).filter(([, type]) => type === 'any' || type === typeof value);
+    if (!Object.hasOwn(known, name))
+      throw refuse(
+        unknown(
+          name,
+          'an option',
+          fitting.map(([one]) => one),
+        ),
+      );
+  }
   for (const [name, type] of Object.entries(known)) {
     const value = given[name];
     if (value === undefined) continue;
@@ -121,7 +154,8 @@ export function checkOptions<Options extends object>(
       throw refuse(`${name} must be a number above 0.`);
     if (type === 'function' && typeof value !== 'function') throw refuse(`${name} must be a function.`);
   }
-  const { signal, headers } = options;
+  const { signal, headers, maxRetries } = options;
+  checkBounds(refuse, 'maxRetries', maxRetries, { of: 'integer', minimum: 0 });
   if (signal !== undefined && !(isObject(signal) && 'aborted' in signal && 'addEventListener' in signal))
     throw refuse('signal must be an AbortSignal.');
   if (headers === undefined) return usual;

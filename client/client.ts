@@ -45,6 +45,8 @@ export interface CallOptions {
    * Default: the client's `timeoutMs`, plus the time that the service waits where it is asked to.
    */
   timeoutMs?: number | undefined;
+  /** How many times a GET is retried. Nothing else is retried. Default: the client's `maxRetries`. */
+  maxRetries?: number | undefined;
   /** Headers to send in addition to the key. They override the client's headers. */
   headers?: HeadersGiven | undefined;
 }
@@ -130,7 +132,13 @@ export interface WorkflowClient extends Plain {
   readonly raw: ContractClient;
 }
 
-const callOptions: Known<AnyOptions> = { signal: 'any', timeoutMs: 'number', headers: 'any', query: 'any' };
+const callOptions: Known<AnyOptions> = {
+  signal: 'any',
+  timeoutMs: 'number',
+  maxRetries: 'any',
+  headers: 'any',
+  query: 'any',
+};
 
 // Reads may lag behind writes: a 404 soon after the start does not mean that there is no execution.
 const settlingMs = 5000;
@@ -142,7 +150,7 @@ const settlingMs = 5000;
 export function createWorkflowClient(options: WorkflowClientOptions, runtime: Runtime = systemRuntime): WorkflowClient {
   const settings = resolveOptions(options);
   checkRuntime(runtime);
-  const { timeoutMs: usualTimeoutMs, retry, maxRetryAfterMs, onRetry } = settings;
+  const { timeoutMs: usualTimeoutMs, maxRetries, maxRetryAfterMs, onRetry } = settings;
   const ask = createSender(settings, runtime);
   /** Start times of recent executions, for which a 404 may still pass. */
   const fresh = new Map<string, number>();
@@ -158,7 +166,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   };
   const isFresh = (executionId: string) => runtime.now() - (fresh.get(executionId) ?? -Infinity) <= settlingMs;
 
-  type Persistence = Pick<RetryPolicy, 'times' | 'mayRetry'>;
+  type Persistence = Partial<Pick<RetryPolicy, 'times' | 'mayRetry'>>;
 
   async function request<T>(question: ServiceRequest, limits: Limits, persistence?: Persistence): Promise<Answer<T>> {
     const { operation } = question;
@@ -174,7 +182,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
       callHook(onRetry, { operation, attempt, delayMs, error });
     return retrying(
       runtime,
-      { times: retry, mayRetry: isTransient, ...persistence, maxRetryAfterMs, onPause },
+      { times: maxRetries, mayRetry: isTransient, ...persistence, maxRetryAfterMs, onPause },
       limits,
       once,
     );
@@ -186,10 +194,11 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
         checkRequest(operation, ids, body, waitOptions);
         const headers = checkOptions(refusing(operation), options, callOptions, settings.headers);
         const { waits: [name, usualSeconds] = ['', 0] }: Sent = sends[operation];
-        const { signal, query } = options;
+        const { signal, query, maxRetries: times = maxRetries } = options;
         const seconds = Number({ ...body, ...query }[name]) || usualSeconds;
         const { timeoutMs = usualTimeoutMs + seconds * 1000 } = options;
-        return request({ operation, ids, query, body, headers }, { signal, deadline: runtime.now() + timeoutMs });
+        const limits = { signal, deadline: runtime.now() + timeoutMs };
+        return request({ operation, ids, query, body, headers }, limits, { times });
       }),
     );
   }
@@ -219,7 +228,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
       // An execution that exists stays there, so failures pass. If none was ever seen, the address may be wrong.
       const isThere = wasRead || isFresh(id);
       const patience = {
-        times: isThere ? Infinity : retry,
+        times: isThere ? Infinity : maxRetries,
         mayRetry: (error: WorkflowError) =>
           isTransientDuringWait(error) || (error.status === 404 && !wasRead && isFresh(id)),
       };

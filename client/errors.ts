@@ -27,55 +27,41 @@ export const errorKinds = [
 /** The kind of an error. It says what a caller can do about it. */
 export type WorkflowErrorKind = (typeof errorKinds)[number];
 
-/** What is known about an error, in addition to its kind and message. */
-export interface WorkflowErrorDetails {
-  /** The operation that failed; absent for a mistake in the client's own options. */
-  operation?: OperationId | undefined;
-  /** The HTTP status; absent if there was no answer. */
-  status?: number | undefined;
-  /** `code` of the service's error body. */
-  code?: number | undefined;
-  /** The invalid parameters, as the service names them. */
-  parameters?: readonly ParameterError[] | undefined;
-  /** `title`, `type` and `instance` of the service's error body, if it has them (interface: Errors). */
-  title?: string | undefined;
-  type?: string | undefined;
-  instance?: string | undefined;
-  /** The execution that the call was about or has started, if known. */
-  executionId?: string | undefined;
-  /** How long the service asks to wait (`Retry-After`), in milliseconds from the answer. */
-  retryAfterMs?: number | undefined;
-  /** False if nothing can have reached the service. */
-  requestSent?: boolean;
-  /** The service's or gateway's id of the request: the first of the usual headers, such as `X-Request-Id`. */
-  requestId?: string | undefined;
-  /** Headers of the answer, names in lower case, keys redacted. Not shown when the error is printed. */
-  headers?: Readonly<Record<string, string>> | undefined;
-  /** Body of the answer, up to 1000 characters, keys redacted. Not shown when the error is printed. */
-  body?: string | undefined;
-  /** The `reason` of the caller's signal, or a copy of what the runtime threw, keys redacted. */
-  cause?: unknown;
-}
-
 /**
  * The error of this client. `kind` says what a caller can do, `message` what happened. It contains no API key. What
  * fetch throws may carry the request's headers, so `cause` is a copy of its name, message and code.
  */
 export class WorkflowError extends Error {
+  /** What a caller can do about it. */
   declare readonly kind: WorkflowErrorKind;
+  /** False if nothing can have reached the service. */
   declare readonly requestSent: boolean;
+  /** The operation that failed; absent for a mistake in the client's own options. */
   declare readonly operation?: OperationId;
+  /** The HTTP status; absent if there was no answer. */
   declare readonly status?: number;
+  /** `code` of the service's error body. */
   declare readonly code?: number;
+  /** The invalid parameters, as the service names them. */
   declare readonly parameters?: readonly ParameterError[];
+  /** `title` of the service's error body: a short summary of the type of problem. */
   declare readonly title?: string;
+  /** `type` of the service's error body: the URI of the type of problem. */
   declare readonly type?: string;
+  /** `instance` of the service's error body: the path of the request. */
   declare readonly instance?: string;
+  /** The execution that the call was about or has started, if known. */
   declare readonly executionId?: string;
+  /** How long the service asks to wait (`Retry-After`), in milliseconds from the answer. */
   declare readonly retryAfterMs?: number;
+  /** The service's or gateway's id of the request: the first of the usual headers, such as `X-Request-Id`. */
   declare readonly requestId?: string;
+  /** Headers of the answer, names in lower case, keys redacted. Not shown when the error is printed. */
   declare readonly headers?: Readonly<Record<string, string>>;
+  /** Body of the answer, up to 1000 characters, keys redacted. Not shown when the error is printed. */
   declare readonly body?: string;
+  /** The `reason` of the caller's signal, or a copy of what the runtime or `apiKey()` threw, keys redacted. */
+  declare readonly cause?: unknown;
 
   /** Whether a value is a WorkflowError, even from another copy of this package. `instanceof` gives the same answer. */
   static is(error: unknown): error is WorkflowError {
@@ -99,6 +85,13 @@ export class WorkflowError extends Error {
         });
   }
 }
+
+/** What is known about an error, in addition to its kind and message. */
+export type WorkflowErrorDetails = {
+  -readonly [Name in Exclude<keyof WorkflowError, 'kind' | 'name' | 'message' | 'stack'>]?:
+    | WorkflowError[Name]
+    | undefined;
+};
 
 /** Not printed with the error; Node prints the cause by itself. */
 const unshown = ['cause', 'headers', 'body'];

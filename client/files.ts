@@ -6,6 +6,7 @@ import type { Answer } from './call.js';
 import { checkBounds, checkOptions, checkRequest, isObject, type Known, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { broken, type Failure, isForFramework, malformed, stopped } from './failures.js';
+import { callHook } from './hooks.js';
 import { type Limits, type Stop, sleep } from './limits.js';
 import type { Settings } from './options.js';
 import { jittered } from './retry.js';
@@ -228,5 +229,7 @@ async function get(
     if (!isRedirect(response) || !location || redirects === mostRedirects) return response;
     url = new URL(location, url).href;
   }
+  // The rest of the address may be signed.
+  callHook(settings.log, `GET ${new URL(url).origin}`);
   return settings.fetch(url, { ...within, method: 'GET', headers: {}, redirect: 'follow' });
 }

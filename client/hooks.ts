@@ -2,6 +2,7 @@
 
 import type { OperationId } from '../generated/operations.js';
 import type { WorkflowError } from './errors.js';
+import type { Settings } from './options.js';
 import type { Runtime } from './runtime.js';
 
 /** A request as it is sent, without the key. */
@@ -74,20 +75,28 @@ export interface Exchange {
   /** When it was sent. */
   since: number;
   response?: Response;
+  /** The body of the answer, if it was read. */
+  text?: string | undefined;
 }
 
-/** Calls `onResponse` for a request that was sent. */
+/** Calls `onResponse` and `log` for a request that was sent. */
 export function callOnResponse(
-  { onResponse }: Hooks,
+  { onResponse, log, cleaner }: Settings,
   { now }: Runtime,
-  { event, since, response }: Exchange,
+  { event, since, response, text = '' }: Exchange,
   error?: WorkflowError,
 ): void {
-  if (!onResponse || !event) return;
+  if (!event) return;
+  const durationMs = now() - since;
+  if (log) {
+    const came = response ? `${response.status} ${text}` : error?.message;
+    callHook(log, cleaner.line(`${event.method} ${event.url} after ${Math.round(durationMs)} ms: ${came}`));
+  }
+  if (!onResponse) return;
   const requestId = response && requestIdOf(response.headers);
   callHook(onResponse, {
     ...event,
-    durationMs: now() - since,
+    durationMs,
     ...(response && { status: response.status }),
     ...(requestId !== undefined && { requestId }),
     ...(error && { error }),

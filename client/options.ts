@@ -3,7 +3,7 @@
 import type { OperationId, operations } from '../generated/operations.js';
 import type { pathPrefix } from '../generated/sends.js';
 import type { responseValidator } from '../generated/validators.js';
-import { checkBounds, checkOptions, type Known, type Refuse } from './checks.js';
+import { checkOptions, type Known, type Refuse } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { copyOf, isForFramework } from './failures.js';
 import type { Hooks } from './hooks.js';
@@ -58,9 +58,14 @@ export interface WorkflowClientOptions extends Hooks {
    * How many times a GET is retried after a failure that may pass. While waiting for an execution that was seen or just
    * started, such failures are retried as long as the wait may last. Nothing else is retried. Default: 4.
    */
-  retry?: number | undefined;
+  maxRetries?: number | undefined;
   /** The longest pause that `Retry-After` can ask for, in milliseconds, before the usual pause. Default: 60,000. */
   maxRetryAfterMs?: number | undefined;
+  /**
+   * Called with a line for each request and each answer, bodies included up to 1000 characters: `log: console.error`.
+   * Keys, credentials and the values of cookies are redacted; what `inputs` hold is not.
+   */
+  log?: ((line: string) => void) | undefined;
   /** The largest body of an answer that is read, in bytes. Default: 64 MB (67,108,864). */
   maxResponseBytes?: number | undefined;
   /**
@@ -82,10 +87,11 @@ export interface Settings extends Hooks {
   /** Call it unbound, not as a method: a replacement of fetch may look at `this`. */
   fetch: (url: string, init: FetchInit) => Promise<Response>;
   timeoutMs: number;
-  retry: number;
+  maxRetries: number;
   maxRetryAfterMs: number;
   maxResponseBytes: number;
   validate?: typeof responseValidator | undefined;
+  log?: ((line: string) => void) | undefined;
 }
 
 const refuse: Refuse = (text) => new WorkflowError('configuration', `createWorkflowClient: ${text}`);
@@ -97,10 +103,11 @@ const known: Known<WorkflowClientOptions> = {
   headers: 'any',
   fetch: 'function',
   timeoutMs: 'number',
-  retry: 'any',
+  maxRetries: 'any',
   maxRetryAfterMs: 'number',
   maxResponseBytes: 'number',
   validate: 'function',
+  log: 'function',
   onRequest: 'function',
   onResponse: 'function',
   onRetry: 'function',
@@ -114,7 +121,6 @@ export function resolveOptions(options: Partial<WorkflowClientOptions> = {}): Se
       `there is no ${missing.join(', no ')} here, as under jsdom: use Node as the test environment, or define it first.`,
     );
   const headers = checkOptions<Partial<WorkflowClientOptions>>(refuse, options, known);
-  checkBounds(refuse, 'retry', options.retry, { of: 'integer', minimum: 0 });
   const {
     baseUrl,
     apiKey,
@@ -122,7 +128,7 @@ export function resolveOptions(options: Partial<WorkflowClientOptions> = {}): Se
     headers: _,
     fetch: given,
     timeoutMs = 30_000,
-    retry = 4,
+    maxRetries = 4,
     maxRetryAfterMs = 60_000,
     maxResponseBytes = 2 ** 26,
     ...others
@@ -140,7 +146,7 @@ export function resolveOptions(options: Partial<WorkflowClientOptions> = {}): Se
     headers,
     fetch: (url, init) => (given ?? globalThis.fetch)(url, sentOnce({ ...cache, ...init })) as Promise<Response>,
     timeoutMs,
-    retry,
+    maxRetries,
     maxRetryAfterMs,
     maxResponseBytes,
   };

@@ -1,11 +1,12 @@
 /** Runs many executions, with a limit on how many at once. Loaded on first use. */
 
+import { sends } from '../generated/sends.js';
 import type { ExecutionStatus, StartedExecution, TerminalExecutionStatus } from '../generated/types.js';
 import { isObject, type Known, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { callHook, type Hooks } from './hooks.js';
 import { sleep } from './limits.js';
-import type { ExecuteRequest, PresentStart } from './requests.js';
+import type { ExecuteRequest } from './requests.js';
 import { jittered } from './retry.js';
 import type { Runtime } from './runtime.js';
 import { checkWaiting, type ExecutionIn, type WaitOptions, waitOptions } from './wait.js';
@@ -63,14 +64,6 @@ const known: Known<RunAllOptions<RunItem>> = {
   ...waitOptions,
 };
 
-const ofRequests: readonly (keyof PresentStart)[] = [
-  'inputs',
-  'metadata',
-  'executionOptions',
-  'profileId',
-  'profileGroupId',
-];
-
 const usualConcurrency = 10;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
@@ -105,7 +98,7 @@ export async function* runAll<Item extends RunItem, S extends ExecutionStatus>(
   async function start(item: Item): Promise<string> {
     if (!isObject(item)) throw refuse('An item must be an object with a workflowId.');
     // Items may have properties of their own, but fields of the request outside of `request` are a mistake.
-    for (const field of ofRequests)
+    for (const field of sends.execute.fields.split(' '))
       if (item.request === undefined && Object.hasOwn(item, field))
         throw refuse(`An item has its ${field} in its request: { workflowId, request: { ${field} } }.`);
     for (let failures = 0; ; failures += 1) {

@@ -50,6 +50,12 @@ export class Cleaner {
     return text.slice(0, longestText);
   };
 
-  /** The same, on one line. */
+  /** What is sent or comes, on one line: also without the secrets of profiles. */
+  readonly line = (text: string): string =>
+    this.text(
+      text.slice(0, looked).replace(/("(?:data|value|password)"\s*:\s*)"(?:[^"\\]|\\.)*("|$)/g, '$1"[secret]"'),
+    );
+
+  /** The same as `body`, on one line. */
   readonly text = (text: string): string => this.body(text).replace(/\p{Cc}+/gu, ' ');
 }

@@ -57,7 +57,6 @@ export function createSender(settings: Settings, runtime: Runtime) {
       mediaType = 'application/json',
     }: Sent & { keyHeader: KeyHeader } = sends[operation];
     const exchange: Exchange = { since: 0 };
-    let text: string | undefined;
 
     const fail = (failure: Failure): WorkflowError => {
       const { response } = exchange;
@@ -67,7 +66,7 @@ export function createSender(settings: Settings, runtime: Runtime) {
         requestSent: true,
         headers: Object.fromEntries(response.headers),
         requestId: requestIdOf(response.headers),
-        body: text,
+        body: exchange.text,
       };
       return toError(operation, { ...(executionId && { executionId }), ...answered, ...failure }, cleaner);
     };
@@ -87,7 +86,8 @@ export function createSender(settings: Settings, runtime: Runtime) {
       if (isRedirect(response)) throw fail(redirected(response));
       const reading = readText(response, maxResponseBytes);
       // Where a success needs no body, it does not matter if reading it fails.
-      text = await (response.ok && !hasBody(operation) ? reading.catch(() => undefined) : reading);
+      exchange.text = await (response.ok && !hasBody(operation) ? reading.catch(() => undefined) : reading);
+      const { text } = exchange;
       const value = parsed(text);
       const outcome = { response, text, value };
       const failure = deviationOf(operation, outcome, settings, runtime) ?? deviation?.(operation, outcome);

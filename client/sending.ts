@@ -22,6 +22,7 @@ export async function send(
   exchange.event = event;
   exchange.since = now();
   callHook(settings.onRequest, event);
+  if (settings.log) callHook(settings.log, settings.cleaner.line(`${event.method} ${event.url} ${init.body ?? ''}`));
   // Copy, so that the headers that a hook keeps have no key. Put it last, so that no other header replaces it. A record,
   // because the fetch of another library may not know these Headers.
   const headers = Object.fromEntries(event.headers);

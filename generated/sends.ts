@@ -6,6 +6,8 @@ import type { Operation, OperationId } from './operations.js';
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
   Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;
+    /** The fields of its request, and with a dot those of objects in it. */
+    readonly fields?: string;
     /** The field or parameter that says how many seconds its answer may wait, and how many it waits without. */
     readonly waits?: readonly [name: string, usual: number];
     /** By what the next page is asked for, if its success is a page of a list. */
@@ -27,6 +29,8 @@ export const sends = {
     path: '/agents/v2/workflows/{workflowId}/execute',
     keyHeader: 'X-Api-Key',
     requestBody: 'required',
+    fields:
+      'version head profileId profileGroupId inputs metadata executionOptions executionOptions.softTimeoutMins executionOptions.variantKey onCapacityLimit tempFiles agentProfileId agentProfilePoolId dynamicData',
     starts: true,
     essential: ['executionId', 'uuid'],
     exclusive: [
@@ -40,6 +44,8 @@ export const sends = {
     path: '/agents/v2/workflows/{workflowId}/execute/sync',
     keyHeader: 'X-Api-Key',
     requestBody: 'required',
+    fields:
+      'version head profileId profileGroupId inputs metadata executionOptions executionOptions.softTimeoutMins executionOptions.variantKey onCapacityLimit tempFiles agentProfileId agentProfilePoolId dynamicData timeoutSeconds',
     starts: true,
     essential: ['executionId', 'uuid'],
     exclusive: [
@@ -69,6 +75,8 @@ export const sends = {
     path: '/agents/v2/agent-profiles/{profileId}',
     keyHeader: 'X-Service-Agents-Api-Key',
     requestBody: 'required',
+    fields:
+      'name description adblockActive allow3rdCookies cachePersistence captchaSolverActive extraStealth forcePopupsAsTabsActive mediaBlockerActive pdfViewerActive popupBlockerActive tracingEnabled extensionIds inboxEmailPrefix proxyType proxyGatewayPresetId customProxy cookiesToAdd cookiesToDelete credentialsToAdd credentialsToDelete credentialsToUpdate',
     essential: ['id', 'uuid'],
     bounds: { name: { of: 'length', minimum: 1, maximum: 255 }, description: { of: 'length', maximum: 1000 } },
   },
@@ -77,6 +85,7 @@ export const sends = {
     path: '/agents/v2/agent-profiles/{profileId}/duplicate',
     keyHeader: 'X-Service-Agents-Api-Key',
     requestBody: 'optional',
+    fields: 'organizationId',
     essential: ['id', 'uuid'],
   },
   deletePool: {

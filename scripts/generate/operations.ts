@@ -201,6 +201,7 @@ export function sendsModule(document: Document, operations: Operation[]): string
     const [exclusive, limits] = request?.body
       ? [exclusivePairs(document, request.body.schema), bounds(document, request.body.schema)]
       : [[], {}];
+    const fields = request?.body ? fieldNames(document, request.body.schema) : [];
     const mediaType = request?.mediaTypes.find(isJson);
     const entry = {
       method,
@@ -208,6 +209,7 @@ export function sendsModule(document: Document, operations: Operation[]): string
       keyHeader: keyHeaders[0],
       ...(patterns.length > 0 && { otherIds: Object.fromEntries(patterns) }),
       ...(request && { requestBody: request.required ? 'required' : 'optional' }),
+      ...(fields.length > 0 && { fields: fields.join(' ') }),
       ...(mediaType !== undefined && mediaType !== 'application/json' && { mediaType }),
       ...(traits.effect === 'starts' && { starts: true }),
       ...(traits.essential && { essential: traits.essential }),
@@ -224,6 +226,8 @@ export function sendsModule(document: Document, operations: Operation[]): string
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
   Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;
+    /** The fields of its request, and with a dot those of objects in it. */
+    readonly fields?: string;
     /** The field or parameter that says how many seconds its answer may wait, and how many it waits without. */
     readonly waits?: readonly [name: string, usual: number];
     /** By what the next page is asked for, if its success is a page of a list. */
@@ -244,6 +248,13 @@ ${entries.join('\n')}
 } as const satisfies Readonly<Record<OperationId, Sent>>;
 `;
 }
+
+/** The fields of a request, and with a dot those of objects in it. */
+const fieldNames = (document: Document, schema: Schema): string[] =>
+  [...propertiesIn(document, schema)].flatMap(([name, inner]) => [
+    name,
+    ...inner.flatMap((one) => [...propertiesIn(document, one).keys()]).map((field) => `${name}.${field}`),
+  ]);
 
 /** The longest beginning of all paths, of whole parts. */
 function prefixOf(operations: readonly Operation[]): string {

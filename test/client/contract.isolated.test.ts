@@ -27,7 +27,7 @@ let answer: () => Response;
 const client = createWorkflowClient({
   baseUrl: 'https://service.example',
   apiKey: 'key',
-  retry: 0,
+  maxRetries: 0,
   fetch: async (url, init) => {
     sent.push({ path: String(url).split('/v2/')[1], type: new Headers(init?.headers).get('content-type') });
     return answer();

@@ -24,7 +24,7 @@ afterEach(async () => {
 async function against(behaviour: Behaviour, timeoutMs = 20_000) {
   const server = await startHostile(behaviour);
   servers.push(server);
-  return { server, client: createWorkflowClient({ baseUrl: server.baseUrl, apiKey, timeoutMs, retry: 0 }) };
+  return { server, client: createWorkflowClient({ baseUrl: server.baseUrl, apiKey, timeoutMs, maxRetries: 0 }) };
 }
 
 const simple = (code: number) => JSON.stringify({ code, message: 'Because.' });
@@ -102,7 +102,7 @@ describe('a failing answer', () => {
   });
 
   test('nobody there: nothing was sent, so a start can be tried again', async () => {
-    const client = createWorkflowClient({ baseUrl: await deadAddress(), apiKey, retry: 0 });
+    const client = createWorkflowClient({ baseUrl: await deadAddress(), apiKey, maxRetries: 0 });
     const reading = await errorOf(client.getExecution(executionId), 'network');
     expect(reading.requestSent).toBe(false);
     expect(reading.message).toContain('ECONNREFUSED');

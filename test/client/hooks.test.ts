@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { RequestEvent, ResponseEvent, RetryEvent } from '../../client/index.js';
+import type { RequestEvent, ResponseEvent, RetryEvent, WorkflowClientOptions } from '../../client/index.js';
 import { operations } from '../../generated/operations.js';
 // Loaded here already: the clock of these tests does not wait for a module.
 import '../../client/run-all.js';
-import { apiKey, errorOf, execution, executionId, json, scripted, settled, workflowId } from './support.js';
+import { apiKey, errorOf, execution, executionId, json, profileId, scripted, settled, workflowId } from './support.js';
 
 const busy = () => json({ code: 429, message: 'Later.' }, 429, { 'Retry-After': '86400', 'X-Request-Id': 'r-1' });
 
@@ -101,6 +101,50 @@ describe('hooks', () => {
     expect(await client.execute(workflowId)).toMatchObject({ executionId });
     vi.unstubAllGlobals();
     expect(uncaught).toEqual([new Error('logger')]);
+  });
+});
+
+describe('log', () => {
+  const logged = (answers: (() => Response | Promise<Response>)[], options: Partial<WorkflowClientOptions> = {}) => {
+    const lines: string[] = [];
+    return { lines, ...scripted(answers, { log: (line) => void lines.push(line), ...options }) };
+  };
+
+  test('shows each request and each answer with its body, and no key', async () => {
+    const { client, lines } = logged([
+      () => json({ executionId, status: 'starting', echo: apiKey }, 202),
+      () => Promise.reject(new TypeError(`gone with ${apiKey}`)),
+      () => execution('running'),
+    ]);
+    await client.execute(workflowId, { inputs: { month: '2026-10', key: apiKey } });
+    await errorOf(client.updateProfile(profileId, {}));
+    await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } });
+    const base = 'https://api.example.com/agents/v2';
+    expect(lines).toEqual([
+      `POST ${base}/workflows/${workflowId}/execute {"inputs":{"month":"2026-10","key":"[key]"}}`,
+      `POST ${base}/workflows/${workflowId}/execute after 0 ms: 202 {"executionId":"${executionId}","status":"starting","echo":"[key]"}`,
+      `PATCH ${base}/agent-profiles/${profileId} {}`,
+      `PATCH ${base}/agent-profiles/${profileId} after 0 ms: updateProfile: no answer: gone with [key]`,
+      `GET ${base}/executions/${executionId} `,
+      `GET ${base}/executions/${executionId} after 0 ms: 200 `,
+    ]);
+  });
+
+  test('shows no credential, no value of a cookie and no password, however long a body is', async () => {
+    const secret = 's3cret \\" s3cret';
+    const cookie = { domain: 'a', httpOnly: true, key: 'k', name: 'n', secure: true, value: secret };
+    const { client, lines } = logged([
+      () => json({ id: profileId, credentials: [{ name: 'portal', data: secret }], cookies: [cookie] }),
+    ]);
+    await client.updateProfile(profileId, {
+      credentialsToAdd: [{ name: 'portal', data: secret }],
+      cookiesToAdd: [cookie],
+      customProxy: { password: secret },
+    });
+    await client.updateProfile(profileId, { credentialsToAdd: [{ name: 'a', data: 's3cret'.repeat(9000) }] });
+    expect(lines).toHaveLength(4);
+    expect(lines.join()).toContain('portal');
+    expect(lines.join()).not.toContain('s3cret');
   });
 });
 

@@ -27,10 +27,11 @@ describe('options that cannot work are refused when the client is made', () => {
     ['a second key with a line break', { serviceApiKey: `${apiKey}\n` }, 'serviceApiKey'],
     ['a deadline of nothing', { timeoutMs: 0 }, 'timeoutMs'],
     ['a deadline that is no number', { timeoutMs: Number.NaN }, 'timeoutMs'],
-    ['half a retry', { retry: 1.5 }, 'retry'],
-    ['less than no retry', { retry: -1 }, 'retry'],
+    ['retries by another name', { retry: 4 }, 'retry is not an option; did you mean maxRetries?'],
+    ['half a retry', { maxRetries: 1.5 }, 'maxRetries'],
+    ['less than no retry', { maxRetries: -1 }, 'maxRetries'],
     ['validation of something else', { validate: 'requests' }, 'validate'],
-    ['an option that is misspelt', { timeoutMS: 5 }, 'timeoutMS is not an option; options are baseUrl, apiKey,'],
+    ['an option that is misspelt', { timeoutMS: 5 }, 'timeoutMS is not an option; did you mean timeoutMs?'],
     ['an option with the name of something inherited', { toString: 5 }, 'toString is not an option'],
   ])('%s', (_, options, named) => {
     const make = () => createWorkflowClient({ ...usual, ...options } as unknown as WorkflowClientOptions);

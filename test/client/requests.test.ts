@@ -137,18 +137,61 @@ describe('refused before anything is sent', () => {
     [
       'a misspelt option',
       (c) => c.getExecution(executionId, { timeout: 5 } as never),
-      'timeout is not an option; options are',
+      'timeout is not an option; did you mean timeoutMs?',
     ],
     [
       'a misspelt option of a wait',
       (c) => c.waitFor(executionId, { interval: 5 } as never),
-      'intervalMs, maxIntervalMs',
+      'interval is not an option; did you mean intervalMs?',
     ],
-    ['a misspelt option of a run', (c) => c.run(workflowId, {}, { onstatus: () => {} } as never), 'until, onStatus'],
+    [
+      'a misspelt option of a run',
+      (c) => c.run(workflowId, {}, { onstatus: () => {} } as never),
+      'did you mean onStatus?',
+    ],
     [
       'a misspelt option of a download',
       (c) => c.downloadFiles(executionId, { directory: 'debug' } as never).next(),
-      'options are signal, directories',
+      'directory is not an option; did you mean directories?',
+    ],
+    ['inputs by a name that is nearly right', (c) => c.run(workflowId, { input: {} } as never), 'did you mean inputs?'],
+    [
+      'a field in the writing of another language',
+      (c) => c.execute(workflowId, { profile_id: otherId } as never),
+      'profile_id is not a field of the request; did you mean profileId?',
+    ],
+    [
+      'a field that is like no other',
+      (c) => c.executeSync(workflowId, { wait: 5 } as never),
+      'wait is not a field of the request; there are version, head,',
+    ],
+    [
+      'a misspelt field of an object in the request',
+      (c) => c.execute(workflowId, { executionOptions: { variantkey: 'a' } } as never),
+      'executionOptions.variantkey is not a field of the request; did you mean executionOptions.variantKey?',
+    ],
+    [
+      'a misspelt field of an update',
+      (c) => c.updateProfile(profileId, { cookieToAdd: [] } as never),
+      'did you mean cookiesToAdd?',
+    ],
+    [
+      'a misspelt field of a duplication',
+      (c) => c.duplicateProfile(profileId, { organisationId: otherId } as never),
+      'did you mean organizationId?',
+    ],
+    [
+      'the request of an item of many',
+      async (c) => {
+        for await (const { error } of c.runAll([{ workflowId, request: { input: {} } as never }]))
+          if (error) throw error;
+      },
+      'did you mean inputs?',
+    ],
+    [
+      'what is no number of retries',
+      (c) => c.getExecution(executionId, { maxRetries: -1 }),
+      'maxRetries must be a whole number from 0',
     ],
     [
       'options in the place of the request',
@@ -163,7 +206,7 @@ describe('refused before anything is sent', () => {
     [
       'an option of waits for what yields each state itself',
       (c) => c.watch(executionId, { onStatus: () => {} } as never).next(),
-      'onStatus is not an option; options are signal,',
+      'onStatus is not an option; there are signal,',
     ],
     ['options that are none', (c) => c.getExecution(executionId, 5 as never), 'options'],
     [
@@ -187,6 +230,16 @@ describe('refused before anything is sent', () => {
     const { client, sent } = scripted([() => json({ id: profileId })]);
     await client.updateProfile(profileId, { name: '😀'.repeat(255) });
     expect(sent).toHaveLength(1);
+  });
+
+  test('a field is not refused where its value is undefined, or free', async () => {
+    const { client, sent } = scripted([() => json({ executionId, status: 'starting' }, 202)]);
+    await client.execute(workflowId, {
+      input: undefined,
+      inputs: { input: { any: 1 } },
+      metadata: { x: 'y' },
+    } as never);
+    expect(sent[0]?.body).toEqual({ inputs: { input: { any: 1 } }, metadata: { x: 'y' } });
   });
 
   test('a field that is undefined is not given', async () => {

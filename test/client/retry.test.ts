@@ -53,12 +53,18 @@ describe('reading again', () => {
     [1, 2],
     [4, 5],
     [7, 8],
-  ])('is done %d times at the most', async (retry, requests) => {
-    const { client, clock, sent } = scripted([fails(503)], { retry, timeoutMs: 600_000 });
-    const ended = errorOf(client.getExecution(executionId), 'server');
-    await clock.advance(600_000);
-    expect(await ended).toMatchObject({ status: 503, executionId });
-    expect(sent).toHaveLength(requests);
+  ])('is done %d times at the most, by the client or the call', async (maxRetries, requests) => {
+    const calls = [
+      { ofClient: { maxRetries }, ofCall: {} },
+      { ofClient: {}, ofCall: { maxRetries } },
+    ];
+    for (const { ofClient, ofCall } of calls) {
+      const { client, clock, sent } = scripted([fails(503)], { ...ofClient, timeoutMs: 600_000 });
+      const ended = errorOf(client.getExecution(executionId, ofCall), 'server');
+      await clock.advance(600_000);
+      expect(await ended).toMatchObject({ status: 503, executionId });
+      expect(sent).toHaveLength(requests);
+    }
   });
 
   test('is done four times unless told otherwise', async () => {
@@ -70,7 +76,7 @@ describe('reading again', () => {
   });
 
   test('never pauses longer than ten seconds of its own accord', async () => {
-    const { client, clock, times } = scripted([fails(503)], { retry: 7, timeoutMs: 600_000 });
+    const { client, clock, times } = scripted([fails(503)], { maxRetries: 7, timeoutMs: 600_000 });
     const ended = errorOf(client.getExecution(executionId));
     await clock.advance(600_000);
     await ended;

@@ -244,7 +244,7 @@ describe('refused at the call', () => {
     ['ids that are none', [], { resume: 5 }, 'resume'],
     ['a word for which starts are tried again', [], { retryStart: 'yes' }, 'retryStart'],
     ['a number that is a text', [], { concurrency: '3' }, 'concurrency'],
-    ['a misspelt option', [], { concurency: 3 }, 'concurency is not an option; options are concurrency,'],
+    ['a misspelt option', [], { concurency: 3 }, 'concurency is not an option; did you mean concurrency?'],
   ])('%s', async (_, given, options, said) => {
     const { client, sent } = scripted([]);
     const error = await errorOf(collect(client.runAll(given as RunItem[], options as RunAllOptions<RunItem>)));

@@ -46,7 +46,7 @@ describe('the key', () => {
   test.each([301, 302, 303, 307, 308])('does not follow a redirect (%d) to another origin', async (status) => {
     const elsewhere = await start(answers(200, '{}'));
     const server = await start(redirects(`${elsewhere.baseUrl}/stolen`, status));
-    const client = createWorkflowClient({ baseUrl: server.baseUrl, apiKey, retry: 0 });
+    const client = createWorkflowClient({ baseUrl: server.baseUrl, apiKey, maxRetries: 0 });
     await errorOf(client.getExecution(executionId), 'malformed-response');
     const isCertain = [301, 307, 308].includes(status);
     await errorOf(client.execute(workflowId), isCertain ? 'malformed-response' : 'may-have-started');
@@ -93,7 +93,7 @@ describe('the key', () => {
       const request = { headers: Object.fromEntries(new Headers(init?.headers)) };
       throw Object.assign(new Error(`failed: ${JSON.stringify(request)}`, { cause: request }), { request });
     };
-    const client = createWorkflowClient({ baseUrl: 'https://api.example.com', apiKey, fetch, retry: 0 });
+    const client = createWorkflowClient({ baseUrl: 'https://api.example.com', apiKey, fetch, maxRetries: 0 });
     for (const call of [client.getExecution(executionId), client.execute(workflowId), client.run(workflowId)]) {
       expect(shown(await errorOf(call))).not.toContain(apiKey);
     }

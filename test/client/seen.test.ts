@@ -34,7 +34,7 @@ describe('what happened can be seen', () => {
 
   test('of what the runtime threw, without the key', async () => {
     const thrown = Object.assign(new TypeError(`fetch failed for ${apiKey}`), { secret: apiKey, code: 'EPIPE' });
-    const { client } = scripted([() => Promise.reject(thrown)], { retry: 0 });
+    const { client } = scripted([() => Promise.reject(thrown)], { maxRetries: 0 });
     const { cause } = await errorOf(client.getExecution(executionId), 'network');
     expect(cause).toMatchObject({ name: 'TypeError', message: 'fetch failed for [key]', code: 'EPIPE' });
     expect(cause).not.toHaveProperty('secret');
@@ -43,7 +43,7 @@ describe('what happened can be seen', () => {
   test('of what has caused itself', async () => {
     const thrown = new Error('one', { cause: new Error('two') });
     (thrown.cause as Error).cause = thrown;
-    const { client } = scripted([() => Promise.reject(thrown)], { retry: 0 });
+    const { client } = scripted([() => Promise.reject(thrown)], { maxRetries: 0 });
     expect((await errorOf(client.getExecution(executionId), 'network')).message).toContain('one (two)');
   });
 

@@ -26,7 +26,7 @@ const bundle = async (contents: string, plugins: Plugin[] = [late]) => {
 };
 
 /** What the description of the operations takes by itself, of the contract that the limits were set for. */
-const described = 509;
+const described = 776;
 
 /** A larger contract may take more: as much as its description grew. */
 async function limit(kilobytes: number): Promise<number> {
@@ -39,21 +39,22 @@ const packagesOf = (inputs: readonly string[]) => [
   ...new Set(inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])),
 ];
 
-test('what a program loads takes 11 KB at most, minified and compressed, openapi-fetch included; with all that is exported, 11.5 KB', async () => {
-  const { bytes } = await bundle(`export { createWorkflowClient } from '../../client/index.js';`);
+test('what a program loads first takes 11 KB at most with all that is exported, minified and compressed', async () => {
+  const { bytes } = await bundle(everything);
   expect(bytes).toBeGreaterThan(2000);
   expect(bytes).toBeLessThanOrEqual(await limit(11));
-  expect((await bundle(everything)).bytes).toBeLessThanOrEqual(await limit(11.5));
 });
 
 test('what not everybody needs is loaded late', async () => {
   const { inputs } = await bundle(everything);
-  expect(inputs.filter((input) => /run-all|files\.ts|deviation|validators/.test(input))).toEqual([]);
+  expect(inputs.filter((input) => /run-all|files\.ts|raw\.ts|openapi-fetch|deviation|validators/.test(input))).toEqual(
+    [],
+  );
 });
 
-test('with all of it the client takes 14.25 KB at most, and imports nothing but openapi-fetch', async () => {
+test('with all of it the client takes 15.25 KB at most, and imports nothing but openapi-fetch', async () => {
   const { bytes, inputs } = await bundle(everything, []);
   expect(packagesOf(inputs)).toEqual(['openapi-fetch']);
   expect(inputs.filter((input) => input.includes('validators'))).toEqual([]);
-  expect(bytes).toBeLessThanOrEqual(await limit(14.25));
+  expect(bytes).toBeLessThanOrEqual(await limit(15.25));
 });

@@ -279,7 +279,7 @@ describe('types', () => {
       // @ts-expect-error null is no name
       client.updateProfile(id, { name: null });
     });
-    compiled(() => createWorkflowClient({ baseUrl: id, apiKey: id, timeoutMs: undefined, retry: undefined }));
+    compiled(() => createWorkflowClient({ baseUrl: id, apiKey: id, timeoutMs: undefined, maxRetries: undefined }));
   });
 
   test('the kinds of error are a closed set', () => {

@@ -56,7 +56,7 @@ test('an error of the client is printed under its own name', async () => {
 
 test('a program in CommonJS calls a service', async () => {
   const script = `const { createWorkflowClient, WorkflowError } = require('workflow-execution-contract');
-    const client = createWorkflowClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'some-key', retry: 0 });
+    const client = createWorkflowClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'some-key', maxRetries: 0 });
     client.getExecution('5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18')
       .catch((error) => console.log(error instanceof WorkflowError, error.kind, error.requestSent));`;
   const { stdout } = await run(consumer, process.execPath, ['--input-type=commonjs', '--eval', script]);

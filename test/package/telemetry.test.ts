@@ -121,6 +121,6 @@ describe('the hooks that the guide shows for OpenTelemetry', () => {
       'http.request.resend_count': 1,
       'http.response.status_code': 200,
     });
-    expect(parent?.events).toMatchObject([{ name: 'retry', attributes: { operation: 'getExecution' } }]);
+    expect(parent?.events).toMatchObject([{ name: 'maxRetries', attributes: { operation: 'getExecution' } }]);
   });
 });

@@ -163,7 +163,7 @@ export const cases: readonly Case[] = [
   ...(['refused', 'noSuchHost', 'forbiddenPort', 'untrusted', 'noTls'] as const).map((address) => ({
     name: `what never leaves the machine (${address}) has not been started`,
     async run(rig: Rig) {
-      const client = createWorkflowClient({ baseUrl: rig.unreachable[address], apiKey: 'some-key', retry: 0 });
+      const client = createWorkflowClient({ baseUrl: rig.unreachable[address], apiKey: 'some-key', maxRetries: 0 });
       const error = await failing(client.execute(workflowId));
       // Those that do not tell why stay on the safe side.
       equal(
