@@ -107,10 +107,10 @@ async function concerned(): Promise<readonly Case[]> {
   return chosen;
 }
 
-/** Shows the progress: on a terminal in one line that changes, otherwise in a line for each tenth. */
+/** Shows the progress: on a terminal in one line that changes, otherwise in twenty lines. */
 function progressOf(of: number, what: string) {
   const { isTTY } = process.stderr;
-  const step = Math.ceil(of / 10);
+  const step = Math.ceil(of / 20);
   return {
     count: (count: number) => {
       if (isTTY) process.stderr.write(`\r${count} of ${of} ${what}`);

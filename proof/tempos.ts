@@ -27,7 +27,7 @@ export interface Figures {
   readonly ways: number;
   /** Variations and choices for which a MUST was called broken, with these rules. */
   readonly alarms: readonly string[];
-  /** Variations and choices whose run is incomplete, with the MUST rules in doubt. */
+  /** Variations and choices whose run is incomplete, with the inconclusive MUST rules. */
   readonly doubts: readonly string[];
   /** The result for the reference service: rules judged, executions and minutes. */
   readonly judged: number;

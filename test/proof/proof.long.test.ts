@@ -15,3 +15,10 @@ const sample = cases
 it(`the proof holds for ${sampleSize} of ${cases.length} cases, PROOF_SEED=${seed}: \`npm run prove\` runs all`, async () => {
   expect((await prove(undefined, sample)).problems).toEqual([]);
 });
+
+it('a rule that a limit leaves inconclusive is counted, and no problem, since the report says what to do', async () => {
+  const { inconclusive, problems } = await prove(undefined, [{ variation: 'limited-starts-unsaid' }]);
+  expect(inconclusive.surroundings.map(({ id }) => id)).toEqual(['limited-starts-unsaid']);
+  expect(inconclusive.ruleCount).toBeGreaterThan(0);
+  expect(problems).toEqual([]);
+});
