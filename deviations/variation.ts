@@ -54,9 +54,11 @@ export type Variation = (Deviation | Surroundings) & {
   readonly untested?: readonly RuleId[] | 'any';
   /** Any rule may stay untested or inconclusive: runs exceed the patience, or others hold all places. */
   readonly open?: true;
+  /** All notes of the report but the usual one. Each matches a note, or the reason of a rule that was not judged. */
+  readonly notes?: readonly RegExp[];
 };
 
-type More = Pick<Variation, 'warns' | 'untested' | 'open'> & Pick<Surroundings, 'declared'>;
+type More = Pick<Variation, 'warns' | 'untested' | 'open' | 'notes'> & Pick<Surroundings, 'declared'>;
 
 /** Variations of what the service does, by their ids: in words, how, and what else is to be known of them. */
 export const behaving = (

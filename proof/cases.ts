@@ -35,6 +35,7 @@ export interface Outcome {
   /** Why nothing could be judged, if so. */
   readonly unusable?: string;
   readonly rules: readonly { readonly id: RuleId; readonly verdict: Verdict; readonly why: string }[];
+  readonly notes?: readonly string[];
 }
 
 /** What the check took. */
@@ -120,13 +121,14 @@ export async function runSetting(
     },
     budget: { ...declared.budget, executions: executions ?? declared.budget?.executions ?? allExecutions },
   });
-  const { preflight, rules, executionsStarted, durationMs } = await checkInProcess(
+  const { preflight, rules, remarks, executionsStarted, durationMs } = await checkInProcess(
     { ...options, gateway: setting.gateway },
     { target: { ...target, facts: { ...facts, ...(takes && { takes }) } }, seed },
   );
   return {
     ...(!preflight.usable && { unusable: preflight.reason }),
     rules: rules.map(({ id, verdict, why }) => ({ id, verdict, why })),
+    notes: remarks,
     executions: executionsStarted,
     minutes: durationMs / 60_000,
   };

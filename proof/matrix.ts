@@ -23,6 +23,8 @@ export interface Variation {
   readonly open?: true;
   /** Something around the service disturbs it: a rule may be inconclusive, with a reason and a way out. */
   readonly disturbed?: boolean;
+  /** All notes of the report but the usual one. */
+  readonly notes?: readonly RegExp[];
   readonly outcome: Outcome;
 }
 
@@ -66,7 +68,7 @@ const notUsual: readonly RuleId[] = ['sync-default-timeout'];
 /** A sentence for each wrong finding about services that conform. */
 export function variationProblems(rules: Register, variations: readonly Variation[]): string[] {
   const conditional = new Set(rules.flatMap(({ id, where }) => (where ? [id] : [])));
-  return variations.flatMap(({ id, usual, warns = [], untested = [], open, disturbed, outcome }) => {
+  return variations.flatMap(({ id, usual, warns = [], untested = [], open, disturbed, notes, outcome }) => {
     if (outcome.unusable) return [`${id} is called unusable: ${outcome.unusable}`];
     const mayStay = (rule: Finding) =>
       usual ? notUsual.includes(rule.id) : conditional.has(rule.id) || untested === 'any' || untested.includes(rule.id);
@@ -77,8 +79,28 @@ export function variationProblems(rules: Register, variations: readonly Variatio
           (warns.includes(rule.id)
             ? rule.verdict === 'violated'
             : rule.verdict === 'passed' || (rule.verdict === 'untested' && mayStay(rule)));
-    return outcome.rules.filter((rule) => !isRight(rule)).map((rule) => `${id} leaves ${rule.id} ${inWords(rule)}`);
+    return [
+      ...outcome.rules.filter((rule) => !isRight(rule)).map((rule) => `${id} leaves ${rule.id} ${inWords(rule)}`),
+      ...noteProblems(id, usual ? [] : notes, outcome),
+    ];
   });
+}
+
+/** The note on every run whose target file declares workflows that stop, and no command that ends them. */
+const usualNote = /^Declared, and not started: workflows\./;
+
+function* noteProblems(
+  id: string,
+  expected: readonly RegExp[] | undefined,
+  { notes = [], rules }: Outcome,
+): Generator<string> {
+  if (!expected) return;
+  const reasons = rules.map(({ why }) => why);
+  for (const one of expected)
+    if (![...notes, ...reasons].some((text) => one.test(text)))
+      yield `${id} is reported without the note ${one.source}`;
+  for (const note of notes)
+    if (![usualNote, ...expected].some((one) => one.test(note))) yield `${id} is reported with another note: ${note}`;
 }
 
 /** Whether a reason says what happened, and what to do. */

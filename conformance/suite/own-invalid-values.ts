@@ -7,6 +7,7 @@ import { samples } from '../../generated/samples.js';
 import { requests } from '../../generated/validators.js';
 import type { StartField } from '../engine/contract.js';
 import { fieldNames } from '../engine/outcome/asked.js';
+import { isHtmlPage } from '../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
@@ -174,7 +175,8 @@ function asBefore(one: Exchange, profile: Fields, taken: readonly Taken[], excha
 
 /** Remarks for the report: why something that the service showed was not judged. */
 export function ownInvalidValuesRemarks(exchanges: readonly Exchange[]): string[] {
-  const taken = takenWrongs(exchanges);
+  // A page of a firewall accepts nothing.
+  const taken = takenWrongs(exchanges).filter(({ exchange }) => !isHtmlPage(exchange));
   const fields = [...new Set(taken.flatMap((one) => one.fields))];
   const rules = [...new Set(taken.flatMap(({ exchange }) => exchange.mark?.probe?.rule ?? []))];
   return fields.length === 0

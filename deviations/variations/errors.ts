@@ -29,6 +29,9 @@ const everyOther =
     };
   };
 
+/** Refuses characters outside the basic plane. */
+const onBasicPlane = refusing('body', (body) => /[\u{10000}-\u{10FFFF}]/u.test(JSON.stringify(body) ?? ''));
+
 export const errorVariations: readonly Variation[] = [
   ...behaving({
     'ids-in-capitals': [
@@ -182,7 +185,12 @@ export const errorVariations: readonly Variation[] = [
     ],
     'texts-of-the-basic-plane': [
       'What has a character outside the basic plane in it is refused with 400.',
-      refusing('body', (body) => /[\u{10000}-\u{10FFFF}]/u.test(JSON.stringify(body) ?? '')),
+      onBasicPlane,
+      { notes: [/^Starts with values in their free-form fields were refused \(400 in exchange #\d+\)/] },
+    ],
+    'full-groups-and-texts-are-400': [
+      'A start for a full group is refused with 400, and so is a character outside the basic plane.',
+      (base) => ({ ...onBasicPlane(base), overCapacity: () => new Refusal(400, 'There is no room.') }),
     ],
   }),
 ];

@@ -1,5 +1,6 @@
 import type { Variation } from '../variation.js';
 import { behindVariations } from './around/behind.js';
+import { closedVariations } from './around/closed.js';
 import { firewallVariations } from './around/firewalls.js';
 import { gatewayVariations } from './around/gateways.js';
 import { limitVariations } from './around/limits.js';
@@ -35,6 +36,7 @@ export const variations: readonly Variation[] = [
   ...copyVariations,
   ...errorVariations,
   ...tempoVariations,
+  ...closedVariations,
   ...surroundingVariations,
   ...surroundings,
 ];

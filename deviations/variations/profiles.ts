@@ -34,6 +34,16 @@ const needsName: Deviation = {
   behaviour: refusing('name', (body, operation) => operation === 'updateProfile' && !('name' in body)),
 };
 
+/** Takes only prefixes of one shape. */
+const prefixesLike =
+  (shape: RegExp): Way =>
+  (base) => ({
+    checkName: (organization, profile) =>
+      profile.inboxEmailPrefix === undefined || shape.test(profile.inboxEmailPrefix)
+        ? base.checkName(organization, profile)
+        : new Refusal(400, 'That is no prefix.'),
+  });
+
 /** How many cookies and credentials a profile may have. */
 const mostItems = 30;
 
@@ -159,6 +169,20 @@ export const profileVariations: readonly Variation[] = [
     options: { choices: 'auth-before-validation=no', faults: [needsName] },
   },
   ...behaving({
+    'updates-need-a-description': [
+      'An update without a description is refused.',
+      refusing('description', (body, operation) => operation === 'updateProfile' && !('description' in body)),
+      { open: true, notes: [/is refused; one with only name got 400\. It may lack a required field/] },
+    ],
+    'prefixes-are-short-and-plain': [
+      'A prefix of an inbox has three to twenty letters and digits, of which the first is a letter.',
+      prefixesLike(/^[a-z][a-z0-9]{2,19}$/),
+    ],
+    'prefixes-are-refused': [
+      'Each prefix of an inbox is refused.',
+      prefixesLike(/^$/),
+      { open: true, notes: [/^Each inboxEmailPrefix was refused, the last one with 400: "\d+"/] },
+    ],
     'browsers-keep-cookies': [
       'Cookies that browsers met are in the profile a while after they did, and renewed now and then.',
       (base) => {

@@ -40,6 +40,14 @@ export const startVariations: readonly Variation[] = [
       'inputs together with dynamicData are refused with 400.',
       refusing('body', ({ inputs, dynamicData }) => inputs !== undefined && dynamicData !== undefined),
     ],
+    'inputs-are-known': [
+      'Inputs that the workflow has no use for are refused with 400.',
+      refusing(
+        'inputs',
+        ({ inputs, dynamicData }) => Object.keys({ ...Object(inputs), ...Object(dynamicData) }).length > 0,
+      ),
+      { open: true },
+    ],
     'inputs-are-short': [
       'Inputs of more than 500 characters are refused with 400.',
       refusing(

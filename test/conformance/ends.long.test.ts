@@ -119,11 +119,24 @@ describe('a run ends', () => {
       'gives no answer any more',
       () => Promise.reject(new TransportError('timeout', 'No answer.')),
       patienceSeconds * 1000,
+      'stopped answering',
     ],
-    ['refuses connections', () => Promise.reject(new TransportError('unreachable', 'Nothing listens.')), 0],
-    ['answers 429 with Retry-After: 0', () => Promise.resolve(answering(429, { 'retry-after': '0' })), 20],
-    ['is down behind its gateway', () => Promise.resolve(answering(503)), 20],
-  ])('as unusable where the target %s', async (_, answer, delayMs) => {
+    [
+      'refuses connections',
+      () => Promise.reject(new TransportError('unreachable', 'Nothing listens.')),
+      0,
+      'stopped answering',
+    ],
+    [
+      'answers 429 with Retry-After: 0',
+      () => Promise.resolve(answering(429, { 'retry-after': '0' })),
+      20,
+      'stopped answering',
+    ],
+    ['is down behind its gateway', () => Promise.resolve(answering(503)), 20, 'stopped answering'],
+    ['refuses the key from then on', () => Promise.resolve(answering(401)), 20, 'The key was good before'],
+    ['has a quota that is used up', () => Promise.resolve(answering(403)), 20, 'The key was good before'],
+  ])('as unusable where the target %s', async (_, answer, delayMs, reason) => {
     let clockOf: { sleep(ms: number): Promise<void> } | undefined;
     const gone =
       (service: Transport): Transport =>
@@ -137,7 +150,9 @@ describe('a run ends', () => {
     const from = clock.now();
     const outcome = await run();
     expect((clock.now() - from) / 1000).toBeLessThan(3 * patienceSeconds);
-    expect(outcome?.preflight).toMatchObject({ usable: false, reason: expect.stringContaining('stopped answering') });
+    expect(outcome?.preflight).toMatchObject({ usable: false, reason: expect.stringContaining(reason) });
+    const violated = outcome?.rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
+    expect(violated?.filter((id) => id !== 'no-server-errors')).toEqual([]);
     await close();
   });
 

@@ -44,3 +44,17 @@ test.for(Object.entries(mistakes))(
     expect(leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
   },
 );
+
+test('where the restricted key is none that the service knows, the report names it', async () => {
+  const { restricted } = usualFile.apiKeys;
+  const apiKeys = { ...usualFile.apiKeys, restricted: { ...restricted, key: 'a-key-that-expired-long-ago' } };
+  const { rules, remarks } = await checkInProcess({}, { target: usualTarget({ ...startsAlone, apiKeys }) });
+  expect(rules.flatMap(({ id, verdict }) => (verdict === 'violated' ? [id] : []))).toEqual([
+    'insufficient-permission-is-403',
+  ]);
+  expect(remarks.filter((one) => !isHeldBack(one))).toEqual([
+    expect.stringMatching(
+      /^All \d+ requests with the restricted key got 401, .* apiKeys\.restricted in the target file/,
+    ),
+  ]);
+});

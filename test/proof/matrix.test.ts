@@ -17,7 +17,8 @@ const [one, two, three] = ['status-is-current', 'terminal-is-final', 'trigger-is
 const rules = [{ id: one }, { id: two }, { id: three, where: 'triggerContext' }];
 
 /** What is not told is passed. */
-const outcome = (verdicts: Partial<Record<RuleId, Verdict>> = {}): Outcome => ({
+const outcome = (verdicts: Partial<Record<RuleId, Verdict>> = {}, notes: readonly string[] = []): Outcome => ({
+  notes,
   rules: rules.map(({ id }) => {
     const verdict = verdicts[id] ?? 'passed';
     return { id, verdict, why: verdict === 'passed' ? '' : 'Because.' };
@@ -134,6 +135,17 @@ describe('ways to conform', () => {
     ['', false],
   ])('%o says why and what to do: %s', (why, says) => {
     expect(hasWayOut(why)).toBe(says);
+  });
+
+  it('are reported with the notes that they declare, and with no others', () => {
+    const noted = (...notes: string[]) =>
+      variationProblems(rules, [{ id: 'odd', usual: false, notes: [/late/], outcome: outcome({}, notes) }]);
+    expect(noted('It is late.', 'Declared, and not started: workflows.pauses.')).toEqual([]);
+    expect(noted('It is early.')).toEqual([
+      'odd is reported without the note late',
+      'odd is reported with another note: It is early.',
+    ]);
+    expect(vary(true, outcome({}, ['It is late.']))).toEqual(['gap=way is reported with another note: It is late.']);
   });
 
   it('prove it wrong where a service is called unusable', () => {

@@ -1,7 +1,9 @@
 /** Services whose readings lag behind their writes. */
 
-import { asksToStart } from '../../change.js';
+import { keys, poolIds } from '../../../reference/fixtures.js';
+import { asks, asksToStart } from '../../change.js';
 import { behind, type Service, type Variation } from '../../variation.js';
+import { keyOf } from './between.js';
 
 interface Kept {
   readonly at: number;
@@ -46,6 +48,38 @@ const cached = (ms: number) => {
   });
 };
 
+/** Answers that an execution is not found, at such addresses, for `ms` after it was accepted. */
+const foundAfter =
+  (ms: number, address: RegExp) =>
+  (service: Service, clock: { now(): number }): Service => {
+    const accepted = new Map<string, number>();
+    return async (request) => {
+      const answer = await service(request);
+      if (asksToStart(request) && answer.ok) {
+        const { executionId } = (await answer.clone().json()) as { readonly executionId: string };
+        accepted.set(executionId, clock.now());
+      }
+      const [, id = ''] = address.exec(request.url) ?? [];
+      return answer.ok && clock.now() - (accepted.get(id) ?? 0) < ms
+        ? Response.json({ code: 404, message: 'The execution was not found.' }, { status: 404 })
+        : answer;
+    };
+  };
+
+/** Answers other deletions of a pool for `ms` after the first one. */
+const deletingFor =
+  (ms: number, meanwhile: () => Response) =>
+  (service: Service, clock: { now(): number }): Service => {
+    let deletedAt = Number.NEGATIVE_INFINITY;
+    return async (request) => {
+      if (!asks(request, 'deletePool') || keyOf(request) !== keys.full) return service(request);
+      if (clock.now() - deletedAt < ms) return meanwhile();
+      const answer = await service(request);
+      if (answer.ok) deletedAt = clock.now();
+      return answer;
+    };
+  };
+
 export const behindVariations: readonly Variation[] = [
   ...behind({
     'cached-readings': ['Readings are kept for a second, and given again.', cached(1000), { options: { speed: 0.3 } }],
@@ -61,21 +95,33 @@ export const behindVariations: readonly Variation[] = [
     ],
     'executions-are-found-later': [
       'An execution is found a second after it was accepted.',
-      (service, clock) => {
-        const accepted = new Map<string, number>();
+      foundAfter(1000, /executions\/([^/]+)/),
+      { options: { speed: 0.3 }, warns: ['accepted-execution-is-readable'] },
+    ],
+    'files-are-found-later': [
+      'The files of an execution are found 0.8 s after it was accepted.',
+      foundAfter(800, /executions\/([^/]+)\/files/),
+      { options: { speed: 0.3 } },
+    ],
+    'pool-is-deleted-for-a-while': [
+      'A pool is deleted for a second and a half, in which another deletion of it is answered like the first.',
+      deletingFor(1500, () => new Response(null, { status: 204 })),
+    ],
+    'pool-is-being-deleted': [
+      'A pool is deleted for a second and a half, in which another deletion of it is refused with 409.',
+      deletingFor(1500, () => Response.json({ code: 409, message: 'It is being deleted.' }, { status: 409 })),
+    ],
+    'pool-is-missed-once': [
+      'One of several instances does not find the pool when it is deleted first.',
+      (service) => {
+        let missed = false;
         return async (request) => {
-          const answer = await service(request);
-          if (asksToStart(request) && answer.ok) {
-            const { executionId } = (await answer.clone().json()) as { readonly executionId: string };
-            accepted.set(executionId, clock.now());
-          }
-          const [, id = ''] = /executions\/([^/]+)/.exec(request.url) ?? [];
-          return answer.ok && clock.now() - (accepted.get(id) ?? 0) < 1000
-            ? Response.json({ code: 404, message: 'The execution was not found.' }, { status: 404 })
-            : answer;
+          if (missed || !asks(request, 'deletePool') || !request.url.endsWith(poolIds.deletable))
+            return service(request);
+          missed = true;
+          return Response.json({ code: 404, message: 'The pool was not found.' }, { status: 404 });
         };
       },
-      { options: { speed: 0.3 }, warns: ['accepted-execution-is-readable'] },
     ],
   }),
 ];

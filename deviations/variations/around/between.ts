@@ -14,6 +14,10 @@ export const page = (status: number): Response =>
 export const wait = (clock: Clock, ms: number): Promise<void> =>
   new Promise<void>((resolve) => clock.setTimeout(resolve, ms));
 
+/** The key of a request, in whichever header. */
+export const keyOf = ({ headers }: Request): string =>
+  headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key') ?? '';
+
 /** A sequence of numbers from 0 to 1, the same for each seed. */
 export function numbers(seed: number): () => number {
   let state = seed;

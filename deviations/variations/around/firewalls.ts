@@ -2,12 +2,12 @@
 
 import { keys } from '../../../reference/fixtures.js';
 import { behind, type Service, type Variation } from '../../variation.js';
-import { page } from './between.js';
+import { keyOf, page } from './between.js';
 
-const forbidden = () => Response.json({ message: 'Forbidden' }, { status: 403 });
+export const forbidden = () => Response.json({ message: 'Forbidden' }, { status: 403 });
 
 /** A firewall that answers certain requests itself. */
-const refusing =
+export const refusing =
   (isBad: (request: Request, text: string) => boolean, answer: () => Response) =>
   (service: Service): Service =>
   async (request) =>
@@ -24,7 +24,6 @@ const isJson = (text: string): boolean => {
 };
 const looksOdd = (_: Request, text: string) => text.length > most || (text !== '' && !isJson(text));
 const isSuspect = (_: Request, text: string) => /<b>|'s"|%20|C:\\\\|\\u0000/.test(text);
-const keyOf = ({ headers }: Request) => headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key');
 
 export const firewallVariations: readonly Variation[] = [
   ...behind({

@@ -1,7 +1,7 @@
 /** Services behind gateways that lose, limit or fail some requests. */
 
 import type { Clock } from '../../../reference/clock.js';
-import { profileIds } from '../../../reference/fixtures.js';
+import { poolIds, profileIds } from '../../../reference/fixtures.js';
 import { asks, asksToStart } from '../../change.js';
 import { behind, type Service, type Variation } from '../../variation.js';
 import { numbers, page, wait } from './between.js';
@@ -247,6 +247,34 @@ export const gatewayVariations: readonly Variation[] = [
       },
       // Starts are lost in that time too, which spends their budget.
       { declared: { budget: { copies: 7 } } },
+    ],
+    'away-while-a-group-fills': [
+      'When the group that is to be filled is asked for, every connection breaks for seven seconds.',
+      (service, clock) => {
+        let until: number | undefined;
+        return async (request) => {
+          if (asksToStart(request) && (await request.clone().text()).includes(poolIds.held))
+            until ??= clock.now() + 7000;
+          return clock.now() < (until ?? 0) ? broken() : service(request);
+        };
+      },
+    ],
+    'one-of-equal-calls-is-lost': [
+      'Of synchronous starts with the same body the second is answered 502 with a page of HTML, twice, though it ran.',
+      (service) => {
+        const bodies = new Set<string>();
+        let lost = 0;
+        return async (request) => {
+          const text = asks(request, 'executeSync') ? await request.clone().text() : '';
+          const answer = await service(request);
+          const isAgain = bodies.has(text);
+          if (text !== '' && answer.ok) bodies.add(text);
+          if (!isAgain || !answer.ok || lost === 2) return answer;
+          lost += 1;
+          return page(502);
+        };
+      },
+      { declared: { budget: { executions: 60 } } },
     ],
     'sheds-load': [
       'Where four requests are under way, the next one is answered 503, with a page of HTML.',

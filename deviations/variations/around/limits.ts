@@ -4,7 +4,7 @@ import type { Clock } from '../../../reference/clock.js';
 import { keys } from '../../../reference/fixtures.js';
 import { asksToStart } from '../../change.js';
 import type { Service, Surroundings, Variation } from '../../variation.js';
-import { numbers, wait } from './between.js';
+import { keyOf, numbers, wait } from './between.js';
 
 interface Bucket {
   left: number;
@@ -32,9 +32,6 @@ const limiting =
       return service(request);
     };
   };
-
-const keyOf = ({ headers }: Request): string =>
-  headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key') ?? '';
 
 const limited = (id: string, says: string, gateway: NonNullable<Surroundings['gateway']>): Variation => ({
   id,

@@ -30,6 +30,8 @@ const setAt = Date.UTC(2026, 0, 1) + 2000;
 /** A clock that is adjusted by so many seconds in the middle of a run. */
 const set = (seconds: number) => times((time) => (Date.parse(time) < setAt ? time : shifted(time, seconds / 3600)));
 
+const clocksDiffer = [/^The clock of the service was changed .* 30 s apart/];
+
 /** The workers, which end executions, have a clock that is so many seconds ahead of that of the API. */
 const workers = (id: string, ahead: number, words: string): Variation => ({
   id,
@@ -124,11 +126,20 @@ export const timeVariations: readonly Variation[] = [
         };
       },
     ],
-    'clock-is-set': ['The clock of the service is set half a minute forward in the middle of the run.', set(30)],
-    'clock-is-set-back': ['The clock of the service is set half a minute back in the middle of the run.', set(-30)],
+    'clock-is-set': [
+      'The clock of the service is set half a minute forward in the middle of the run.',
+      set(30),
+      { notes: clocksDiffer },
+    ],
+    'clock-is-set-back': [
+      'The clock of the service is set half a minute back in the middle of the run.',
+      set(-30),
+      { notes: clocksDiffer },
+    ],
     'clocks-far-apart': [
       'The clocks of its two instances are half a minute apart.',
       times((time) => (isEven(time) ? time : shifted(time, 30 / 3600))),
+      { notes: clocksDiffer },
     ],
     nanoseconds: ['Times have nine digits after the second.', times((time) => time.replace('Z', '000001Z'))],
     'times-without-separators': [
