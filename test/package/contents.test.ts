@@ -27,8 +27,8 @@ test('nothing is installed beside the package but openapi-fetch and the types th
 test('the package holds what runs, its types, the contract, the flows and the guides', () => {
   const expected = [
     /^(CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
-    /^docs\/[\w-]+\.(md|py)$/,
-    /^docs\/decisions\/[\w-]+\.md$/,
+    /^docs\/(?:callers|ci|client|conformance|mock|proxy|recordings|reference|reliability|reports|testing|verdict-you-can-pay-for)\.md$/,
+    /^docs\/[\w-]+\.py$/,
     /^docs\/images\/[\w-]+\.png$/,
     /^generated\/openapi\.json$/,
     /^openapi\/arazzo\/flows\.arazzo\.yaml$/,
