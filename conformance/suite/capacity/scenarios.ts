@@ -12,7 +12,7 @@ import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
 import { ifFull } from '../executions/view.js';
 import { adviceToWaitLonger } from '../expected.js';
-import { wasCreatedBeside } from './full.js';
+import { groupWasFull } from './full.js';
 import {
   besideQueue,
   followAll,
@@ -261,7 +261,7 @@ async function waitBeside(
   await followAll(driver, isOnly ? [startedId(over)] : [startedId(over), startedId(started), ...others]);
   // The call held no place after its answer, nor while it waited for other executions to end.
   const wasFull = !wasOver && started.at <= over.at;
-  const isKnown = isOnly || wasCreatedBeside(driver.evidence, over, driver.facts);
+  const isKnown = isOnly || groupWasFull(driver.evidence, over, driver.facts);
   if (accepted(over) && !(wasFull && isKnown)) driver.exclude(over);
   return started;
 }

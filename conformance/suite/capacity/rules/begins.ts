@@ -6,9 +6,10 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { sameId } from '../../../engine/rule/values.js';
 import { inSeconds } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
+import { covers, during, isOfGroup, overlaps, timed } from '../../executions/intervals.js';
 import { asksToQueue, groupOf } from '../../executions/view.js';
 import { firstStartedReading } from '../started.js';
-import { holdsOf, isQueued } from '../view.js';
+import { isQueued } from '../view.js';
 
 export const begins = {
   /**
@@ -74,10 +75,12 @@ function freedBefore(room: Exchange, { start }: Started, traces: readonly Trace[
 }
 
 /** Violated if a queued execution runs beside a full group for more than a third of the others' duration. */
-function startedEarly(evidence: Evidence, { capacity: group }: Facts): Finding[] {
-  const holds = holdsOf(evidence, group?.profileGroup);
+function startedEarly({ traces }: Evidence, { capacity: group }: Facts): Finding[] {
+  const holds = timed(traces)
+    .filter(isOfGroup(group?.profileGroup))
+    .flatMap(({ trace, mayWait, surely }) => (surely ? { trace, mayWait, ...surely } : []));
   return holds
-    .filter(({ isQueued }) => isQueued)
+    .filter(({ mayWait }) => mayWait)
     .flatMap((early) => {
       const beside = holds.filter(
         (other) =>
@@ -110,30 +113,14 @@ function roomsBeside(waiting: Started, traces: readonly Trace[], { capacity }: F
     const isBeside = other && last && precedes(waiting.start, other) && precedes(other, last);
     if (!isBeside || asksToQueue(other) || answeredStatus(other) === 'queued') return [];
     const isInGroup = group !== undefined && sameId(groupOf(other), group);
-    const taken = mayHold(traces, group, other).length + beginsFirst(traces, waiting, other).length;
-    return isInGroup || taken < size ? other : [];
+    const taken = timed(traces)
+      .filter(isOfGroup(group))
+      .filter(({ trace: { start, readings: all }, waiting: wait, possibly }) => {
+        // Older ones that begin later: room in the group is theirs.
+        const hasBegun = readings(all).at(-1)?.exchange !== wait?.last;
+        const isFirst = hasBegun && precedes(start, waiting.start) && covers(wait, during(other));
+        return start !== other && (isFirst || overlaps(possibly, during(other)));
+      });
+    return isInGroup || taken.length < size ? other : [];
   });
 }
-
-/** Older executions that wait for the same group at that time, and begin later: room in the group is theirs first. */
-const beginsFirst = (traces: readonly Trace[], waiting: Started, at: Exchange): Trace[] =>
-  traces.filter(({ start, readings: all }) => {
-    if (!start || !sameId(groupOf(start), groupOf(waiting.start)) || !precedes(start, waiting.start)) return false;
-    const seen = readings(all);
-    return (
-      seen.some((one) => one.status === 'queued' && precedes(at, one.exchange)) && seen.at(-1)?.status !== 'queued'
-    );
-  });
-
-/** Executions of the run that may hold a profile of the group at that time: all that had begun and not ended. */
-const mayHold = (traces: readonly Trace[], group: unknown, at: Exchange): Trace[] =>
-  traces.filter((trace) => {
-    const { start } = trace;
-    if (!start || group === undefined || !sameId(groupOf(start), group) || !precedes(start, at)) return false;
-    const end = endReading(trace)?.exchange;
-    const seen = readings(trace.readings).filter(({ exchange }) => precedes(exchange, at));
-    const stillWaits = readings(trace.readings).some(
-      ({ status, exchange }) => status === 'queued' && precedes(at, exchange),
-    );
-    return !(end && precedes(end, at)) && !stillWaits && (seen.at(-1)?.status ?? answeredStatus(start)) !== 'queued';
-  });

@@ -1,6 +1,5 @@
 /** The profile that an execution held must be free for others after its end. */
 
-import { isTerminal } from '../../../../generated/lifecycle.js';
 import { accepted, isClientError, isMeantToPass, isStart, refused, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, longestTurnMs, precedes, saysTheSame } from '../../../engine/outcome/when.js';
@@ -8,8 +7,8 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
+import { covers, during, overlaps, timed } from '../../executions/intervals.js';
 import { asksToQueue, groupOf, hasBegun, profileOf } from '../../executions/view.js';
-import { mayGoOnAt, mayHaveEnded } from '../../executions/when-ended.js';
 import { isUnbound } from '../../starts/asked.js';
 import type { Group } from '../group-starts.js';
 import { placesTaken, saysFull } from '../places-taken.js';
@@ -66,21 +65,23 @@ function usedAgain(
   inGroup: (start: Exchange) => boolean,
   { size, exclusive = false }: Group,
 ): Finding | undefined {
-  const before = traces.filter((trace) => trace.start && precedes(trace.start, start));
-  const ended = before.filter((trace) => isOver(trace, start));
-  const freed = ended.filter((trace) => trace.start && inGroup(trace.start));
-  const [telling] = freed.map((trace) => endReading(trace)?.exchange).slice(-1);
+  const all = timed(traces);
+  const before = all.filter(({ trace }) => precedes(trace.start, start));
+  const ended = before.filter(({ possibly }) => possibly.to <= start.at);
+  const freed = ended.filter(({ trace }) => inGroup(trace.start));
+  const [telling] = freed.map(({ trace }) => endReading(trace)?.exchange).slice(-1);
   if (!telling) return undefined;
   if (accepted(start)) return satisfied([telling, start]);
   const code = status(start) ?? 0;
   const elsewhere = exchanges.find(
     (other) => isStart(other) && isMeantToPass(other) && !inGroup(other) && precedes(start, other),
   );
-  const going = before.filter((trace) => !ended.includes(trace));
+  const going = before.filter((one) => !ended.includes(one));
   // A start that names a profile may hold one of the group.
-  const holding = going.filter((trace) => trace.start && (inGroup(trace.start) || namesProfile(trace.start)));
+  const holding = going.filter(({ trace }) => inGroup(trace.start) || profileOf(trace.start) !== undefined);
   if (holding.length >= size) return inconclusive(start, 'It was refused while other executions were under way.');
-  const isRoomNew = elsewhere && traces.some((other) => mayHaveEnded(other, start.at, answeredAt(elsewhere)));
+  const between = { from: start.at, to: elsewhere ? answeredAt(elsewhere) : start.at };
+  const isRoomNew = all.some(({ ending }) => overlaps(ending, between));
   if (!elsewhere || !accepted(elsewhere) || isRoomNew)
     return inconclusive(
       start,
@@ -126,18 +127,20 @@ function fewerThanBefore(
   inGroup: (start: Exchange) => boolean,
   { size }: Group,
 ): Finding[] {
-  const ours = traces.filter((trace): trace is Started => trace.start !== undefined && inGroup(trace.start));
+  const all = timed(traces);
+  const ours = all.filter(({ trace }) => inGroup(trace.start));
   const isMeant = (one: Exchange) => isStart(one) && !one.mark?.probe && !asksToQueue(one) && inGroup(one);
   const refusedOnce = exchanges.filter((one) => one.mark?.excluded && isMeant(one) && saysFull(exchanges, one));
   // Another execution of the run that uses a profile may use one of the group.
-  const isBound = ({ start }: Trace) => start !== undefined && !inGroup(start) && !isUnbound(start);
+  const bound = all.filter(({ trace }) => !inGroup(trace.start) && !isUnbound(trace.start));
+  const at = (start: Exchange) => ({ from: start.at, to: start.at });
   return refusedOnce
-    .filter((start) => ours.some((trace) => isOver(trace, start)))
-    .filter((start) => !traces.some((trace) => isBound(trace) && mayGoOnAt(trace, start.at)))
+    .filter((start) => ours.some(({ possibly }) => possibly.to <= start.at))
+    .filter((start) => !bound.some(({ possibly }) => overlaps(possibly, at(start))))
     .filter((start) => {
-      const beside = ours.filter((trace) => mayGoOnAt(trace, start.at)).length;
+      const beside = ours.filter(({ possibly }) => overlaps(possibly, at(start))).length;
       const isAsMany = (later: Exchange) =>
-        precedes(start, later) && ours.filter((trace) => goesOnAfter(trace, later)).length >= beside;
+        precedes(start, later) && ours.filter(({ surely }) => covers(surely, during(later))).length >= beside;
       return beside < size && !exchanges.some((later) => isMeant(later) && accepted(later) && isAsMany(later));
     })
     .slice(0, 1)
@@ -148,19 +151,6 @@ function fewerThanBefore(
       ),
     );
 }
-
-/** Whether an execution was seen to have ended before a start. */
-const isOver = (trace: Trace, start: Exchange): boolean => {
-  const end = endReading(trace)?.exchange;
-  return end !== undefined && precedes(end, start);
-};
-
-/** Whether an execution that began before a start was seen to go on after it. */
-const goesOnAfter = (trace: Started, start: Exchange): boolean =>
-  precedes(trace.start, start) &&
-  readings(trace.readings).some(({ exchange, status }) => precedes(start, exchange) && !isTerminal(status));
-
-const namesProfile = (start: Exchange): boolean => profileOf(start) !== undefined;
 
 /** Whether a later start for the group was accepted, though nothing of the run's had ended since. */
 const isFreedByOthers = (start: Exchange, traces: readonly Trace[], inGroup: (start: Exchange) => boolean): boolean => {

@@ -1,18 +1,18 @@
 /** interface: onCapacityLimit queue. A start that finds no room and asks to wait is queued. */
 
-import { isTerminal } from '../../../../generated/lifecycle.js';
 import { fieldNames, usesOldName } from '../../../engine/outcome/asked.js';
 import { isOutsideContract } from '../../../engine/outcome/outcome.js';
 import { accepted, isMeantToPass, isStart, requestBody, startedId, status } from '../../../engine/outcome/read.js';
-import { answeredStatus, mustFind, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
+import { answeredStatus, mustFind } from '../../../engine/outcome/readings.js';
+import { isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
-import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
+import { covers, during, isOfGroup, type Timed, timed } from '../../executions/intervals.js';
 import { asksToQueue, groupOf, roomField } from '../../executions/view.js';
 import { asksOnlyAccepted } from '../../starts/asked.js';
-import { certainlyRunningUntil, overtaking } from '../view.js';
+import { overtaking } from '../view.js';
 
 /** What a start for the filled group says about room and its wait. */
 const ofRoom = (start: Exchange): string[] =>
@@ -22,15 +22,10 @@ const queuesOldName = ({ exchanges }: Evidence): boolean =>
   exchanges.some((one) => answeredStatus(one) === 'queued' && usesOldName(one, 'profileGroupId'));
 
 /** The executions with which the suite filled the group. */
-const holders = ({ traces }: Evidence, { capacity }: Facts): Trace[] =>
-  traces.filter(
-    ({ start }) =>
-      start &&
-      isMeantToPass(start) &&
-      sameId(groupOf(start), capacity?.profileGroup) &&
-      answeredStatus(start) === 'starting' &&
-      !asksToQueue(start),
-  );
+const holders = ({ traces }: Evidence, { capacity }: Facts): Timed[] =>
+  timed(traces)
+    .filter(isOfGroup(capacity?.profileGroup))
+    .filter(({ trace, mayWait }) => isMeantToPass(trace.start) && !mayWait);
 
 export const queued = {
   /**
@@ -53,12 +48,8 @@ export const queued = {
             (!usesOldName(start, 'profileGroupId') || queuesOldName(evidence)),
         )
         .flatMap((start) => {
-          const before = holders(evidence, facts).filter((hold) => hold.start && precedes(hold.start, start));
-          const held = before.filter(
-            (hold) =>
-              certainlyRunningUntil(hold) > answeredAt(start) &&
-              readings(hold.readings).some((one) => !isTerminal(one.status) && precedes(start, one.exchange)),
-          );
+          const before = holders(evidence, facts).filter(({ trace }) => precedes(trace.start, start));
+          const held = before.filter(({ surely }) => covers(surely, during(start)));
           if (before.length < group.size) return inconclusive(start, 'The group could not be filled.');
           if (answeredStatus(start) === 'queued') return found(start, evidence);
           const code = status(start) ?? 0;

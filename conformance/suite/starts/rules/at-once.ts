@@ -5,9 +5,8 @@ import { accepted } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { certainlyRunningUntil } from '../../capacity/view.js';
+import { isOfGroup, recordedEnd, timed } from '../../executions/intervals.js';
 import { lifetime } from '../../executions/lifetime.js';
 import { groupOf, isQueued } from '../../executions/view.js';
 
@@ -84,13 +83,14 @@ function ofSlow({ start, readings: all }: Trace, slow: string | undefined): Find
 function heldBack({ start, readings: all }: Trace, traces: readonly Trace[]): Finding | undefined {
   const [first] = readings(all);
   if (!start || !first || first.status === 'queued') return undefined;
-  const ended = traces.find(({ start: other, ...rest }) => {
-    if (!other || !sameId(groupOf(other), groupOf(start)) || !precedes(other, start)) return false;
-    const end = certainlyRunningUntil({ start: other, ...rest });
-    return end > start.at + atOnceMs && end <= answeredAt(start);
-  });
-  return waited({ start, readings: all }) >= atOnceMs && ended?.start
-    ? violated([start, ended.start], 'an answer while it waits', `one after ${Math.round(start.durationMs)} ms`)
+  const ended = timed(traces)
+    .filter(isOfGroup(groupOf(start)))
+    .find(({ trace }) => {
+      const end = recordedEnd(trace);
+      return precedes(trace.start, start) && end > start.at + atOnceMs && end <= answeredAt(start);
+    });
+  return waited({ start, readings: all }) >= atOnceMs && ended
+    ? violated([start, ended.trace.start], 'an answer while it waits', `one after ${Math.round(start.durationMs)} ms`)
     : undefined;
 }
 

@@ -8,8 +8,8 @@ import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
+import { overlaps, timed } from '../../executions/intervals.js';
 import { asksToQueue, isQueued, roomField } from '../../executions/view.js';
-import { mayGoOnAt } from '../../executions/when-ended.js';
 import { isUnbound } from '../asked.js';
 
 /** So soon after an answer, others seldom make room in between. */
@@ -27,7 +27,10 @@ function queuedThoughFree({ exchanges, traces }: Evidence, { profileGroup, capac
       one.mark?.credential === 'primary' &&
       sameId(asked(one).profileGroupId, profileGroup),
   );
-  const isAlone = ({ at }: Exchange) => !traces.some((other) => mayGoOnAt(other, at));
+  const isAlone = ({ at }: Exchange) =>
+    !timed(traces).some(
+      ({ waiting, possibly }) => overlaps(waiting, { from: at, to: at }) || overlaps(possibly, { from: at, to: at }),
+    );
   const pairs = starts.filter(isQueued).flatMap((queued) => {
     const next = starts.find((one) => precedes(queued, one));
     const isSoon = next && next.at - answeredAt(queued) < soonMs && answeredStatus(next) === 'starting';

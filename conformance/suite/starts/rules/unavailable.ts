@@ -7,9 +7,9 @@ import { inconclusive, violated } from '../../../engine/rule/findings.js';
 import { comparedWithTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
 import { noAnswer } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
-import { groupWasFull, wasCreatedBeside } from '../../capacity/full.js';
+import { groupWasFull } from '../../capacity/full.js';
 import { placesTaken } from '../../capacity/places-taken.js';
-import { holdsOf } from '../../capacity/view.js';
+import { covers, isOfGroup, timed } from '../../executions/intervals.js';
 import { asksToQueue, isQueued } from '../../executions/view.js';
 import { goneWith, isDeletion } from '../../pools/view.js';
 
@@ -25,9 +25,7 @@ function atLimit(
   const found = probes.flatMap((probe) => {
     if (!probe.response || probe.failure) return inconclusive(probe, noAnswer(probe));
     if (probe.response.status >= 400) return comparedWithTwin(evidence, probe);
-    return groupWasFull(evidence, probe, facts) || wasCreatedBeside(evidence, probe, facts)
-      ? otherwise(probe)
-      : inconclusive(probe, mayHaveRoom);
+    return groupWasFull(evidence, probe, facts) ? otherwise(probe) : inconclusive(probe, mayHaveRoom);
   });
   // One that had to wait until there was room tells nothing, beside another one that did not.
   const isAnswered = found.some(({ kind }) => kind === 'satisfied');
@@ -35,9 +33,13 @@ function atLimit(
 }
 
 /** Violated if more starts than the group has profiles were answered `starting`, and their executions ran together. */
-function crowd(evidence: Evidence, { capacity: group }: Facts): Finding | undefined {
-  const holds = holdsOf(evidence, group?.profileGroup).filter(({ isQueued }) => !isQueued);
-  const crowds = holds.map(({ from }) => holds.filter((other) => other.from <= from && from <= other.to));
+function crowd({ traces }: Evidence, { capacity: group }: Facts): Finding | undefined {
+  const holds = timed(traces)
+    .filter(isOfGroup(group?.profileGroup))
+    .filter(({ mayWait }) => !mayWait);
+  const crowds = holds.flatMap(({ surely: now }) =>
+    now ? [holds.filter(({ surely }) => covers(surely, { from: now.from, to: now.from }))] : [],
+  );
   const found = crowds.find(({ length }) => length > (group?.size ?? Number.POSITIVE_INFINITY));
   return found
     ? violated(

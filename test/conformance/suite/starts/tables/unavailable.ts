@@ -125,9 +125,16 @@ export const unavailable = {
       reading('running', 4100),
     ],
     'violated: one that was answered while what is waited for surely went on': byOwnClock(ended(2.213, 0.013), 2.1),
-    'violated: a synchronous start, created long before the end of what fills the group': beside('running', ended(3.5)),
+    'inconclusive: a synchronous start, created long before the end of what fills the group, by another clock': beside(
+      'running',
+      ended(3.5),
+    ),
     'inconclusive: one that was created about when that ended': beside('running', ended(2.5)),
-    'violated: one that was created beside what is waited for': beside('running', ended(3.5), waitedFor),
+    'inconclusive: one that was created beside what is waited for, by another clock': beside(
+      'running',
+      ended(3.5),
+      waitedFor,
+    ),
     'inconclusive: one that was created before that': beside('running', ended(3.5, 2.1), waitedFor),
     'inconclusive: one that was created beside what waited itself': beside('queued', ended(3.5), waitedFor),
     'violated: two that were started together': {
