@@ -19,7 +19,7 @@ export interface Interval {
 /** An execution whose start was recorded, and its intervals. */
 export interface Timed {
   readonly trace: Started;
-  /** It asks to queue, or was answered `queued`. */
+  /** It asks to queue, or its answer does not show that it began. */
   readonly mayWait: boolean;
   /** When it certainly waited, and the last reading that shows it waiting. Absent if its start was not answered `queued`. */
   readonly waiting?: (Interval & { readonly last?: Exchange | undefined }) | undefined;
@@ -62,7 +62,7 @@ function intervalsOf(trace: Started): Timed {
   const recorded = answeredAt(start) + (longestLifetime(end?.execution ?? {}) ?? Number.POSITIVE_INFINITY);
   const to = end ? Math.min(answeredAt(end.exchange), recorded) : Number.POSITIVE_INFINITY;
   const answered = answeredStatus(start);
-  const mayWait = asksToQueue(start) || answered === queued;
+  const mayWait = asksToQueue(start) || (isWaitingStart(start) ? answered === queued : answered !== 'starting');
   return {
     trace,
     mayWait,

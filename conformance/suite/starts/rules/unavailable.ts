@@ -1,6 +1,6 @@
 /** Starts that are refused because something is in use, or gone. */
 
-import { asked } from '../../../engine/outcome/asked.js';
+import { asked, usesOldName } from '../../../engine/outcome/asked.js';
 import { accepted, isClientError } from '../../../engine/outcome/read.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, violated } from '../../../engine/rule/findings.js';
@@ -36,7 +36,8 @@ function atLimit(
 function crowd({ traces }: Evidence, { capacity: group }: Facts): Finding | undefined {
   const holds = timed(traces)
     .filter(isOfGroup(group?.profileGroup))
-    .filter(({ mayWait }) => !mayWait);
+    // Another rule judges whether the deprecated name still works.
+    .filter(({ trace, mayWait }) => !mayWait && !usesOldName(trace.start, 'profileGroupId'));
   const crowds = holds.flatMap(({ surely: now }) =>
     now ? [holds.filter(({ surely }) => covers(surely, { from: now.from, to: now.from }))] : [],
   );
