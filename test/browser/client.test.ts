@@ -4,12 +4,12 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type * as Client from '../../client/index.js';
 import type * as Validators from '../../generated/validators.js';
 import { type Reference, startReference } from '../../reference/index.js';
 import { answers, type Hostile, redirects, startHostile } from '../client/hostile.js';
-import { openBrowser } from '../support/browser.js';
+import { openBrowser, test } from '../support/browser.js';
 
 // The loader of this file rewrites import(), which a page has no use for: the page imports the client by itself.
 const application = `<!doctype html><title>An application</title>

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { contractPage } from '../../scripts/docs/contract-page.js';
 import { readDocument } from '../../scripts/docs/document.js';
-import { openBrowser } from '../support/browser.js';
+import { test as it, openBrowser } from '../support/browser.js';
 import { temporaryFolder } from '../support/folder.js';
 
 const page = join(temporaryFolder(), 'contract.html');

@@ -1,9 +1,9 @@
 /** The report where Jenkins serves it: what docs/ci.md says of its policy, and the one that the guide puts in its place. */
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { writeReport } from '../../conformance/engine/report/index.js';
-import { openBrowser } from '../support/browser.js';
+import { openBrowser, test } from '../support/browser.js';
 import { sampleReport } from '../support/report.js';
 
 const guide = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');

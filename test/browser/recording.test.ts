@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { judgeRecordings } from '../../conformance/engine/recording/judge-recording.js';
 import { keys } from '../../reference/index.js';
+import { test } from '../support/browser.js';
 import { recordInBrowser } from '../support/browser-recording.js';
 import { source } from '../support/recordings.js';
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { compare } from '../../conformance/engine/report/compare.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
 import { visible } from '../../conformance/engine/report/text.js';
 import type { Report } from '../../conformance/engine/vocabulary.js';
-import { openBrowser } from '../support/browser.js';
+import { openBrowser, test } from '../support/browser.js';
 import { temporaryFolder } from '../support/folder.js';
 import { callerVerdicts, hostile, sampleReport } from '../support/report.js';
 

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import type * as Cases from '../runtimes/cases.js';
 import { cases } from '../runtimes/cases.js';
 import { type Rig, startRig } from '../runtimes/rig.js';
-import { openBrowser } from '../support/browser.js';
+import { openBrowser, test } from '../support/browser.js';
 
 let rig: Rig;
 let page: Page;

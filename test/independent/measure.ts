@@ -2,6 +2,7 @@
  * Measures how many faults of the independent service the suite reports.
  *
  *     npm run independent                # every fault, in the way a
+ *     npm run independent -- --write     # and into docs/figures.md
  *     npm run independent -- ID …        # these faults
  *
  * WAY=b measures another way, SEED=7 runs with another seed, JOBS=4 in four processes.
@@ -10,6 +11,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { storeSection } from '../../scripts/figures.js';
 import { missed } from './missed.js';
 import { type Case, everyFault, isReported, type Outcome, outcomeOf, type Word, wordFor, words } from './outcome.js';
 import { type WayId, ways } from './ways.js';
@@ -40,34 +43,33 @@ async function measure(chosen: readonly Known[], of: Omit<Case, 'fault'>): Promi
   return measured;
 }
 
-const line = ({ area, fault }: Known, outcome: Outcome): string =>
-  [
-    wordFor(outcome),
-    fault.level,
-    area,
-    fault.id,
-    outcome.must.join(),
-    outcome.should.join(),
-    outcome.inconclusive.join(),
-  ]
-    .join('\t')
-    .trimEnd();
+const line = ({ area, fault }: Known, outcome: Outcome): string => {
+  const { must, should, inconclusive } = outcome;
+  return [wordFor(outcome), fault.level, area, fault.id, must, should, inconclusive].join('\t').trimEnd();
+};
 
-function table(measured: readonly Measured[]): string {
+/** The section of docs/figures.md. */
+function figures(measured: readonly Measured[], { way, seed }: Omit<Case, 'fault'>): string {
+  const reported = measured.filter(isReported).length;
   const row = (name: string, of: readonly Measured[]) =>
-    [name.padEnd(24), ...[of.length, ...words.map((word) => of.filter((one) => one.word === word).length)]]
-      .map((cell) => String(cell).padStart(14))
-      .join('');
-  return [
-    ['area'.padEnd(24), 'faults', ...words].map((cell) => cell.padStart(14)).join(''),
-    ...[...new Set(measured.map(({ area }) => area))].map((area) =>
-      row(
-        area,
-        measured.filter((one) => one.area === area),
-      ),
+    `| ${[name, of.length, ...words.map((word) => of.filter((one) => one.word === word).length)].join(' | ')} |`;
+  const areas = [...new Set(everyFault.map(({ area }) => area))];
+  return `## Faults of the independent service
+
+Reported: ${reported} of ${measured.length} faults (${((100 * reported) / measured.length).toFixed(1)} %), in the way ${way}, with seed ${seed}.
+
+| area | faults | ${words.join(' | ')} |
+|---|---:|${words.map(() => '---:|').join('')}
+${areas
+  .map((name) =>
+    row(
+      name,
+      measured.filter(({ area }) => area === name),
     ),
-    row('all', measured),
-  ].join('\n');
+  )
+  .join('\n')}
+${row('all', measured)}
+`;
 }
 
 /** The faults that no rule reports, with the reason; and the reasons of faults that are reported after all. */
@@ -80,33 +82,29 @@ function misses(measured: readonly Measured[]): string[] {
   });
 }
 
-async function main(ids: readonly string[]): Promise<void> {
+async function main(): Promise<void> {
+  const { values, positionals: ids } = parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
   const way = (process.env.WAY ?? 'a') as WayId;
   if (!(way in ways)) throw new Error(`There is no way ${way}; there are ${Object.keys(ways).join(', ')}.`);
   const chosen = everyFault.filter(({ fault }) => ids.length === 0 || ids.includes(fault.id));
   const unknown = ids.filter((id) => !chosen.some(({ fault }) => fault.id === id));
-  if (unknown.length > 0)
-    throw new Error(`There is no fault ${unknown.join(', ')}; results are printed, without an option.`);
+  if (unknown.length > 0) throw new Error(`There is no fault ${unknown.join(', ')}.`);
+  if (values.write && ids.length > 0) throw new Error('--write needs every fault: leave out the ids.');
   const of = { way, seed: Number(process.env.SEED ?? 1) };
   const { must, should, unusable } = await outcomeOf(of);
   // A rule that is violated without a fault says nothing about faults.
   if (must.length + should.length > 0 || unusable !== undefined)
-    throw new Error(
-      `Without a fault the way ${way} violates ${[...must, ...should].join(', ') || 'nothing'}. ${unusable ?? ''}`,
-    );
+    throw new Error(`Without a fault the way ${way} is not conformant: ${unusable ?? [...must, ...should].join(', ')}`);
   const measured = await measure(chosen, of);
-  const count = (word: Word) => measured.filter((one) => one.word === word).length;
-  const reported = measured.filter(isReported).length;
-  console.log(`\n${table(measured)}\n\n${misses(measured).join('\n')}\n`);
-  console.log(
-    `reported: ${reported} of ${measured.length} faults (${((100 * reported) / measured.length).toFixed(1)} %): ${count('fails')} fail, ${count('warns')} warn; way ${way}, seed ${of.seed}`,
-  );
+  const section = figures(measured, of);
+  console.log(`\n${[...misses(measured), '', section].join('\n')}`);
+  if (values.write) await storeSection(section);
 }
 
 if (process.argv[2] === 'worker') {
   process.on('message', async (one: Case) => process.send?.(await outcomeOf(one)));
 } else if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await main(process.argv.slice(2)).catch((error: Error) => {
+  await main().catch((error: Error) => {
     console.error(error.message);
     process.exitCode = 2;
   });

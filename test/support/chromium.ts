@@ -37,6 +37,10 @@ function isExecutable(path: string): boolean {
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const executablePath = find(process.env);
+  if (executablePath === undefined)
+    console.warn(
+      'The tests of pages (test/browser) are skipped: they need Chromium or Chrome. Install one (npx playwright-core install chromium), or set CHROME_PATH to its executable.',
+    );
   // Chromium refuses its sandbox to root.
   const chromiumSandbox = process.getuid?.() !== 0;
   const server =
