@@ -11,6 +11,8 @@ export {
   chooseFrom,
   type Deviation,
   type Directory,
+  type DisturbanceName,
+  disturbances,
   type InProcessReference,
   keys,
   type OwnWorkflow,

@@ -4,7 +4,9 @@ import '../conformance/suite/contract.js';
 import { parseBody } from '../conformance/engine/http/body.js';
 import { EntryReader } from '../conformance/engine/recording/entry.js';
 import { RecordingPipeline } from '../conformance/engine/recording/pipeline.js';
+import { nearest } from '../conformance/engine/settings/nearest.js';
 import { unknownTarget } from '../conformance/suite/target/target.js';
+import { type OperationId, operations } from '../generated/operations.js';
 import { type CallerRule, type CallerRuleId, callers } from '../generated/rules.js';
 import type { Kept, ReceivedRequest } from './requests.js';
 
@@ -17,17 +19,27 @@ export interface BrokenCallerRule {
   readonly required: string;
   readonly seen: string;
   readonly count: number;
-  /** The requests that show it, the one at fault first. */
+  /** The requests that show it, the one at fault first. Not enumerable: what is printed of a broken rule is short. */
   readonly requests: readonly ReceivedRequest[];
+}
+
+/** A field of a request that the contract does not have. */
+export interface UnknownField {
+  readonly operation: OperationId;
+  readonly field: string;
+  /** The field that was likely meant, if there is one. */
+  readonly meant?: string;
 }
 
 /** The verdict on all rules for callers. */
 export interface CallersVerdict {
-  /** The rules that were broken; empty if none was. */
+  /** The rules that were broken, the one that was broken first in front; empty if none was. */
   readonly broken: readonly BrokenCallerRule[];
   readonly kept: readonly CallerRuleId[];
   /** Rules for which there is no verdict, because nothing was sent that could be judged by them. */
   readonly untested: readonly CallerRuleId[];
+  /** Fields that the contract does not have, each once. The service ignores them. */
+  readonly unknownFields: readonly UnknownField[];
 }
 
 /** Judges the requests by the rules for callers. */
@@ -39,23 +51,37 @@ export function judge(kept: readonly Kept[]): CallersVerdict {
   for (const [index, one] of kept.entries()) course.add(reader.read(lineOf(one, index), index));
   const { callers: verdicts, exchanges } = course.finish();
   const requests = new Map(exchanges.map(({ id, at }) => [id, kept[at]?.seen]));
+  const order = ({ requests: [first] }: BrokenCallerRule) => kept.findIndex(({ seen }) => seen === first);
   const named = (wanted: 'passed' | 'other') =>
     verdicts.filter(({ verdict }) => verdict !== 'violated' && (verdict === 'passed') === (wanted === 'passed'));
   return {
-    broken: verdicts.flatMap(({ id, level, violations }) =>
-      violations.map(({ required, seen, count, exchanges }) => ({
-        rule: id,
-        level,
-        says: ruleOf(id).says,
-        required,
-        seen,
-        count,
-        requests: exchanges.flatMap((number) => requests.get(number) ?? []),
-      })),
-    ),
+    broken: verdicts
+      .flatMap(({ id, level, violations }) =>
+        violations.map(({ required, seen, count, exchanges }) => {
+          const shown = exchanges.flatMap((number) => requests.get(number) ?? []);
+          const broken = { rule: id, level, says: ruleOf(id).says, required, seen, count };
+          return Object.defineProperty(broken, 'requests', { value: shown }) as BrokenCallerRule;
+        }),
+      )
+      .sort((a, b) => order(a) - order(b)),
     kept: named('passed').map(({ id }) => id),
     untested: named('other').map(({ id }) => id),
+    unknownFields: unknownFieldsOf(kept),
   };
+}
+
+function unknownFieldsOf(kept: readonly Kept[]): UnknownField[] {
+  const found = new Map<string, UnknownField>();
+  for (const { seen } of kept) {
+    const { operation, body } = seen;
+    if (!operation || typeof body !== 'object' || body === null || Array.isArray(body)) continue;
+    const known: readonly string[] = operations[operation].requestFields;
+    for (const field of Object.keys(body).filter((name) => !known.includes(name))) {
+      const meant = nearest(field, known);
+      found.set(`${operation} ${field}`, { operation, field, ...(meant !== undefined && { meant }) });
+    }
+  }
+  return [...found.values()];
 }
 
 /** Writes a request as a line of a recording. Its number takes the place of its time, to keep the order. */

@@ -2,6 +2,7 @@
  * The entry point `./reference` of the package: the reference service as a test double. It also records the requests
  * that it gets, and judges their callers.
  */
+import { VirtualClock } from '../conformance/engine/send/virtual-clock.js';
 import * as service from '../deviations/index.js';
 import type { CallersVerdict } from './callers.js';
 import { checkReferenceOptions, type ReferenceOptions } from './options.js';
@@ -15,13 +16,15 @@ export {
   chooseFrom,
   type Deviation,
   type Directory,
+  type DisturbanceName,
+  disturbances,
   type Fault,
   faults,
   faultTopics,
   findFault,
   keys,
   type OwnWorkflow,
-  type ReferenceTarget,
+  type ReferenceTarget as Fixtures,
   type Service,
   type StartedWith,
   type Surroundings,
@@ -29,11 +32,15 @@ export {
   variations,
   type WrittenFile,
 } from '../deviations/index.js';
-export type { BrokenCallerRule, CallersVerdict } from './callers.js';
+export type { BrokenCallerRule, CallersVerdict, UnknownField } from './callers.js';
 export type { ReferenceOptions } from './options.js';
 export type { ReceivedRequest } from './requests.js';
 
+export { VirtualClock };
+
 interface Witness {
+  /** The ids, names and keys of everything in the service. It is also a target for the conformance suite. */
+  readonly fixtures: service.ReferenceTarget;
   /** The requests so far without keys, oldest first, the last 10,000. The list grows while the service runs. */
   readonly requests: readonly ReceivedRequest[];
   /** Judges these requests by the rules that the interface has for callers. */
@@ -41,26 +48,29 @@ interface Witness {
 }
 
 /** A reference service that listens. */
-export interface Reference extends service.Reference, Witness {}
+export interface Reference extends Omit<service.Reference, 'target'>, Witness {}
 
 /** A reference service without a socket. */
-export interface InProcessReference extends service.InProcessReference, Witness {}
+export interface InProcessReference extends Omit<service.InProcessReference, 'target'>, Witness {}
 
 /** Creates a service without a socket. Throws a Mistake that names the option, choice, fault or field at fault. */
 export function createReference(options: ReferenceOptions = {}): InProcessReference {
   checkReferenceOptions(options);
   const log = new RequestLog();
-  return { ...service.createReference({ ...options, front: log.front }), ...witness(log) };
+  const { target, ...reference } = service.createReference({ ...options, front: log.front });
+  return { ...reference, ...witness(log, target) };
 }
 
 /** Starts a service that listens on a port. Rejects with a Mistake, also if the port is taken. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   checkReferenceOptions(options);
   const log = new RequestLog();
-  return { ...(await service.startReference({ ...options, front: log.front })), ...witness(log) };
+  const { target, ...reference } = await service.startReference({ ...options, front: log.front });
+  return { ...reference, ...witness(log, target) };
 }
 
-const witness = (log: RequestLog): Witness => ({
+const witness = (log: RequestLog, fixtures: service.ReferenceTarget): Witness => ({
+  fixtures,
   requests: log.requests,
   async judgeCallers() {
     // Imported on use: most tests do not need it, and loading takes time.

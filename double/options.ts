@@ -11,6 +11,7 @@ type Known<Options> = Readonly<Record<keyof Options, keyof typeof optionValues>>
 const options: Known<ReferenceOptions> = {
   choices: 'a string or an object',
   faults: 'a list',
+  disturbances: 'a list',
   workflows: 'a list',
   denied: 'a list',
   limits: 'an object',

@@ -4,6 +4,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { cors } from 'hono/cors';
 import { type OperationId, operationIds, operations } from '../generated/operations.js';
 import type { Answer, Call } from './call.js';
+import { type DisturbanceName, disturbed } from './disturbances.js';
 import { problemOf, Refusal } from './errors.js';
 import { createPerformer } from './http/perform.js';
 import { errorAnswer, rateLimitHeaders, toResponse } from './http/respond.js';
@@ -17,16 +18,18 @@ export interface AppOptions extends Pick<ServiceOptions, 'report'> {
   readonly latencyMs?: number;
   /** Whether browsers of any origin may call. Default: false. */
   readonly cors?: boolean;
+  /** Disturbances by name: what a gateway or the network does to its answers. Default: none. */
+  readonly disturbances?: readonly DisturbanceName[];
   /** Wraps the service, as a gateway would: every request goes to the app that it returns. */
   readonly front?: (app: App) => App;
 }
 
 export type App = (request: Request) => Response | Promise<Response>;
 
-/** The service over HTTP: a function from a request to its response, which never rejects. */
+/** The service over HTTP: a function from a request to its response. It rejects only with a BrokenConnection. */
 export function createApp(service: Service, options: AppOptions): App {
   const { behaviour, choices, clock } = service;
-  const { basePath = '', latencyMs = 0, report = toConsole, front = (app) => app } = options;
+  const { basePath = '', latencyMs = 0, report = toConsole, front = (app) => app, disturbances = [] } = options;
   const perform = createPerformer(service);
   const always = rateLimitHeaders[choices['rate-limit-headers']];
   const app = new Hono();
@@ -94,7 +97,7 @@ export function createApp(service: Service, options: AppOptions): App {
   );
   app.onError((error, { req }) => send(undefined, refuse(undefined, error, req.path)));
 
-  return front((request) => app.fetch(request));
+  return front(disturbed((request) => app.fetch(request), disturbances));
 }
 
 /** Splits `http://host/path?query` into three, without decoding. */

@@ -45,25 +45,44 @@ export const serviceKeys = {
 
 /** A target file that declares everything that the service has, including its keys in plain text. */
 export interface ReferenceTarget {
+  /** The address of the service. */
   baseUrl: string;
+  /** For the conformance suite: the service keeps what it is given. */
   stateful: true;
+  /** For the conformance suite: what it may do. */
   allow: 'delete';
+  /** The keys that the service accepts. */
   apiKeys: {
+    /** May do everything. */
     primary: string;
+    /** The same for `X-Service-Agents-Api-Key`, if that header takes a key of its own. */
     serviceAgents?: string;
+    /** May not call the operations in `denied`. */
     restricted: { key: string; serviceAgents?: string; denied: OperationId[] };
   };
+  /** The ids of workflows, by what their executions do. */
   workflows: Record<Exclude<ScenarioName, 'holds'>, string>;
+  /** The published version of every workflow; the versions before it exist too. */
   publishedVersion: number;
+  /** An execution that has ended, with a comment and a label. */
   execution: string;
+  /** A profile with a cookie, a credential and a proxy. */
   profile: string;
+  /** Another profile of the same organization. */
   otherProfile: string;
+  /** A profile group with several profiles. */
   profileGroup: string;
+  /** A profile group to delete. */
   pool: string;
+  /** An organization that profiles may be duplicated to. */
   otherOrganization: string;
+  /** A temp file that was uploaded. */
   tempFile: { id: string; name: string };
+  /** After how many minutes an agent is stopped. */
   agentHardTimeoutMins: number;
+  /** A profile group with one profile, and a workflow that holds it for a second. */
   capacity: { profileGroup: string; size: number; workflow: string; exclusive: true };
+  /** For the conformance suite: how fast it may send. */
   pace: { requestsPerSecond: number; concurrency: number; latencyGraceMs: number };
 }
 

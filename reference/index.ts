@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import { type AppOptions, createApp } from './app.js';
 import { systemClock } from './clock.js';
+import { BrokenConnection } from './disturbances.js';
 import { keys, type ReferenceTarget, targetOf } from './fixtures.js';
 import { createHttpServer } from './http/server.js';
 import { createService, type Service, type ServiceOptions } from './service.js';
@@ -12,6 +13,7 @@ export { type Choices, choices } from './choices.js';
 export { choiceSets, chooseFrom } from './choose.js';
 export type { Clock } from './clock.js';
 export type { Deviation } from './deviation.js';
+export { type DisturbanceName, disturbances } from './disturbances.js';
 export { keys, type ReferenceTarget } from './fixtures.js';
 export type { OwnWorkflow, StartedWith } from './own-workflows.js';
 export type { Directory, WrittenFile } from './scenarios.js';
@@ -33,6 +35,8 @@ export interface InProcessReference {
   /** Handles a request whose URL begins with the target's base URL. Has the signature of the global fetch. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly target: ReferenceTarget;
+  /** The keys that it accepts. */
+  readonly keys: typeof keys;
   /** Stops all executions in their current states, and answers the calls that wait for them. */
   close(): Promise<void>;
 }
@@ -41,6 +45,7 @@ export interface InProcessReference {
 export interface Reference {
   readonly url: string;
   readonly target: ReferenceTarget;
+  /** The keys that it accepts. */
   readonly keys: typeof keys;
   /** Stops listening, stops all executions in their current states, and resolves when every call has been answered. */
   close(): Promise<void>;
@@ -51,7 +56,15 @@ export function createReference(options: ReferenceOptions = {}): InProcessRefere
   const service = createService(options);
   const app = createApp(service, options);
   return {
-    fetch: async (input, init) => app(input instanceof Request && !init ? input : new Request(input, init)),
+    async fetch(input, init) {
+      try {
+        return await app(input instanceof Request && !init ? input : new Request(input, init));
+      } catch (error) {
+        if (!(error instanceof BrokenConnection)) throw error;
+        return error.asFetch();
+      }
+    },
+    keys,
     target: targetOf(`http://reference.invalid${options.basePath ?? ''}`, options.denied, hasTwoKeys(service)),
     close: async () => service.lifecycle.stop(),
   };

@@ -75,7 +75,7 @@ export function createLifecycle({ behaviour, clock, newId, speed, onEnd }: Deps)
         if (step.ms !== undefined)
           schedule(
             run,
-            step.ms / speed,
+            step.isFixed ? step.ms : step.ms / speed,
             () => enter(index + 1),
             () => {},
           );

@@ -8,6 +8,8 @@ import type { Start } from './start.js';
 export interface Step {
   readonly status: ExecutionStatus;
   readonly ms?: number;
+  /** At any speed. */
+  readonly isFixed?: true;
 }
 
 /** A directory of an execution's files. */
@@ -91,7 +93,14 @@ export const scenarios = {
   pauses: stopsIn('paused'),
   pausesByAgent: stopsIn('paused_by_agent'),
   awaitsConfirmation: stopsIn('awaiting_confirmation'),
-  slow: { steps: runs(shortestWaitMs + 500, 'completed'), result: success },
+  slow: {
+    steps: [
+      { status: 'starting', ms: 100 },
+      { status: 'running', ms: shortestWaitMs + 500, isFixed: true },
+      { status: 'completed' },
+    ],
+    result: success,
+  },
   variantMode: { steps: runs(200, 'completed'), result: success },
   writesFiles: {
     steps: runs(200, 'completed'),

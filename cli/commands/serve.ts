@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ReferenceTarget } from '../../reference/index.js';
+import type { DisturbanceName, ReferenceTarget } from '../../reference/index.js';
 import { optionValues } from '../../reference/option-values.js';
 import { collect, port } from '../arguments.js';
 import type { Context } from '../context.js';
@@ -13,6 +13,7 @@ interface Options {
   speed: number;
   choices: string;
   fault?: string[];
+  disturbance?: DisturbanceName[];
   writeTarget?: string;
   force?: boolean;
   cors?: true;
@@ -32,6 +33,7 @@ export function addServe(program: Command, { stdout, interrupted }: Context): vo
       'default',
     )
     .option('--fault <id>', 'a fault to switch on; may be repeated', collect)
+    .option('--disturbance <name>', 'disturb the answers as a gateway or the network would; may be repeated', collect)
     .option('--write-target <file>', 'write a target file for this service')
     .option('--force', 'overwrite that file even if serve did not write it')
     .option('--cors', 'let browsers of any origin call')
@@ -39,6 +41,7 @@ export function addServe(program: Command, { stdout, interrupted }: Context): vo
       'after',
       `
 Sets of choices: default, lenient, strict, minimal, other.
+Disturbances: start-answer-lost, start-504, rate-limited, unavailable, connection-cut, gateway-404.
 
 Examples:
   workflow-contract serve
@@ -46,22 +49,31 @@ Examples:
   workflow-contract serve --write-target local.yaml
 `,
     )
-    .action(async ({ fault = [], writeTarget: file, force = false, latency, ...options }: Options) => {
-      if (force && file === undefined) throw new UsageError('--force needs --write-target FILE.');
-      const { findFault, startReference } = await import('../../deviations/index.js');
-      const { greeting } = await import('../../reference/greeting.js');
-      const faults = fault.map(findFault);
-      const reference = await startReference({ ...options, latencyMs: latency, faults, replaceGlobals: true });
-      try {
-        if (file !== undefined) await writeTarget(file, force, reference.target);
-        stdout.write(greeting(reference));
-        for (const { id, says } of faults) stdout.write(`\nFault ${id}: ${says}\n`);
-        if (file !== undefined) stdout.write(`\n${file} is written${nextStep(file, options.speed)}\n`);
-        if (!interrupted.aborted) await once(interrupted, 'abort');
-      } finally {
-        await reference.close();
-      }
-    });
+    .action(
+      async ({ fault = [], disturbance = [], writeTarget: file, force = false, latency, ...options }: Options) => {
+        if (force && file === undefined) throw new UsageError('--force needs --write-target FILE.');
+        const { disturbances, findFault, startReference } = await import('../../deviations/index.js');
+        const { greeting } = await import('../../reference/greeting.js');
+        const faults = fault.map(findFault);
+        const reference = await startReference({
+          ...options,
+          latencyMs: latency,
+          faults,
+          disturbances: disturbance,
+          replaceGlobals: true,
+        });
+        try {
+          if (file !== undefined) await writeTarget(file, force, reference.target);
+          stdout.write(greeting(reference));
+          for (const { id, says } of faults) stdout.write(`\nFault ${id}: ${says}\n`);
+          for (const name of disturbance) stdout.write(`\nDisturbance ${name}: ${disturbances[name].says}\n`);
+          if (file !== undefined) stdout.write(`\n${file} is written${nextStep(file, options.speed)}\n`);
+          if (!interrupted.aborted) await once(interrupted, 'abort');
+        } finally {
+          await reference.close();
+        }
+      },
+    );
 }
 
 /** Does not overwrite a file that a person filled in, unless `force` is true. */

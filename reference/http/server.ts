@@ -2,8 +2,10 @@
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { App } from '../app.js';
+import { BrokenConnection, half } from '../disturbances.js';
 import { Mistake } from '../mistakes.js';
 
 export interface HttpServer {
@@ -15,7 +17,11 @@ export interface HttpServer {
 }
 
 export function createHttpServer(app: App, replaceGlobals: boolean): HttpServer {
-  const listener = getRequestListener(app, {
+  const serve = (request: Request, { outgoing }: HttpBindings) => {
+    const answer = app(request);
+    return answer instanceof Promise ? answer.catch(breaking(outgoing)) : answer;
+  };
+  const listener = getRequestListener(serve as Parameters<typeof getRequestListener>[0], {
     overrideGlobalObjects: replaceGlobals,
     errorHandler: () => new Response(malformed, { status: 400, headers: { 'Content-Type': 'application/json' } }),
   });
@@ -58,6 +64,18 @@ export function createHttpServer(app: App, replaceGlobals: boolean): HttpServer 
       }),
   };
 }
+
+/** Breaks the connection as the error says; rejects with any other error. */
+const breaking = (outgoing: ServerResponse) => (error: unknown) => {
+  if (!(error instanceof BrokenConnection)) throw error;
+  const reset = () => void outgoing.socket?.resetAndDestroy();
+  if (error.answer) {
+    const { response, text } = error.answer;
+    outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), 'content-length': text.length });
+    outgoing.write(half(text), reset);
+  } else reset();
+  return RESPONSE_ALREADY_SENT;
+};
 
 function reasonOf({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
   if (code === 'EADDRINUSE') return `port ${port} is in use; choose another one, or 0 for any free port.`;

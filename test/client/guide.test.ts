@@ -58,6 +58,7 @@ describe('the guide', () => {
     /completed$/,
     /Confirm it here|^$/,
     /^$/,
+    /^$/,
     /store that .* 2026-10 completed|2026-10/,
     /\[object Object\]/,
     /^invoices\.csv 32$/,

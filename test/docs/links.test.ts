@@ -50,3 +50,12 @@ it.each(pages)('every source file that %s names exists', (page) => {
   const named = [...readFileSync(join(root, page), 'utf8').matchAll(/`([\w./-]+\.ts)`/g)].map(([, file]) => file ?? '');
   expect(named.filter((file) => !sources.some((source) => source.endsWith(join('/', file))))).toEqual([]);
 });
+
+it.each(pages)('%s lets npx ask a registry for this package and for those of a checkout alone', (page) => {
+  const { name, bin, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(Object.keys(bin)).toContain(name);
+  const asked = [...readFileSync(join(root, page), 'utf8').matchAll(/\bnpx (?:-\S+ )*([\w@/.-]+)/g)].map(
+    ([, one]) => one,
+  );
+  expect(asked.filter((one) => one !== name && !Object.hasOwn(devDependencies, `${one}`))).toEqual([]);
+});

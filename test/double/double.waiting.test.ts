@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { createWorkflowClient, resultOf, type WorkflowClient } from '../../client/index.js';
-import { createReference, type OwnWorkflow, type Reference, startReference } from '../../double/index.js';
+import {
+  createReference,
+  type DisturbanceName,
+  type InProcessReference,
+  type OwnWorkflow,
+  type Reference,
+  type ReferenceOptions,
+  startReference,
+  VirtualClock,
+} from '../../double/index.js';
 import { callers } from '../../generated/rules.js';
 import { errorOf } from '../client/support.js';
 
@@ -117,14 +126,14 @@ describe('own workflows', () => {
   });
 
   test('stand beside those of the service, and in their place', async () => {
-    expect((await client.run(reference.target.workflows.completes, {}, fast)).executionResult?.result).toEqual({
+    expect((await client.run(reference.fixtures.workflows.completes, {}, fast)).executionResult?.result).toEqual({
       invoices: 2,
     });
-    const { completes } = reference.target.workflows;
+    const { completes } = reference.fixtures.workflows;
     const service = createReference({ workflows: [{ id: completes.toUpperCase(), result: 'mine' }], speed: 20 });
     const other = createWorkflowClient({
-      baseUrl: service.target.baseUrl,
-      apiKey: service.target.apiKeys.primary,
+      baseUrl: service.fixtures.baseUrl,
+      apiKey: service.fixtures.apiKeys.primary,
       fetch: service.fetch,
     });
     expect(await resultOf(await other.run(completes, {}, fast))).toBe('mine');
@@ -215,11 +224,11 @@ describe('what callers sent', () => {
 
   test('can be asked for, without keys', async () => {
     await start({ inputs: { month: '2026-02', key: reference.keys.full } });
-    await send(`/agents/v2/executions/${reference.target.execution}?a=${reference.keys.full}`);
+    await send(`/agents/v2/executions/${reference.fixtures.execution}?a=${reference.keys.full}`);
     await send('/elsewhere');
     expect(reference.requests).toMatchObject([
       { operation: 'execute', id: id(1), method: 'POST', body: { inputs: { month: '2026-02' } }, status: 202 },
-      { operation: 'getExecution', id: reference.target.execution, method: 'GET', status: 401 },
+      { operation: 'getExecution', id: reference.fixtures.execution, method: 'GET', status: 401 },
       { operation: null, id: null, url: `${reference.url}/elsewhere`, status: 404 },
     ]);
     expect(reference.requests[1]).not.toHaveProperty('body');
@@ -253,11 +262,11 @@ describe('callers are judged', () => {
   };
 
   test('this client breaks none of their rules', async () => {
-    const { broken, kept, untested } = await judged(async (client, { target }) => {
+    const { broken, kept, untested } = await judged(async (client, { fixtures }) => {
       await client.run(id(1), { inputs: { month: '2026-02' } }, fast);
       const { executionId } = await client.executeSync(id(8), { timeoutSeconds: 1 });
       await client.getExecution(executionId);
-      await client.execute(id(1), { tempFiles: [target.tempFile] });
+      await client.execute(id(1), { tempFiles: [fixtures.tempFile] });
     });
     expect(broken).toEqual([]);
     expect(untested).toEqual([
@@ -270,22 +279,22 @@ describe('callers are judged', () => {
   });
 
   test('each rule that is broken is told, with what shows it', async () => {
-    const { broken } = await judged(async (client, { target, url, keys }) => {
+    const { broken } = await judged(async (client, { fixtures, url, keys }) => {
       await client.execute(id(1), { dynamicData: { month: '2026-02' } });
       await client.executeSync(id(8), { timeoutSeconds: 1 });
       await client.raw.POST('/agents/v2/workflows/{workflowId}/execute', {
         params: { path: { workflowId: id(1) } },
-        body: { onCapacityLimit: 'queue', tempFiles: [target.tempFile] },
+        body: { onCapacityLimit: 'queue', tempFiles: [fixtures.tempFile] },
       });
-      await fetch(`${url}/agents/v2/executions/${target.execution}`, { headers: { 'X-Api-Key': keys.full } });
+      await fetch(`${url}/agents/v2/executions/${fixtures.execution}`, { headers: { 'X-Api-Key': keys.full } });
     });
     expect(
       broken.map(({ rule, count, requests }) => [rule, count, requests.map(({ operation }) => operation)]),
     ).toEqual([
-      ['caller-does-not-queue-temp-files', 1, ['execute']],
-      ['caller-follows-202', 1, ['executeSync']],
       ['caller-avoids-deprecated-fields', 1, ['execute']],
       ['caller-follows-by-polling', 1, ['execute']],
+      ['caller-follows-202', 1, ['executeSync']],
+      ['caller-does-not-queue-temp-files', 1, ['execute']],
       ['caller-sends-shown-header', 1, ['getExecution']],
     ]);
     expect(broken.at(-1)).toMatchObject({
@@ -293,6 +302,25 @@ describe('callers are judged', () => {
       says: 'The key is in the header that the operation is shown with.',
       seen: 'the key in X-Api-Key',
     });
+  });
+
+  test('a broken rule is printed without its requests', async () => {
+    const { broken } = await judged((client) => client.execute(id(1), { dynamicData: {} }));
+    expect(broken[0]?.requests).toHaveLength(1);
+    expect(Object.keys(broken[0] ?? {})).toEqual(['rule', 'level', 'says', 'required', 'seen', 'count']);
+  });
+
+  test('fields that the contract does not have are reported once, with what was likely meant', async () => {
+    const { unknownFields } = await judged(async (client) => {
+      const params = { path: { workflowId: id(1) } };
+      const body = { input: {}, inputs: {}, anything: 1 } as object;
+      for (let start = 0; start < 2; start += 1)
+        await client.raw.POST('/agents/v2/workflows/{workflowId}/execute', { params, body });
+    });
+    expect(unknownFields).toEqual([
+      { operation: 'execute', field: 'input', meant: 'inputs' },
+      { operation: 'execute', field: 'anything' },
+    ]);
   });
 
   test('nothing is said of those who sent nothing', async () => {
@@ -328,13 +356,122 @@ describe('what the types forbid is refused from plain JavaScript too, with the w
 
   test('what is undefined is left out', async () => {
     const options = { speed: undefined, basePath: '', limits: { ended: Infinity } };
-    const { fetch, target, close } = createReference(options as object);
-    const start = new Request(`${target.baseUrl}/agents/v2/workflows/${target.workflows.completes}/execute/sync`, {
+    const { fetch, fixtures, close } = createReference(options as object);
+    const start = new Request(`${fixtures.baseUrl}/agents/v2/workflows/${fixtures.workflows.completes}/execute/sync`, {
       method: 'POST',
-      headers: { 'X-API-Key': target.apiKeys.primary, 'content-type': 'application/json' },
+      headers: { 'X-API-Key': fixtures.apiKeys.primary, 'content-type': 'application/json' },
       body: '{}',
     });
     expect(await (await fetch(start)).json()).toMatchObject({ status: 'completed' });
     await close();
+  });
+});
+
+describe('a disturbance', () => {
+  const ways: [name: string, open: (options: ReferenceOptions) => Promise<Opened>][] = [
+    [
+      'on a port',
+      async (options) => {
+        const { url, ...reference } = await startReference(options);
+        return { ...reference, baseUrl: url };
+      },
+    ],
+    [
+      'in the process',
+      async (options) => {
+        const reference = createReference(options);
+        return { ...reference, baseUrl: reference.fixtures.baseUrl };
+      },
+    ],
+  ];
+  interface Opened extends Omit<InProcessReference, 'fetch'> {
+    readonly baseUrl: string;
+    readonly fetch?: InProcessReference['fetch'];
+  }
+
+  describe.each(ways)('%s', (_, open) => {
+    const under = async (
+      disturbances: DisturbanceName[],
+      work: (client: WorkflowClient, service: Opened) => Promise<void>,
+    ) => {
+      const service = await open({ disturbances, speed: 20, workflows: own });
+      const { baseUrl, keys, fetch } = service;
+      try {
+        await work(createWorkflowClient({ baseUrl, apiKey: keys.full, ...(fetch && { fetch }) }), service);
+      } finally {
+        await service.close();
+      }
+    };
+
+    test.each<DisturbanceName>(['start-answer-lost', 'start-504'])('%s lets the first start take effect', (name) =>
+      under([name], async (client, { requests }) => {
+        await expect(client.run(id(1))).rejects.toMatchObject({ kind: 'may-have-started', requestSent: true });
+        expect((await client.run(id(1), {}, fast)).status).toBe('completed');
+        expect(requests[0]?.status).toBe(name === 'start-504' ? 504 : undefined);
+      }),
+    );
+
+    test('rate-limited refuses the first request of each operation with Retry-After', () =>
+      under(['rate-limited'], async (client) => {
+        const refused = { kind: 'rate-limited', status: 429, retryAfterMs: 1000 };
+        await expect(client.updateProfile(id(1), {})).rejects.toMatchObject(refused);
+        const read = client.getExecution(id(1), { maxRetries: 0 });
+        await expect(read).rejects.toMatchObject(refused);
+        await expect(client.getExecution(id(1), { maxRetries: 0 })).rejects.toMatchObject({ kind: 'not-found' });
+      }));
+
+    test.each<[DisturbanceName, number]>([
+      ['unavailable', 3],
+      ['connection-cut', 1],
+      ['gateway-404', 2],
+    ])('%s disturbs a wait, which goes on', (name, times) =>
+      under([name], async (client, { requests }) => {
+        const { executionId } = await client.execute(id(1));
+        expect((await client.waitFor(executionId, { intervalMs: 1, maxIntervalMs: 1 })).status).toBe('completed');
+        const statuses = requests.filter(({ operation }) => operation === 'getExecution').map(({ status }) => status);
+        expect(statuses.filter((status) => status !== 200)).toHaveLength(times);
+      }),
+    );
+  });
+
+  test('of an unknown name is refused with the name that is most like it', () => {
+    const options = { disturbances: ['gateway-403'] } as unknown as ReferenceOptions;
+    expect(() => createReference(options)).toThrow('the disturbance gateway-403 is unknown; did you mean gateway-404?');
+  });
+});
+
+test('a slow execution outlasts the shortest wait at any speed', async () => {
+  const { fetch, keys, fixtures, close } = createReference({ speed: 1000 });
+  const client = createWorkflowClient({ baseUrl: fixtures.baseUrl, apiKey: keys.full, fetch });
+  const answer = await client.executeSync(fixtures.workflows.slow, { timeoutSeconds: 1 });
+  expect(answer.status).toBe('running');
+  await close();
+});
+
+describe('time in tests', () => {
+  const long = [{ id: id(1), durations: [100, 3 * 3_600_000] }];
+
+  test('jumps on a virtual clock that the service and the client share', async () => {
+    const clock = new VirtualClock();
+    const { fetch, keys, fixtures, close } = createReference({ clock, workflows: long });
+    const client = createWorkflowClient({ baseUrl: fixtures.baseUrl, apiKey: keys.full, fetch }, clock.runtime);
+    const begun = clock.now();
+    expect((await clock.run(client.run(id(1)))).status).toBe('completed');
+    expect(clock.now() - begun).toBeGreaterThanOrEqual(3 * 3_600_000);
+    await close();
+  });
+
+  test('may be that of vi.useFakeTimers()', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+    try {
+      const { fetch, keys, fixtures, close } = createReference({ workflows: long });
+      const client = createWorkflowClient({ baseUrl: fixtures.baseUrl, apiKey: keys.full, fetch });
+      const running = client.run(id(1));
+      await vi.advanceTimersByTimeAsync(4 * 3_600_000);
+      expect((await running).status).toBe('completed');
+      await close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -14,8 +14,8 @@ import type { Reference } from 'workflow-execution-contract/reference';
 
 export const reference = JSON.parse(process.env.REFERENCE ?? '') as Reference;
 export const client = createWorkflowClient({ baseUrl: reference.url, apiKey: reference.keys.full });
-export const { profile: profileId, execution: executionId } = reference.target;
-export const workflowId = reference.target.workflows.completes;
+export const { profile: profileId, execution: executionId } = reference.fixtures;
+export const workflowId = reference.fixtures.workflows.completes;
 `;
 
 /** A snippet as a module: its imports first, the rest in a scope of its own, so that it can give any name again. */
@@ -29,7 +29,7 @@ export function moduleOf({ text }: Snippet): string {
 
 /** Other ways to call the command: by npx, which finds the same one, and in the checkout. */
 const sameCommands = [
-  [/^npx workflow-contract\b/, 'workflow-contract'],
+  [/^npx workflow-execution-contract\b/, 'workflow-contract'],
   [/^npm run (serve|mock)(?: --)?/, 'workflow-contract $1'],
   [/^npm run conformance(?: --)?/, 'workflow-contract check'],
 ] as const;
@@ -141,7 +141,11 @@ export class Reader {
     const { url, keys, target } = this.#reference;
     const { capacity: _, ...declared } = target;
     await writeFile(join(this.#folder, 'target.yaml'), JSON.stringify({ ...declared, allow }));
-    return { WORKFLOW_URL: url, WORKFLOW_API_KEY: keys.full, REFERENCE: JSON.stringify({ url, keys, target }) };
+    return {
+      WORKFLOW_URL: url,
+      WORKFLOW_API_KEY: keys.full,
+      REFERENCE: JSON.stringify({ url, keys, fixtures: target }),
+    };
   }
 }
 

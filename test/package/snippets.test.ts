@@ -85,7 +85,7 @@ test('the package is installed as the guides say, and the command is there then'
     const env = { npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
     const { code, stderr } = await run(folder, 'sh', ['-c', command], env);
     expect(code, `${command}: ${stderr}`).toBe(0);
-    expect(await run(folder, 'npx', ['workflow-contract', '--version'])).toMatchObject({ code: 0 });
+    expect(await run(folder, 'npx', ['workflow-execution-contract', '--version'])).toMatchObject({ code: 0 });
   }
 });
 

@@ -70,12 +70,12 @@ beforeAll(async () => {
   await writeFile(join(folder, 'traced.js'), code);
 
   const reference = await startReference({ speed: 20 });
-  const { url, keys, target } = reference;
+  const { url, keys, fixtures } = reference;
   const env = {
     WORKFLOW_URL: url,
     WORKFLOW_API_KEY: keys.full,
-    workflowId: target.workflows.completes,
-    executionId: target.execution,
+    workflowId: fixtures.workflows.completes,
+    executionId: fixtures.execution,
   };
   const ran = await run(folder, process.execPath, ['traced.js'], env);
   await reference.close();

@@ -94,7 +94,7 @@ export const reference: Reference = await startReference({ choices: { 'empty-upd
 export const broken: readonly string[] = (await reference.judgeCallers()).broken.map(({ rule }) => rule);
 export const sent: unknown = reference.requests[0]?.body;
 export const response: Response = await createReference().fetch(new Request('http://reference.invalid/'));
-testConformance('the reference', { target: () => reference.target });
+testConformance('the reference', { target: () => reference.fixtures });
 export const run = await check({ target: readTarget('target.yaml', process.env) });
 export const { exitCode } = conclude(run, { today: '2026-11-20' });
 export const text = (report: Report): string => writeReport('html', report);

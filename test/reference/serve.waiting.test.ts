@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
-import { faults, keys, startReference } from '../../deviations/index.js';
+import { disturbances, faults, keys, startReference } from '../../deviations/index.js';
 import { cli } from '../cli/support.js';
 import { temporaryFolder } from '../support/folder.js';
 
@@ -72,15 +72,19 @@ describe('serve', () => {
     expect([(await exit)[0], errors()]).toEqual([0, '']);
   });
 
-  it('serves the choices and faults that it is told to', async () => {
+  it('serves the choices, faults and disturbances that it is told to', async () => {
     const fault = faults.find(({ breaks }) => breaks.every((rule) => rule.includes('pool')));
     const choices = 'strict,service-agents-key=own';
     const told = ['--speed', '2', '--write-target', join(folder, 'fast.yaml')];
+    told.push('--disturbance', 'rate-limited');
     const { url, printed } = await serve('--choices', choices, '--fault', fault?.id ?? '', '--latency', '1', ...told);
     await expect.poll(printed).toContain('fast.yaml is written; for a check, start the service without --speed.\n');
     expect(printed()).toContain(`Fault ${fault?.id}: ${fault?.says}`);
     const duplicate = `${url}/agents/v2/agent-profiles/b0000001-0000-4000-8000-000000000000/duplicate`;
     const headers = { 'X-Service-Agents-Api-Key': keys.full };
+    expect(printed()).toContain(`Disturbance rate-limited: ${disturbances['rate-limited'].says}`);
+    const limited = await fetch(duplicate, { method: 'POST', headers });
+    expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '1']);
     expect((await fetch(duplicate, { method: 'POST', headers })).status).toBe(401);
   });
 
@@ -88,6 +92,7 @@ describe('serve', () => {
     [['--choices', 'strct'], 'the set of choices strct is unknown; did you mean strict?'],
     [['--choices', 'empty-update=take'], 'empty-update: the value take is unknown; did you mean taken?'],
     [['--fault', `${faults[0]?.id}s`], `the fault ${faults[0]?.id}s is unknown; did you mean ${faults[0]?.id}?`],
+    [['--disturbance', 'start-503'], 'the disturbance start-503 is unknown; did you mean start-504?'],
     [['--port', '70000'], /^option '--port <number>'.* 0 to 65535\.$/],
     [['--latency', '-1'], /^option '--latency <ms>'.* milliseconds from 0 to a day\.$/],
     [['--force'], '--force needs --write-target FILE.'],

@@ -26,6 +26,16 @@ export class VirtualClock {
 
   now = (): number => this.#now;
 
+  /** The same time for a client: the second argument of `createWorkflowClient`. */
+  readonly runtime = {
+    now: (): number => this.#now,
+    timer: (ms: number, fire: () => void): (() => void) => {
+      const timer = this.setTimeout(fire, ms);
+      return () => this.clearTimeout(timer);
+    },
+    random: (): number => 0.5,
+  };
+
   setTimeout = (fire: () => void, ms: number): Timer => {
     const timer = { due: this.#now + Math.max(0, ms), fire };
     this.#timers.add(timer);
