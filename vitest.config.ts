@@ -11,13 +11,13 @@ const suites = {
 };
 
 /** What the name of a test file says of it: `.slow` takes seconds, `.long` takes many of them. CONTRIBUTING.md tells of all. */
-const named = (kind: 'slow' | 'waiting' | 'long' | 'isolated') => `test/**/*.${kind}.test.ts`;
+const named = (kind: 'slow' | 'waiting' | 'long') => `test/**/*.${kind}.test.ts`;
 /** They need what is set up once for all of them: the packed package, a browser. */
 const [packed, browser] = ['test/package/**/*.test.ts', 'test/browser/**/*.test.ts'];
 /** What a worker may run beside others, in seconds at most. */
 const tests = {
   include: ['test/**/*.test.ts'],
-  exclude: [named('long'), named('isolated'), named('waiting'), packed, browser],
+  exclude: [named('long'), named('waiting'), packed, browser],
 };
 /** Of those, what takes no time at all. vitest.unit.config.ts runs them alone. */
 export const unit = { ...tests, exclude: [...tests.exclude, named('slow')] };
@@ -59,8 +59,6 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'tests', ...tests } },
       { extends: true, test: { name: 'long', include: [named('long')] } },
-      // They put a module of their own in the place of another.
-      { extends: true, test: { name: 'isolated', include: [named('isolated')], isolate: true } },
       { extends: true, test: { name: 'package', include: [packed], globalSetup: 'test/package/setup.ts' } },
       { extends: true, test: { name: 'browser', include: [browser], globalSetup: 'test/support/chromium.ts' } },
       { extends: true, test: { name: 'conformance', ...suites } },

@@ -1,5 +1,5 @@
 /** What the suite asks for and finds where the files of an execution are listed in pages. */
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { contract, describe as describeContract } from '../../../../conformance/engine/contract.js';
 import { quiet } from '../../../../conformance/engine/send/progress.js';
 import { Driver } from '../../../../conformance/suite/driver.js';
@@ -9,9 +9,11 @@ import { judgeTable } from '../../../support/judge-table.js';
 import { another, reading, start } from '../../../support/runs.js';
 import { talkingTo } from '../../../support/session.js';
 
-const { operations } = contract();
+const usual = contract();
+const { operations } = usual;
+afterAll(() => describeContract(usual));
 const listExecutionFiles = { ...operations.listExecutionFiles, pages: { asks: 'from', says: 'next' } };
-describeContract({ ...contract(), operations: { ...operations, listExecutionFiles } });
+describeContract({ ...usual, operations: { ...operations, listExecutionFiles } });
 
 describe('what is read', () => {
   const asked = async (next: (from: string | null) => string | undefined, probe?: object) => {

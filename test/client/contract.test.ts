@@ -1,6 +1,7 @@
 /** What the client makes of a contract that says other things of a request than this one. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as generated from '../../generated/sends.js';
+import { freshModules } from '../support/fresh-modules.js';
 
 vi.mock('../../generated/sends.js', async (original) => {
   const { sends } = await original<typeof generated>();
@@ -18,7 +19,7 @@ vi.mock('../../generated/sends.js', async (original) => {
   };
 });
 
-vi.resetModules();
+freshModules();
 const { createWorkflowClient } = await import('../../client/index.js');
 const { samples } = await import('../../generated/samples.js');
 

@@ -1,13 +1,14 @@
 /** How long the client waits where a parameter of the query says how long the service does. */
 import { expect, test, vi } from 'vitest';
 import type * as generated from '../../generated/sends.js';
+import { freshModules } from '../support/fresh-modules.js';
 
 vi.mock('../../generated/sends.js', async (original) => {
   const { sends } = await original<typeof generated>();
   return { sends: { ...sends, getExecution: { ...sends.getExecution, waits: ['waitSeconds', 0] } } };
 });
 
-vi.resetModules();
+freshModules();
 const { executionId, scripted } = await import('./support.js');
 
 test.each<[string, object, number]>([

@@ -3,6 +3,7 @@ import type { Exchange } from '../../conformance/engine/vocabulary.js';
 import type contractDocument from '../../generated/openapi.json';
 import type * as generated from '../../generated/operations.js';
 import type { Sketch } from '../support/evidence.js';
+import { freshModules } from '../support/fresh-modules.js';
 
 /** A contract with operations of kinds that this one has not. */
 vi.mock('../../generated/operations.js', async (original) => {
@@ -42,8 +43,7 @@ vi.mock('../../generated/openapi.json', async (original) => {
   return { default: document };
 });
 
-// The setup has loaded some of them already.
-vi.resetModules();
+freshModules();
 await import('../../conformance/suite/contract.js');
 const read = await import('../../conformance/engine/outcome/read.js');
 const { startedTwice } = await import('../../conformance/engine/rule/started-twice.js');

@@ -2,8 +2,8 @@ import { type FileHandle, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, it, vi } from 'vitest';
-import { openOutputs } from '../../cli/outputs.js';
 import { temporaryFolder } from '../support/folder.js';
+import { freshModules } from '../support/fresh-modules.js';
 
 const opened = vi.hoisted((): FileHandle[] => []);
 vi.mock('node:fs/promises', async (original) => {
@@ -15,6 +15,9 @@ vi.mock('node:fs/promises', async (original) => {
   };
   return { ...files, open };
 });
+
+freshModules();
+const { openOutputs } = await import('../../cli/outputs.js');
 
 it('closes what was opened when another output cannot be', async () => {
   const folder = temporaryFolder();

@@ -3,6 +3,7 @@ import type * as generated from '../../generated/operations.js';
 import type { Behaviour } from '../../reference/behaviour/index.js';
 import type { Call } from '../../reference/call.js';
 import type { Choices } from '../../reference/choices.js';
+import { freshModules } from '../support/fresh-modules.js';
 
 const header = (name: string, isList: boolean) => ({ name, required: false, type: 'string', isList, sample: '' });
 
@@ -17,7 +18,7 @@ vi.mock('../../generated/validators.js', () => {
   return { parameters: { getExecution: { 'If-Modified-Since': takesAll, Tags: takesAll, 'If-Match': takesAll } } };
 });
 
-vi.resetModules();
+freshModules();
 const { readParameters } = await import('../../reference/http/parameters.js');
 
 test('a header that is no list is read whole, with its commas', () => {

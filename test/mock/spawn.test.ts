@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, it, vi } from 'vitest';
-import { keepPrism } from '../../mock/prism.js';
+import { freshModules } from '../support/fresh-modules.js';
 
 vi.mock('node:child_process', () => ({
   spawn: () => {
@@ -9,6 +9,9 @@ vi.mock('node:child_process', () => ({
     return child;
   },
 }));
+
+freshModules();
+const { keepPrism } = await import('../../mock/prism.js');
 
 it('says that no process can be had for Prism, tries again when asked again, and ends all the same', async () => {
   const prism = keepPrism({ document: 'openapi.json', dynamic: false, notice: () => {} });

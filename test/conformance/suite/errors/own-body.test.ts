@@ -1,4 +1,5 @@
 /** How the body of a failure is judged where the contract lists one of its own for a status. */
+import { afterAll, beforeAll } from 'vitest';
 import type { SchemaError } from '../../../../conformance/engine/contract.js';
 import { judges } from '../../../../conformance/suite/judges.js';
 import { operations } from '../../../../generated/operations.js';
@@ -16,8 +17,13 @@ const conflict: Validator<unknown> = (value): value is unknown => {
   conflict.errors = errors;
   return errors.length === 0;
 };
-Object.assign(operations.updateProfile.responses, { '409': 'error' });
-Object.assign(responses.updateProfile, { '409': conflict });
+const listed = [operations.updateProfile.responses, responses.updateProfile] as Record<string, unknown>[];
+beforeAll(() => {
+  for (const [index, statuses] of listed.entries()) statuses['409'] = ['error', conflict][index];
+});
+afterAll(() => {
+  for (const statuses of listed) delete statuses['409'];
+});
 
 const refused = (body: unknown, status = 409): Sketch[] => [{ operation: 'updateProfile', status, body, mark: {} }];
 const message = 'm';

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type * as generated from '../../generated/operations.js';
+import { freshModules } from '../support/fresh-modules.js';
 
 vi.mock('../../generated/operations.js', async (original) => {
   const module = await original<typeof generated>();
@@ -12,8 +13,7 @@ vi.mock('../../generated/operations.js', async (original) => {
   return { ...module, operations, operationIds: Object.keys(operations) };
 });
 
-// The setup has loaded some of them already.
-vi.resetModules();
+freshModules();
 const { addressOf } = await import('../../conformance/engine/http/address.js');
 await import('../../conformance/suite/contract.js');
 const { routesOf } = await import('../../mock/route.js');
