@@ -15,27 +15,23 @@ async function main(): Promise<number> {
       check: { type: 'boolean', default: false },
       from: { type: 'string', default: here('openapi') },
       to: { type: 'string', default: here('generated') },
-      docs: { type: 'string', default: here('docs') },
       root: { type: 'string', default: here('') },
     },
   });
   const root = withPaths(values.from);
   if (!values.check) await writeFile(join(values.from, 'openapi.yaml'), root);
-  const { modules, pages, schemas } = await buildAll(values.from);
-  const count = modules.size + pages.size + schemas.size;
+  const { modules, schemas } = await buildAll(values.from);
+  const count = modules.size + schemas.size;
   if (!values.check) {
     await replaceFiles(values.to, modules);
-    for (const [name, content] of pages) await writeFile(join(values.docs, name), content);
     for (const [path, content] of schemas) await writeFile(join(values.root, path), content);
     console.log(`${count} files generated in ${(performance.now() / 1000).toFixed(1)} s`);
     return 0;
   }
-  const stalePages = await Promise.all([...pages].map(([name, want]) => staleFile(values.docs, name, want)));
   const staleSchemas = await Promise.all([...schemas].map(([path, want]) => staleFile(values.root, path, want)));
   const stale = [
     ...(await staleFile(values.from, 'openapi.yaml', root)).map((line) => `openapi/${line}`),
     ...(await staleFiles(values.to, modules)).map((line) => `generated/${line}`),
-    ...stalePages.flat().map((line) => `docs/${line}`),
     ...staleSchemas.flat(),
   ];
   for (const line of stale) console.error(line);
@@ -43,8 +39,4 @@ async function main(): Promise<number> {
   return stale.length > 0 ? 1 : 0;
 }
 
-await script(
-  'generate',
-  'npm run generate -- [--check] [--from FOLDER] [--to FOLDER] [--docs FOLDER] [--root FOLDER]',
-  main,
-);
+await script('generate', 'npm run generate -- [--check] [--from FOLDER] [--to FOLDER] [--root FOLDER]', main);

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, published } from './bundle.js';
-import { withChoices } from './choices.js';
+import { choicesPage } from './choices.js';
 import { clientModule } from './client.js';
 import { readOperations, takersOf } from './document.js';
 import { fieldsModule } from './fields.js';
@@ -29,8 +29,6 @@ export interface Built {
   readonly modules: ReadonlyMap<string, string>;
   /** Handwritten schemas with generated lists of operations, by their path in the repository. */
   readonly schemas: ReadonlyMap<string, string>;
-  /** Pages of docs/ that are handwritten except for their table. */
-  readonly pages: ReadonlyMap<string, string>;
 }
 
 /** Builds everything. Leaves no files behind. */
@@ -69,13 +67,13 @@ export async function buildAll(sources: string): Promise<Built> {
     });
     return {
       modules: new Map([
+        ['choices.md', choicesPage()],
         ['openapi.json', `${JSON.stringify(published(document), null, 2)}\n`],
         ['validators.js', `${banner}\n\n${validators.js}`],
         ...ofFiles.js.map(([name, js]) => [name, `${banner}\n\n${js}`] as const),
         ...modules,
       ]),
       schemas,
-      pages: new Map([['reference.md', await withChoices()]]),
     };
   } finally {
     await rm(scratch, { recursive: true, force: true });

@@ -30,7 +30,7 @@ test('the package holds what runs, its types, the contract, the flows and the gu
     /^docs\/(?:callers|ci|client|conformance|mock|proxy|recordings|reference|reliability|reports|testing|verdict-you-can-pay-for)\.md$/,
     /^docs\/[\w-]+\.py$/,
     /^docs\/images\/[\w-]+\.png$/,
-    /^generated\/openapi\.json$/,
+    /^generated\/(?:choices\.md|openapi\.json)$/,
     /^openapi\/arazzo\/flows\.arazzo\.yaml$/,
     /^conformance\/suite\/target\/target\.schema\.json$/,
     /^conformance\/engine\/report\/report\.schema\.json$/,
