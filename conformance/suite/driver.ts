@@ -395,9 +395,14 @@ export class Driver {
     return other ? madeUpLike(other.sample, other.pattern, this.#random) : this.unknownId(step);
   }
 
-  /** A short text that no other step of this run uses, nor a run with another seed. */
-  uniqueText(step?: string): string {
-    return this.unknownId(step).slice(0, 8);
+  /** A short text that no other step of this run uses, nor any other run, whatever its seed. */
+  uniqueText(step = this.unknownId()): string {
+    return uuidOf(seeded(seedFor(this.#session.uniqueSeed, this.#journey, step))).slice(0, 8);
+  }
+
+  /** Values that differ from run to run, whatever the seed. */
+  uniqueMaterial(step: string): Material {
+    return new Material(this.#session.uniqueSeed, this.#journey, step);
   }
 
   /** The id that the target file declares. A target without state accepts any id: it gets the same one each time. */

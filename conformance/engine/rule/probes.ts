@@ -143,8 +143,9 @@ export function acceptedFinding({ value, tries, beside }: Bound): Finding[] {
 export const bounded = (
   rule: RuleId,
   outside: (exchange: Exchange) => string | undefined,
-  bounds: (ours: readonly Exchange[], facts: Facts) => readonly Bound[],
+  bounds: (ours: readonly Exchange[], facts: Facts, evidence: Evidence) => readonly Bound[],
 ): Judge =>
   combined(refusal(rule, outside), {
-    run: ({ exchanges }, facts) => bounds(exchanges.filter(isMeantToPass), facts).flatMap(acceptedFinding),
+    run: (evidence, facts) =>
+      bounds(evidence.exchanges.filter(isMeantToPass), facts, evidence).flatMap(acceptedFinding),
   });

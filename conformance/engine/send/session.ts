@@ -25,6 +25,7 @@ import type { RequestSpec } from './request-spec.js';
 import { Liveness, PersistentFailures, RecentlyMade } from './retry/liveness.js';
 import { checkAttempts, OutageMonitor } from './retry/outage-monitor.js';
 import { isRateLimit, isSafe, pauseBefore } from './retry/retry-policy.js';
+import { seedFor } from './seeded.js';
 
 /** The pause after a rate limit whose answer does not say how long to wait. */
 const slowerMs = 100;
@@ -69,6 +70,8 @@ export abstract class Session {
   target: Target;
   /** The seed of all generated values. */
   readonly seed: number;
+  /** The seed of values that must be unique: another one for each run, whatever its seed. */
+  readonly uniqueSeed: number;
   /** Aborted when the run is to end early. */
   readonly signal: AbortSignal;
   readonly #end = new AbortController();
@@ -85,6 +88,7 @@ export abstract class Session {
     this.target = target;
     this.clock = how.clock;
     this.seed = how.seed;
+    this.uniqueSeed = seedFor(how.seed, String(how.clock.now()));
     this.signal = how.signal ? AbortSignal.any([how.signal, this.#end.signal]) : this.#end.signal;
     // Every wait adds a listener.
     setMaxListeners(0, this.signal);

@@ -38,7 +38,8 @@ export async function settings(editor: Editor): Promise<void> {
   // With patterns of flags. No two flags have the same value in all patterns, so mixed-up flags show.
   await editor.update('extensions', { extensionIds: [], ...pattern(editor, 2) });
   // Another profile may already have a name of one character.
-  for (const letter of [0, 1, 2].map(() => material.letter(letters)))
+  const unique = driver.uniqueMaterial('letters');
+  for (const letter of [0, 1, 2].map(() => unique.letter(letters)))
     if (accepted(await editor.update(lengthStep('name', textBounds.name.minimum), { name: letter }))) break;
   await editor.update(
     'description-astral',

@@ -9,11 +9,18 @@ import { marked, softTimeout, startOperations } from './requests.js';
 
 /**
  * Keys that are no file names, so that the server must normalise them. Sent only if the risky keys are refused; but
- * that of `executeSync` contains its plain one, so this has what is hard in both. Short: no length is stated.
+ * that of `executeSync` contains its plain one, so this has what is hard in both. Short: no length is stated. No other
+ * run has them, since files of a variant are shared.
  */
-const plain = { execute: 'Conformance Suite/..\\Äpfel', executeSync: '1.5 (A/Ä): +50% & #1!, b?' } as const;
+const plainKeys = (unique: string) => ({
+  execute: `Conformance Suite/..\\Äpfel ${unique}`,
+  executeSync: `1.5 (A/Ä): +50% & #1!, b? ${unique}`,
+});
 /** The parent folder, and a name too long for a folder. A service may refuse either. */
-const risky = { execute: '..', executeSync: `${plain.executeSync} `.repeat(20) } as const;
+const riskyKeys = ({ executeSync }: ReturnType<typeof plainKeys>) => ({
+  execute: '..',
+  executeSync: `${executeSync} `.repeat(15),
+});
 
 type PerStart<T> = Readonly<Record<(typeof startOperations)[number], T>>;
 
@@ -82,6 +89,8 @@ export const variant = {
   },
   async run(driver) {
     const id = driver.id(driver.facts.workflows.variantMode);
+    const plain = plainKeys(driver.uniqueText('variant'));
+    const risky = riskyKeys(plain);
     // Needed for a soft timeout that no run reaches.
     await driver.waitForDurations();
     await allOrThrow(

@@ -1,11 +1,11 @@
 /** interface: Agent profile, name; Limits, name and description. */
 
-import { accepted, answerBody, requestBody } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, refused, requestBody, status } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { bounded, comparedWithTwin, judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
-import { sameId } from '../../../engine/rule/values.js';
+import { bounded, comparedWithTwin, judgeProbes, mustRefuse, probesOf } from '../../../engine/rule/probes.js';
+import { asText, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { lengthStep, textBounds } from '../text-bounds.js';
@@ -75,16 +75,45 @@ const text = (exchange: Exchange, field: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
+/** Statuses by which a service may say that another profile has a name. */
+const ofTakenName = [400, 409, 422];
+
+/** The words of a text, without punctuation. */
+const words = (of: string): string => ` ${of.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+
+/** The words of a message without names. */
+const withoutNames = (message: string, names: readonly string[]): string =>
+  names.reduce((left, name) => left.split(words(name)).join(' '), words(message));
+
+/**
+ * Whether an update may have been refused because another profile has the name: it was answered as the update to a
+ * name that is taken. If there is none to compare, a name of one character may be taken; longer ones are unique.
+ */
+function mayBeTaken(refusal: Exchange, evidence: Evidence): boolean {
+  const name = text(refusal, 'name');
+  if (name === undefined || !ofTakenName.includes(status(refusal) ?? 0)) return false;
+  const taken = probesOf(evidence, 'profile-name-is-unique').filter(refused);
+  const isLike = (other: Exchange) => {
+    const names = [name, text(other, 'name') ?? ''];
+    const [one, another] = [refusal, other].map((each) => withoutNames(asText(answerBody(each)?.message), names));
+    return status(refusal) === status(other) && one === another;
+  };
+  return taken.length > 0 ? taken.some(isLike) : [...name].length === textBounds.name.minimum;
+}
+
 /** Updates of the field at its bounds, each with an accepted update to another length. */
-const lengths = (field: keyof typeof textBounds, bounds: readonly number[]) => (ours: readonly Exchange[]) => {
-  const updates = ours.filter((one) => one.operation === 'updateProfile' && text(one, field) !== undefined);
-  const length = (one: Exchange) => [...(text(one, field) ?? '')].length;
-  return bounds.map((bound) => ({
-    value: `a ${field} of ${bound} characters`,
-    tries: updates.filter(({ mark }) => mark?.step === lengthStep(field, bound)),
-    beside: () => updates.find((one) => accepted(one) && length(one) !== bound),
-  }));
-};
+const lengths =
+  (field: keyof typeof textBounds, bounds: readonly number[]) =>
+  (ours: readonly Exchange[], _: unknown, evidence: Evidence) => {
+    const updates = ours.filter((one) => one.operation === 'updateProfile' && text(one, field) !== undefined);
+    const length = (one: Exchange) => [...(text(one, field) ?? '')].length;
+    return bounds.map((bound) => ({
+      value: `a ${field} of ${bound} characters`,
+      tries: updates.filter(({ mark }) => mark?.step === lengthStep(field, bound)),
+      beside: (refusal: Exchange) =>
+        mayBeTaken(refusal, evidence) ? undefined : updates.find((one) => accepted(one) && length(one) !== bound),
+    }));
+  };
 
 const tooLong = (field: string, min: number, max: number) => (exchange: Exchange) => {
   const value = text(exchange, field);

@@ -3,17 +3,33 @@ import { all, type Table, type Tables } from '../../../../support/judge-table.js
 import { standardError, started, step } from '../../../../support/sketches.js';
 import { refusalRows } from '../../starts/tables/refusals.js';
 
-const update = (sent: object, status = 200): Sketch => ({ operation: 'updateProfile', status, body: {}, sent });
+const update = (sent: object, status = 200, body: object = {}): Sketch => ({
+  operation: 'updateProfile',
+  status,
+  body,
+  sent,
+});
+/** The refusal of a name that another profile has. */
+const taken = (body: object): Sketch => ({
+  ...update({ name: 'Shop' }, 400, body),
+  mark: { probe: { rule: 'profile-name-is-unique', fault: "another profile's name", twins: [] } },
+});
 const text = (length: number) => 'n'.repeat(length);
 
 /** Lengths that are refused, and the one that is taken. */
-const lengths = (field: string, bound: number, ordinary: number, outside: readonly number[]): Table => {
+const lengths = (
+  field: string,
+  bound: number,
+  ordinary: number,
+  outside: readonly number[],
+  taken: readonly Sketch[] = [],
+): Table => {
   const at = (status: number) => step(`${field}-${bound}`, update({ [field]: text(bound) }, status));
   const beside = step(field, update({ [field]: text(ordinary) }));
   return {
     [`satisfied: ${bound} characters, taken at the second try`]: [at(409), at(200)],
     [`violated: ${bound} characters, refused where ${ordinary} are taken`]: {
-      given: [at(400), beside],
+      given: [at(400), beside, ...taken],
       says: [`a ${field} of ${bound} characters to be taken`, '400'],
     },
     [`inconclusive: ${bound} characters, refused as any other is`]: { given: [at(400)], says: 'for its own sake' },
@@ -62,7 +78,16 @@ const withDefault: Sketch = { ...sync(0, 202), sent: unbounded };
 export const bounds = {
   'profile-name-length': {
     ...refusalRows('profile-name-length', 'updateProfile'),
-    ...lengths('name', 1, 7, [0, 256]),
+    ...lengths('name', 1, 7, [0, 256], [taken({ code: 400, message: 'The name Shop is taken.' })]),
+    'inconclusive: 1 character, refused as a name is that is taken': [
+      step('name-1', update({ name: 'n' }, 400, { code: 400, message: 'The name "n" is taken.' })),
+      step('name', update({ name: 'neither' })),
+      taken({ code: 400, message: 'The name "Shop" is taken.' }),
+    ],
+    'inconclusive: 1 character, refused where it is not known how a name that is taken is refused': [
+      step('name-1', update({ name: 'n' }, 409)),
+      step('name', update({ name: 'neither' })),
+    ],
     ...lengths('name', 255, 7, []),
   },
   'profile-description-length': {
