@@ -30,6 +30,8 @@ export interface Declared {
     readonly workflow: string;
     readonly exclusive?: true;
   };
+  /** The pool is made for each run. */
+  readonly hooks?: { readonly makePool: string };
   /** What the file leaves out. */
   readonly undeclared?: readonly ('agentHardTimeoutMins' | 'capacity' | 'profileGroup')[];
 }

@@ -123,7 +123,11 @@ export async function runSetting(
   });
   const { preflight, rules, remarks, executionsStarted, durationMs } = await checkInProcess(
     { ...options, gateway: setting.gateway },
-    { target: { ...target, facts: { ...facts, ...(takes && { takes }) } }, seed },
+    {
+      target: { ...target, facts: { ...facts, ...(takes && { takes }) } },
+      seed,
+      runHook: async () => ({ printed: file.pool }),
+    },
   );
   return {
     ...(!preflight.usable && { unusable: preflight.reason }),

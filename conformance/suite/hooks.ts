@@ -94,9 +94,12 @@ export class HookRunner {
 
   /** Makes what each run needs anew. What cannot be made counts as not declared. */
   async before(driver: Driver): Promise<Target> {
-    const made: { pool?: string; tempFile?: { id: string; name: string } } = {};
+    const made: { pool?: string; isPoolMade?: true; tempFile?: { id: string; name: string } } = {};
     const pool = await this.#printed(driver, 'makePool', 'Rules that need a pool were not judged.');
-    if (pool) made.pool = this.#pool = pool.id;
+    if (pool) {
+      made.pool = this.#pool = pool.id;
+      made.isPoolMade = true;
+    }
     const file = await this.#printed(driver, 'makeTempFile', 'Rules that need a temp file were not judged.');
     if (file && file.name === '') this.#fails('makeTempFile', 'it printed no name after the id');
     else if (file) made.tempFile = file;

@@ -6,6 +6,7 @@ import { executionIds, keys, organizationIds, poolIds, profileIds, workflowIds }
 import type { Organization } from '../../reference/store.js';
 import { answering, changing, type Fields, isFields, restated, shownKey } from '../change.js';
 import { breaking, type Fault } from '../fault.js';
+import type { Declared } from '../variation.js';
 
 const valid: readonly string[] = Object.values(keys);
 
@@ -33,6 +34,9 @@ const only =
   });
 
 const restricted = (shown: string | null) => shown === keys.restricted;
+
+/** With a pool that was there before the run, another client may have deleted it. */
+const ownPool: Declared = { hooks: { makePool: 'make-pool' } };
 
 /** The operations that change something. */
 const changes = ['execute', 'executeSync', 'updateProfile', 'duplicateProfile', 'deletePool'] as const;
@@ -343,27 +347,29 @@ export const keyFaults: readonly Fault[] = [
         breaks: ['key-refusal-does-nothing'],
         says: `${operation} ${how} is answered ${status}, and done.`,
         behaviour: doneAndRefused(operation, status, is),
+        ...(operation === 'deletePool' && { declared: ownPool }),
       }),
     ),
   ),
-  ...breaking('key-refusal-does-nothing', {
-    'refused-deletions-are-done': [
-      'A pool is deleted by a request that is refused for its key.',
-      (base) => {
-        let organization: Organization | undefined;
-        return {
-          selectPool: (of, id) => {
-            organization = of;
-            return base.selectPool(of, id);
-          },
-          answer: (call, answer) => {
-            const pool =
-              call.id === poolIds.deletable && [401, 403].includes(answer.status) && organization?.pools.get(call.id);
-            if (pool && organization && call.operation === 'deletePool') base.deletePool(organization, pool);
-            return base.answer(call, answer);
-          },
-        };
-      },
-    ],
-  }),
+  {
+    id: 'refused-deletions-are-done',
+    breaks: ['key-refusal-does-nothing'],
+    says: 'A pool is deleted by a request that is refused for its key.',
+    declared: ownPool,
+    behaviour: (base) => {
+      let organization: Organization | undefined;
+      return {
+        selectPool: (of, id) => {
+          organization = of;
+          return base.selectPool(of, id);
+        },
+        answer: (call, answer) => {
+          const pool =
+            call.id === poolIds.deletable && [401, 403].includes(answer.status) && organization?.pools.get(call.id);
+          if (pool && organization && call.operation === 'deletePool') base.deletePool(organization, pool);
+          return base.answer(call, answer);
+        },
+      };
+    },
+  },
 ];

@@ -31,6 +31,8 @@ declare module '../../engine/vocabulary/target.js' {
     readonly otherProfile?: string;
     readonly profileGroup?: string;
     readonly pool?: string;
+    /** Whether the pool was made for this run: then no other client deletes it. */
+    readonly isPoolMade?: true;
     readonly otherOrganization?: string;
     readonly tempFile?: { readonly id: string; readonly name: string };
     readonly agentHardTimeoutMins?: number;

@@ -13,7 +13,7 @@ import {
 } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
-import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
@@ -50,7 +50,7 @@ function copiesMade({ exchanges }: Evidence): Finding | undefined {
 export const keyRefusals = {
   /**
    * Seen: a request that was answered 401 or 403 because of its key. Satisfied if it had no effect; violated if a
-   * profile shows its effect, a group lacks places, a copy has taken a name, or a pool is gone.
+   * profile shows its effect, a group lacks places, a copy has taken a name, or a pool is gone that was made for the run.
    */
   'key-refusal-does-nothing': combined(
     noEffectOfRefused(refusedForKey),
@@ -61,10 +61,10 @@ export const keyRefusals = {
 } satisfies Judges;
 
 /**
- * Seen: a deletion of the declared pool that finds none. Violated if the pool supplied a profile before, and each
- * deletion since was refused: one of these deleted it.
+ * Seen: a deletion of the declared pool that finds none, though the pool supplied a profile before, and each deletion
+ * since was refused. Violated if the pool was made for this run: one of these deleted it. Else another client may have.
  */
-function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: Facts): Finding | undefined {
+function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool, isPoolMade }: Facts): Finding | undefined {
   const isMeant = isDeletion(deletion) && isMeantToPass(deletion) && sameId(deletion.resource, pool);
   if (pool === undefined || !isMeant || status(deletion) !== 404) return undefined;
   const unknown = unknownGroup(evidence);
@@ -75,10 +75,12 @@ function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool }: Facts): 
   const refusals = before.filter((one) => one.mark?.probe && refusedForKey(one));
   // A deletion without an answer, or with a server error, may have taken effect.
   const isKnown = before.every(isClientError);
-  return unknown && used && refusals.length > 0 && isKnown
-    ? violated(
-        [deletion, used, ...refusals.slice(0, 1)],
-        'a 2xx for a pool that is there still, since each deletion before was refused',
-      )
-    : undefined;
+  if (!unknown || !used || refusals.length === 0 || !isKnown) return undefined;
+  const seen = [deletion, used, ...refusals.slice(0, 1)];
+  return isPoolMade
+    ? violated(seen, 'a 2xx for a pool that is there still, since each deletion before was refused')
+    : inconclusive(
+        seen,
+        'The pool was gone before the run deleted it: a deletion that was refused for its key may have deleted it, or another client. Set hooks.makePool, so that each run has a pool of its own.',
+      );
 }

@@ -83,8 +83,13 @@ export const keyRefusals = {
     ],
     'violated: a pool that was used, and went with a deletion that was refused': {
       given: [...unknownGroup, run(202), refusedDeletion, remove(404)],
-      ...declared,
+      facts: { ...declared.facts, isPoolMade: true },
       says: ['there still, since each deletion before was refused', '404'],
+    },
+    'inconclusive: one that another client may have deleted': {
+      given: [...unknownGroup, run(202), refusedDeletion, remove(404)],
+      ...declared,
+      says: 'hooks.makePool',
     },
     'ignored: one that may have gone with a deletion whose answer was lost': {
       given: [...unknownGroup, run(202), refusedDeletion, remove(520, { mark: { excluded: true } }), remove(404)],
