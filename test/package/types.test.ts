@@ -157,10 +157,8 @@ test('no declaration names what another package declares in the middle of a type
   expect(found.flat()).toEqual([]);
 });
 
-test.concurrent.each([
-  ['publint', 'publint/src/cli.js', ['run', tarball, '--strict']],
-  ['attw', '@arethetypeswrong/cli/dist/index.js', [tarball, '--profile', 'esm-only']],
-])('%s finds nothing', async (_, program, args) => {
-  const { code, stdout } = await run(checkout, process.execPath, [join(checkout, 'node_modules', program), ...args]);
+test('publint finds nothing', async () => {
+  const publint = join(checkout, 'node_modules/publint/src/cli.js');
+  const { code, stdout } = await run(checkout, process.execPath, [publint, 'run', tarball, '--strict']);
   expect(code, stdout).toBe(0);
 });
