@@ -8,7 +8,7 @@ import { noJournal } from '../conformance/engine/send/journal/journal.js';
 import { journeysFor } from '../conformance/suite/scenarios.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import { startReference } from '../reference/index.js';
-import { mustRunNode, type Scale, type Section, show, spread } from './measure.js';
+import { mustRunNode, type Section, show, spread } from './measure.js';
 
 const limit = 1.5;
 const startMs = 1000;
@@ -20,8 +20,9 @@ interface Checked {
   readonly executionsStarted: number;
 }
 
-export async function bench({ quick }: Scale): Promise<Section> {
-  const rounds = quick ? 1 : 5;
+const rounds = 5;
+
+export async function bench(): Promise<Section> {
   const kinds = {
     'the command, from start to exit': { measure: command, graceMs: startMs, says: 'plus one second' },
     'in a process that runs, no latency': { measure: () => inProcess(0), graceMs: startMs, says: 'plus one second' },

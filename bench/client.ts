@@ -8,9 +8,9 @@ import createClient from 'openapi-fetch';
 import type * as Client from '../client/index.js';
 import type { paths } from '../generated/types.js';
 import { startReference } from '../reference/index.js';
-import { type Aim, ratios, type Scale, type Section, show, spread } from './measure.js';
+import { type Aim, ratios, type Section, show, spread } from './measure.js';
 
-const callsPerTurn = 25;
+const [rounds, turns, callsPerTurn] = [5, 50, 25];
 
 interface Service {
   url: string;
@@ -24,8 +24,7 @@ async function serve(tell: (service: Service) => void): Promise<void> {
   tell({ url, executionId: target.execution, profileId: target.profile, apiKey: keys.full });
 }
 
-export async function bench({ quick }: Scale): Promise<Section> {
-  const [rounds, turns] = quick ? [1, 2] : [5, 50];
+export async function bench(): Promise<Section> {
   const child = fork(fileURLToPath(import.meta.url), { execArgv: ['--import', 'tsx'] });
   try {
     const [service] = (await once(child, 'message')) as [Service];

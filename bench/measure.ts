@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
@@ -12,25 +13,33 @@ export interface Aim {
   readonly met: boolean;
 }
 
-/** The result of a benchmark: a table, notes, and whether its aims are met. */
+/** The result of a benchmark: a table, and whether its aims are met. */
 export interface Section {
   readonly title: string;
   /** What was measured, and how. */
   readonly how: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  readonly aims?: readonly Aim[];
-  readonly notes?: readonly string[];
-  /** Versions of packages that package.json does not list. */
-  readonly versions?: Readonly<Record<string, string>>;
+  readonly aims: readonly Aim[];
 }
 
-export interface Scale {
-  /** Run only enough to show that the benchmark works: its figures mean nothing. */
-  readonly quick: boolean;
+export type Bench = () => Promise<Section>;
+
+/** A section as Markdown: its table, which aims are met, and where it was measured. */
+export function markdown({ title, how, columns, rows, aims }: Section, machine: string): string {
+  const table = [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  const reached = aims.map(({ says, was, met }) => `- ${met ? 'Met' : '**Not met**'}: ${says}. It was ${was}.`);
+  return [`## ${title}`, how, table.join('\n'), reached.join('\n'), machine].join('\n\n');
 }
 
-export type Bench = (scale: Scale) => Promise<Section>;
+/** When and where a measurement begins. */
+export function here(load = loadavg()[0] ?? 0): string {
+  const date = new Date().toISOString().slice(0, 10);
+  const place = `Node ${process.version} on ${process.platform} ${process.arch}, ${availableParallelism()} cores (${cpus()[0]?.model})`;
+  const busy =
+    load > 0.5 * availableParallelism() ? ' The machine was busy: times are too long, and brackets wide.' : '';
+  return `Measured on ${date}: ${place}, load average ${load.toFixed(1)}.${busy}`;
+}
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -54,18 +63,15 @@ export const ratios = (over: readonly number[], under: readonly number[]): Sprea
 export const show = ({ min, median, max }: Spread, digits = 2): string =>
   `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
 
-/** Measures each side once per round, in alternating order. Sides that are undefined are skipped. */
+/** Measures each side once per round, in alternating order. */
 export async function alternating<K extends string, T>(
   rounds: number,
-  sides: Readonly<Record<K, (() => Promise<T>) | undefined>>,
+  sides: Readonly<Record<K, () => Promise<T>>>,
 ): Promise<Record<K, T[]>> {
   const names = Object.keys(sides) as K[];
   const measured = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<K, T[]>;
   for (let round = 0; round < rounds; round += 1)
-    for (const name of round % 2 ? names.toReversed() : names) {
-      const value = await sides[name]?.();
-      if (value !== undefined) measured[name].push(value);
-    }
+    for (const name of round % 2 ? names.toReversed() : names) measured[name].push(await sides[name]());
   return measured;
 }
 

@@ -1,19 +1,16 @@
-// A process in which recordings are judged, parsed or validated once, and measured. What judges is that of dist/, as in the
-// package: no loader of TypeScript is in the way.
+// A process in which recordings are judged or parsed once, and measured. What judges is that of dist/, as in the package:
+// no loader of TypeScript is in the way.
 import { readFileSync } from 'node:fs';
 
-/** Each tells how many exchanges there were. */
+/** Each returns the number of exchanges. */
 const work = {
-  judge: judged,
+  judge: async (files) => {
+    const { fileSource, judgeRecordings } = await import('../dist/conformance.js');
+    return (await judgeRecordings(files.map(fileSource))).requests;
+  },
   parse: async (files) =>
     files.reduce((sum, file) => sum + JSON.parse(readFileSync(file, 'utf8')).log.entries.length, 0),
-  prism: async (files) => (await import('./prism.ts')).validateWithPrism(files),
 };
-
-async function judged(files) {
-  const { fileSource, judgeRecordings } = await import('../dist/conformance.js');
-  return (await judgeRecordings(files.map(fileSource))).requests;
-}
 
 process.once('message', async ([name, [first, ...files]]) => {
   await work[name]([first]);

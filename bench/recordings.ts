@@ -6,11 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { alternating, mustRunNode, ratios, type Scale, type Section, show, spread } from './measure.js';
+import { alternating, mustRunNode, ratios, type Section, show, spread } from './measure.js';
 import { executions, write } from './traffic.js';
 
-/** Exchanges per file: the most that JSON.parse can read at once. */
-const perFile = 100_000;
 /** Exchanges that each process reads first, so that its start is not measured. */
 const warmUp = 5_000;
 const limit = 4;
@@ -28,31 +26,28 @@ const sizes = [
   { exchanges: 100_000, rounds: 3 },
   { exchanges: 1_000_000, rounds: 1 },
 ];
-/** The largest size for Prism, measured once: its validation is slow. */
-const prismUpTo = 10_000;
 
-export async function bench({ quick }: Scale): Promise<Section> {
+export async function bench(): Promise<Section> {
   const folder = await mkdtemp(join(tmpdir(), 'recordings-'));
   try {
     await mustRunNode(['scripts/run.js', 'build']);
     const templates = await executions();
     const first = join(folder, 'first.har');
-    await write(first, quick ? 100 : warmUp, templates);
+    await write(first, warmUp, templates);
     const rows: string[][] = [];
     let worst = 0;
-    for (const { exchanges, rounds } of quick ? [{ exchanges: 200, rounds: 1 }] : sizes) {
+    for (const { exchanges, rounds } of sizes) {
       const files: string[] = [];
-      for (let left = exchanges; left > 0; left -= perFile) {
-        files.push(join(folder, `${exchanges}-${files.length}.har`));
-        await write(files.at(-1) ?? '', Math.min(left, perFile), templates);
+      for (let left = exchanges; left > 0; ) {
+        const file = join(folder, `${exchanges}-${files.length}.har`);
+        left -= await write(file, left, templates);
+        files.push(file);
       }
       const on = (name: string) => () => inProcess(name, [first, ...files]);
-      const { judge, parse } = await alternating(rounds, {
-        parse: on('parse'),
-        judge: on('judge'),
-      });
-      const prism = exchanges <= prismUpTo ? [await on('prism')()] : [];
+      const { judge, parse } = await alternating(rounds, { parse: on('parse'), judge: on('judge') });
       for (const file of files) await rm(file);
+      const other = [...parse, ...judge].find((one) => one.exchanges !== exchanges);
+      if (other) throw new Error(`${other.exchanges} exchanges were read of ${exchanges}.`);
       const of = (all: readonly Measured[], key: keyof Measured) => all.map((one) => one[key]);
       const each = (all: readonly Measured[]) => show(spread(of(all, 'cpuMs').map((ms) => (ms * 1000) / exchanges)), 1);
       const perSecond = of(judge, 'wallMs').map((ms) => (exchanges / ms) * 1000);
@@ -65,7 +60,6 @@ export async function bench({ quick }: Scale): Promise<Section> {
         show(ratio),
         show(spread(of(judge, 'peakMb')), 0),
         show(spread(of(parse, 'peakMb')), 0),
-        prism.length > 0 ? `${each(prism)} µs, ${show(spread(of(prism, 'peakMb')), 0)} MB` : '',
       ]);
     }
     return {
@@ -74,8 +68,7 @@ export async function bench({ quick }: Scale): Promise<Section> {
         'HAR files as a browser writes them, of executions that are polled to their end, twenty at a time. Each number of ' +
         'exchanges in a process of its own, in turns: judged, and read ' +
         `whole with \`JSON.parse\`; each process takes ${warmUp} exchanges first, which are not measured. What judges is that of dist/, as in the package. Times of one exchange ` +
-        'are of the processor, those in a second are by the clock. ' +
-        "Prism reads the same files with `JSON.parse` and holds each request and response against its operation's schemas.",
+        'are of the processor, those in a second are by the clock.',
       columns: [
         'exchanges',
         'judged, µs each',
@@ -83,7 +76,6 @@ export async function bench({ quick }: Scale): Promise<Section> {
         'judged / JSON.parse',
         'peak, MB',
         'peak of JSON.parse, MB',
-        'Prism, each',
       ],
       rows,
       aims: [{ says: `at most ${limit} times JSON.parse`, was: worst.toFixed(2), met: worst <= limit }],
@@ -94,9 +86,8 @@ export async function bench({ quick }: Scale): Promise<Section> {
 }
 
 async function inProcess(name: string, files: readonly string[]): Promise<Measured> {
-  const child = fork(fileURLToPath(new URL('./recordings.child.mjs', import.meta.url)), {
-    execArgv: name === 'prism' ? ['--import', 'tsx'] : [],
-  });
+  // Without the loader of this process.
+  const child = fork(fileURLToPath(new URL('./recordings.child.mjs', import.meta.url)), { execArgv: [] });
   child.send([name, files]);
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`${name} of ${files.at(-1)} ended with ${code}`);

@@ -15,8 +15,9 @@ import { build } from 'esbuild';
 import { Pool } from 'undici';
 import { operations } from '../generated/operations.js';
 import { keys, targetOf } from '../reference/fixtures.js';
-import { ratios, root, type Scale, type Section, show, spread } from './measure.js';
+import { ratios, root, type Section, show, spread } from './measure.js';
 
+const [turns, turnMs] = [7, 500];
 const underWay = 32;
 /** Memory is compared after this many requests of each kind: the faster service would otherwise have answered more. */
 const same = 1000;
@@ -56,7 +57,7 @@ interface Measurement {
 }
 
 /** Measures both services in alternating turns. */
-async function measure(turns: number, turnMs: number): Promise<[reference: Measurement, prism: Measurement]> {
+async function measure(): Promise<[reference: Measurement, prism: Measurement]> {
   const scratch = await mkdtemp(join(tmpdir(), 'bench-reference-'));
   const prism = join(
     dirname(createRequire(import.meta.url).resolve('@stoplight/prism-cli/package.json')),
@@ -179,9 +180,8 @@ async function load(
   return answered;
 }
 
-export async function bench({ quick }: Scale): Promise<Section> {
-  const [turns, turnMs] = quick ? [1, 50] : [7, 500];
-  const [reference, prism] = await measure(turns, turnMs);
+export async function bench(): Promise<Section> {
+  const [reference, prism] = await measure();
   const speeds = Object.entries(reference.rates).map(([name, rates]) => {
     const theirs = prism.rates[name] ?? [];
     return { name, rates, theirs, ratio: ratios(rates, theirs) };

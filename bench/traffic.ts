@@ -1,5 +1,6 @@
 // Recordings for benchmarks: HAR files like those of a browser, with executions of the reference service that are
 // polled to their end, several at a time.
+import { constants } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -83,12 +84,21 @@ function asBrowser(entry: Entry | undefined) {
   };
 }
 
-/** Writes this many exchanges, with those of several executions interleaved. */
-export async function write(file: string, count: number, templates: readonly Template[]): Promise<void> {
+/**
+ * Writes at most this many exchanges, with those of several executions interleaved, and returns their number: a file
+ * ends before it is too long for `JSON.parse`, which reads it as one string.
+ */
+export async function write(
+  file: string,
+  count: number,
+  templates: readonly Template[],
+  maxLength = constants.MAX_STRING_LENGTH / 2,
+): Promise<number> {
   const out = createWriteStream(file);
   out.write('{"log":{"version":"1.2","creator":{"name":"bench","version":"1"},"entries":[');
   let written = 0;
-  for (let next = 0; written < count; next += sideBySide) {
+  const isFull = () => written === count || out.bytesWritten + out.writableLength > maxLength;
+  for (let next = 0; !isFull(); next += sideBySide) {
     const group = Array.from({ length: sideBySide }, (_, index) => {
       const { id, entries } = templates[(next + index) % templates.length] as Template;
       const own = randomUUID();
@@ -96,7 +106,7 @@ export async function write(file: string, count: number, templates: readonly Tem
     });
     for (let turn = 0; group.some((entries) => turn < entries.length); turn += 1)
       for (const entry of group.flatMap((entries) => entries[turn] ?? [])) {
-        if (written === count) break;
+        if (isFull()) break;
         const time = new Date(Date.UTC(2026, 10, 20) + written * 7).toISOString();
         const text = entry.replace('@time', time);
         if (!out.write(written === 0 ? text : `,${text}`)) await once(out, 'drain');
@@ -105,4 +115,5 @@ export async function write(file: string, count: number, templates: readonly Tem
   }
   out.end(']}}');
   await once(out, 'close');
+  return written;
 }

@@ -1,30 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inSequence } from '../../bench/check.js';
-import { adapted } from '../../bench/dredd-document.js';
-import { alternating, ratios, type Section, show, spread } from '../../bench/measure.js';
-import { type Machine, markdown, measured, reached } from '../../bench/page.js';
-import contract from '../../generated/openapi.json' with { type: 'json' };
-import { targetOf } from '../../reference/fixtures.js';
-
-const section: Section = {
-  title: 'A thing beside another',
-  how: 'Both, in turns.',
-  columns: ['', 'ratio'],
-  rows: [['quickly', '0.50 (0.40–0.60)']],
-  aims: [
-    { says: 'at most 1', was: '0.50', met: true },
-    { says: 'at most 0.4', was: '0.50', met: false },
-  ],
-};
-const machine: Machine = {
-  date: '2026-01-01',
-  processor: 'A processor',
-  cores: 2,
-  memoryGb: 8,
-  system: 'linux x64',
-  node: 'v20.19.0',
-  loadBefore: 0.1,
-};
+import { alternating, here, markdown, ratios, show, spread } from '../../bench/measure.js';
+import { write } from '../../bench/traffic.js';
+import { temporaryFolder } from '../support/folder.js';
 
 describe('the figures of a benchmark', () => {
   it.each([
@@ -43,7 +23,7 @@ describe('the figures of a benchmark', () => {
   it('are measured in turns, in changing order', async () => {
     const order: string[] = [];
     const side = (name: string) => async () => order.push(name);
-    await alternating(2, { one: side('one'), other: side('other'), none: undefined });
+    await alternating(2, { one: side('one'), other: side('other') });
     expect(order).toEqual(['one', 'other', 'other', 'one']);
   });
 
@@ -71,42 +51,26 @@ describe('the figures of a benchmark', () => {
   });
 });
 
-describe('the page of the benchmarks', () => {
-  it('says of each aim whether it is met', () => {
-    const text = reached(section);
-    expect(text).toContain('| quickly | 0.50 (0.40–0.60) |');
-    expect(text).toContain('- Met: at most 1. It was 0.50.');
-    expect(text).toContain('- **Not met**: at most 0.4. It was 0.50.');
-  });
-
-  it('names the machine and the versions, and owns to a busy machine', () => {
-    const versions = { ajv: '8.0.0' };
-    expect(measured(section, machine, versions)).toMatch(
-      /Node v20\.19\.0 on linux x64, 2 cores.*\n.*With ajv 8\.0\.0\.$/,
-    );
-    expect(measured(section, machine, versions)).not.toContain('busy with other work');
-    expect(measured(section, { ...machine, loadBefore: 3 }, versions)).toContain('busy with other work');
-  });
-
-  it('keeps what is not measured anew, in its place', () => {
-    const first = markdown(['## One\n\n1', '## Two\n\n2']);
-    expect(markdown([], first)).toBe(first);
-    expect(markdown(['## One\n\nanew', '## Three\n\n3'], first)).toBe(
-      markdown(['## One\n\nanew', '## Two\n\n2', '## Three\n\n3']),
-    );
-  });
+it('a section has its table, which aims are met, and whether the machine was busy', () => {
+  const aims = [
+    { says: 'at most 1', was: '0.50', met: true },
+    { says: 'at most 0.4', was: '0.50', met: false },
+  ];
+  const section = { title: 'A thing beside another', how: 'Both, in turns.', columns: ['', 'ratio'], aims };
+  const text = markdown({ ...section, rows: [['quickly', '0.50 (0.40–0.60)']] }, here(1000));
+  expect(text).toContain('| quickly | 0.50 (0.40–0.60) |');
+  expect(text).toContain('- Met: at most 1. It was 0.50.\n- **Not met**: at most 0.4. It was 0.50.');
+  expect(text).toContain('load average 1000.0. The machine was busy');
+  expect(here(0)).not.toContain('busy');
 });
 
-describe('the benchmarks', () => {
-  it('give Dredd the ids of the service and a status for every success', () => {
-    const target = targetOf('');
-    const { paths, components } = adapted(structuredClone(contract), target);
-    const { duplicate, profileId } = {
-      duplicate: paths['/agents/v2/agent-profiles/{profileId}/duplicate']?.post,
-      profileId: components.parameters.profileId,
-    };
-    expect(profileId?.example).toBe(target.profile);
-    expect(duplicate).toMatchObject({ responses: { 201: {} } });
-    expect(JSON.stringify(paths)).not.toContain('"2XX"');
-  });
+it('a recording is cut before it is too long to be parsed as a whole', async () => {
+  const file = join(temporaryFolder(), 'recording.har');
+  const templates = [{ id: 'x', entries: ['{"url":"x/1"}', '{"url":"x/2"}'] }];
+  const written = await write(file, 1000, templates, 2000);
+  const { length } = await readFile(file, 'utf8');
+  expect(length).toBeGreaterThan(1000);
+  expect(length).toBeLessThan(2200);
+  expect(JSON.parse(await readFile(file, 'utf8')).log.entries).toHaveLength(written);
+  expect(await write(file, 3, templates)).toBe(3);
 });
