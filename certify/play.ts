@@ -51,7 +51,7 @@ export async function play(script: Script, caller: Caller, speed = 1): Promise<P
       POOL_ID: stage.target.pool,
     });
   } catch (error) {
-    // A UsageError: the command could not be run at all.
+    // A UserError: the command could not be run at all.
     if (error instanceof Error && 'exitCode' in error) throw error;
     failure = error instanceof Error ? error : new Error(String(error));
   } finally {

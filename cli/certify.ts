@@ -8,10 +8,10 @@ import { certificate, listing } from '../certify/report.js';
 import type { Script } from '../certify/script.js';
 import { scripts } from '../certify/scripts.js';
 import { exitCodeOf, verdictsOf } from '../certify/verdict.js';
+import { suggestion } from '../common/nearest.js';
+import { UserError } from '../common/user-error.js';
 import type { Terminal } from '../conformance/engine/report/progress.js';
-import { nearest } from '../conformance/engine/settings/nearest.js';
 import type { Context } from './context.js';
-import { UsageError } from './errors.js';
 import { openOutputs, stdoutName, writeAll } from './outputs.js';
 
 export interface CertifyArguments {
@@ -48,7 +48,7 @@ export async function runCertify(command: readonly string[], args: CertifyArgume
   const wanted = selected(args.script);
   if (args.list) return void context.stdout.write(listing(wanted));
   if (command.length === 0)
-    throw new UsageError('no command is named; it goes after --: workflow-contract certify -- node my-test.js');
+    throw new UserError('no command is named; it goes after --: workflow-contract certify -- node my-test.js');
   const [json] = await openOutputs(args.json === undefined ? [] : [args.json], context.stdout);
   try {
     const played: Played[] = [];
@@ -75,11 +75,9 @@ const asJson = ({ script, exchanges, failure }: Played) => ({
 
 function selected(ids: readonly string[] | undefined): readonly Script[] {
   const known = scripts.map(({ id }) => id);
-  for (const id of ids ?? []) {
-    const close = nearest(id, known);
-    if (!known.includes(id))
-      throw new UsageError(`unknown script ${id}${close ? `; did you mean ${close}?` : '; certify --list shows all.'}`);
-  }
+  const unknown = ids?.find((id) => !known.includes(id));
+  if (unknown !== undefined)
+    throw new UserError(`unknown script ${unknown}; ${suggestion(unknown, known, 'certify --list shows all.')}`);
   return ids ? scripts.filter(({ id }) => ids.includes(id)) : scripts;
 }
 
@@ -135,7 +133,7 @@ const running =
       child.on('error', (error: NodeJS.ErrnoException) => {
         over();
         const reason = reasons[error.code ?? ''] ?? error.message;
-        reject(new UsageError(`${program} cannot be run: ${reason}.`));
+        reject(new UserError(`${program} cannot be run: ${reason}.`));
       });
       // Kill what it left running, and do not wait for that: it may have inherited the pipes.
       child.on('exit', () => {

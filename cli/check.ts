@@ -1,6 +1,7 @@
 /** Runs `check`, except on recordings. */
 
 import { setFlagsFromString } from 'node:v8';
+import { UserError } from '../common/user-error.js';
 import { type CheckOptions, check } from '../conformance/check.js';
 import { assemble } from '../conformance/engine/report/assemble.js';
 import { progress } from '../conformance/engine/report/progress.js';
@@ -13,7 +14,6 @@ import { allows } from '../conformance/engine/settings/needs.js';
 import type { Target } from '../conformance/engine/vocabulary.js';
 import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
-import { UsageError } from './errors.js';
 import { namedTarget, type TargetArguments } from './named-target.js';
 import { type Outcome, type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { selectRules } from './selection.js';
@@ -80,7 +80,7 @@ async function checkAndTell(
   context: Context,
 ): Promise<void> {
   const { facts, keys } = of.target;
-  if (!keys.primary) throw new UsageError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
+  if (!keys.primary) throw new UserError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
   const release = await lockTarget(facts.baseUrl, isNamed ? changedBy(facts) : [], {
     folder: args.state,
     signal: AbortSignal.any([context.interrupted, AbortSignal.timeout(args.maxTime)]),

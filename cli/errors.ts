@@ -1,10 +1,7 @@
+import { UserError } from '../common/user-error.js';
+
 /** Exit codes. The first five mean the same for every command, and scripts may rely on them. */
 export const exitCodes = { ok: 0, ruleBroken: 1, usage: 2, incomplete: 3, unusable: 4, bug: 70 } as const;
-
-/** A mistake of the user, in arguments or files. The message is one line: what is wrong, and what to do. */
-export class UsageError extends Error {
-  readonly exitCode = exitCodes.usage;
-}
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
@@ -15,12 +12,12 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Creates the error for a file that cannot be written. */
-export function unwritable(file: string, error: unknown): UsageError {
+export function unwritable(file: string, error: unknown): UserError {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return new UsageError(`${file} cannot be written: ${reasons[code] ?? message}.`);
+  return new UserError(`${file} cannot be written: ${reasons[code] ?? message}.`);
 }
 
-/** Whether an error is meant for the user: it has an exit code. So other folders need not import UsageError. */
+/** Whether an error is meant for the user: it has an exit code. So other folders need not import UserError. */
 function isForUser(error: unknown): error is Error & { exitCode: number } {
   return error instanceof Error && typeof (error as { exitCode?: unknown }).exitCode === 'number';
 }

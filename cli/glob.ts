@@ -1,4 +1,4 @@
-import { nearest } from '../conformance/engine/settings/nearest.js';
+import { nearest } from '../common/nearest.js';
 
 /** The hint at the end of the message for a glob that matches no id. */
 export function suggestionFor(glob: string, ids: readonly string[]): string {

@@ -1,16 +1,17 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { UsageError, unwritable } from './errors.js';
+import { UserError } from '../common/user-error.js';
+import { unwritable } from './errors.js';
 import { targetTemplate } from './target-template.js';
 
 export { targetTemplate };
 
-/** Writes a target file. Throws a UsageError when it cannot, or when the file exists and `force` is false. */
+/** Writes a target file. Throws a UserError when it cannot, or when the file exists and `force` is false. */
 export async function writeTargetFile(file: string, force: boolean, text = targetTemplate): Promise<void> {
   try {
     await writeFile(file, text, { flag: force ? 'w' : 'wx' });
   } catch (error) {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    if (exists && !(await stat(file)).isDirectory()) throw new UsageError(`${file} exists; --force overwrites it.`);
+    if (exists && !(await stat(file)).isDirectory()) throw new UserError(`${file} exists; --force overwrites it.`);
     throw unwritable(file, exists ? { code: 'EISDIR' } : error);
   }
 }

@@ -1,9 +1,9 @@
 /** Reads the target from the arguments of `check`. */
 
+import { UserError } from '../common/user-error.js';
 import type { Effect, Target } from '../conformance/engine/vocabulary.js';
 import { makeTarget, type TargetOptions } from '../conformance/suite/target/make.js';
 import type { Context } from './context.js';
-import { UsageError } from './errors.js';
 
 /** The arguments that name a target, or override its file. */
 export interface TargetArguments {
@@ -43,7 +43,7 @@ export async function namedTarget(
   const { target: file, insecureHttp = false, plan: sendsNothing = false } = args;
   const options = { insecureHttp, sendsNothing, ...overridesOf(args) };
   if (file !== undefined && /^https?:\/\//i.test(file))
-    throw new UsageError('--target takes a file, not a base URL; give the base URL without --target.');
+    throw new UserError('--target takes a file, not a base URL; give the base URL without --target.');
   if (file === undefined) return baseUrl === undefined ? undefined : makeTarget(baseUrl, env, options);
   const { readTarget } = await import('../conformance/suite/target/read.js');
   return readTarget(file, env, { ...options, ...(baseUrl !== undefined && { baseUrl }) });

@@ -6,8 +6,9 @@ import { constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
+import { UserError } from '../common/user-error.js';
 import type { Terminal } from '../conformance/engine/report/progress.js';
-import { UsageError, unwritable } from './errors.js';
+import { unwritable } from './errors.js';
 
 /** The file name that stands for standard output. */
 export const stdoutName = '-';
@@ -37,7 +38,7 @@ export interface Output {
 
 /**
  * Opens all files before a run starts, so that it is known early if one cannot be written. A file keeps its contents
- * until it is written. Files in `others` must not be among them. Throws a UsageError.
+ * until it is written. Files in `others` must not be among them. Throws a UserError.
  */
 export async function openOutputs(
   files: readonly string[],
@@ -46,11 +47,11 @@ export async function openOutputs(
 ): Promise<readonly Output[]> {
   const twice = namedTwice(files);
   if (twice !== undefined)
-    throw new UsageError(`${twice === stdoutName ? 'standard output' : twice} is named for more than one output.`);
+    throw new UserError(`${twice === stdoutName ? 'standard output' : twice} is named for more than one output.`);
   const needed = others.flatMap((file) => (file === undefined || file === stdoutName ? [] : [realName(file)]));
   const lost = files.find((file) => file !== stdoutName && needed.includes(realName(file)));
   if (lost !== undefined)
-    throw new UsageError(`${lost} is also an input or record of this command; a report would overwrite it.`);
+    throw new UserError(`${lost} is also an input or record of this command; a report would overwrite it.`);
   const outputs: Output[] = [];
   try {
     for (const file of files) outputs.push(file === stdoutName ? toStream(stdout) : await toFile(file));

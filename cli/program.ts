@@ -1,6 +1,7 @@
 /** The command line: declares all commands, and runs one. */
 
 import { Command, CommanderError } from 'commander';
+import { UserError } from '../common/user-error.js';
 import { suiteVersion } from '../conformance/version.js';
 import { addBaseline } from './commands/baseline.js';
 import { addCertify } from './commands/certify.js';
@@ -13,7 +14,7 @@ import { addRestore } from './commands/restore.js';
 import { addRules } from './commands/rules.js';
 import { addServe } from './commands/serve.js';
 import type { Context } from './context.js';
-import { exitCodes, explain, UsageError } from './errors.js';
+import { exitCodes, explain } from './errors.js';
 import { removalOf } from './removed.js';
 
 /** The commands in the order of the help. Each imports its implementation only when it runs. */
@@ -35,15 +36,15 @@ export async function run(args: readonly string[], context: Context): Promise<nu
   try {
     // Commander would take it for the name of a command.
     if (/^https?:\/\//i.test(args[0] ?? ''))
-      throw new UsageError('a base URL goes after the name of a command: workflow-contract check URL.');
+      throw new UserError('a base URL goes after the name of a command: workflow-contract check URL.');
     const empty = args.indexOf('');
     if (empty >= 0)
-      throw new UsageError(
+      throw new UserError(
         `the argument ${empty > 0 ? `after ${args[empty - 1]}` : 'for the command'} is empty; is a variable not set?`,
       );
     const root = program(context);
     const flag = flagWithValue(root, args);
-    if (flag !== undefined) throw new UsageError(`${flag} takes no value.`);
+    if (flag !== undefined) throw new UserError(`${flag} takes no value.`);
     await root.parseAsync(isUnknown(root, args[0]) ? args.slice(0, 1) : args, { from: 'user' });
     return context.exitCode;
   } catch (error) {

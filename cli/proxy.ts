@@ -3,6 +3,7 @@
 import '../conformance/suite/contract.js';
 import { once } from 'node:events';
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { UserError } from '../common/user-error.js';
 import { type Front, startFront } from '../conformance/engine/proxy/front.js';
 import { Live, type Violation } from '../conformance/engine/proxy/live.js';
 import type { PassedExchange } from '../conformance/engine/proxy/passed.js';
@@ -11,7 +12,7 @@ import { assembleRecording } from '../conformance/engine/recording/report.js';
 import { visible } from '../conformance/engine/report/text.js';
 import { baseUrlFault } from '../conformance/engine/settings/base-url.js';
 import type { Context } from './context.js';
-import { UsageError, unwritable } from './errors.js';
+import { unwritable } from './errors.js';
 import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { openOutputs, stdoutName } from './outputs.js';
 import { declared } from './recording.js';
@@ -36,14 +37,14 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
   const { stderr, interrupted, env } = context;
   const upstream = upstreamOf(args.upstream);
   if (isItself(upstream, args.listen))
-    throw new UsageError(
+    throw new UserError(
       `--upstream ${upstream} is where the proxy itself listens; it would pass each request to itself.`,
     );
   const selected = selectRules(args.only, args.skip);
   const facts = declared(upstream, args.target, env);
   const outcome = await openOutcome(args, context, [args.target, args.record]);
   try {
-    if (args.record === stdoutName) throw new UsageError('--record is a file; standard output is for the report.');
+    if (args.record === stdoutName) throw new UserError('--record is a file; standard output is for the report.');
     if (args.record !== undefined)
       for (const output of await openOutputs([args.record], context.stdout, [args.target, args.baseline]))
         await output.close();
@@ -88,7 +89,7 @@ export async function runProxy(args: ProxyArguments, context: Context): Promise<
 /** Appends lines to a file. `end` returns why it was not written to the end. */
 function recordIn(name: string, say: (text: string) => void) {
   const file = openSync(name, 'a');
-  let lost: UsageError | undefined;
+  let lost: UserError | undefined;
   return {
     write(line: string): void {
       // A record with a gap would be judged differently than the traffic.
@@ -100,20 +101,20 @@ function recordIn(name: string, say: (text: string) => void) {
         say(`${lost.message} The record ends here; judging goes on.`);
       }
     },
-    end(): UsageError | undefined {
+    end(): UserError | undefined {
       closeSync(file);
       return lost;
     },
   };
 }
 
-/** The address of the service. Throws a UsageError, which does not repeat it: it may contain a key. */
+/** The address of the service. Throws a UserError, which does not repeat it: it may contain a key. */
 function upstreamOf(value: string | undefined): string {
   // Not a required option for commander, which would report it missing before it names a mistyped option.
   if (value === undefined)
-    throw new UsageError('--upstream is missing: workflow-contract proxy --upstream https://staging.example.com.');
+    throw new UserError('--upstream is missing: workflow-contract proxy --upstream https://staging.example.com.');
   const fault = baseUrlFault(value);
-  if (fault) throw new UsageError(`--upstream ${fault}`);
+  if (fault) throw new UserError(`--upstream ${fault}`);
   return value.replace(/\/$/, '');
 }
 
@@ -146,7 +147,7 @@ async function listening(
       code === 'EADDRINUSE'
         ? 'is in use; choose another one, or 0 for any free port'
         : `cannot be listened on (${code ?? message})`;
-    throw new UsageError(`${host}:${port} ${reason}.`);
+    throw new UserError(`${host}:${port} ${reason}.`);
   }
 }
 

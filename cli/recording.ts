@@ -1,4 +1,5 @@
 import '../conformance/suite/contract.js';
+import { UserError } from '../common/user-error.js';
 import { usualBounds } from '../conformance/engine/recording/histories.js';
 import { judgeRecordings } from '../conformance/engine/recording/judge-recording.js';
 import { assembleRecording } from '../conformance/engine/recording/report.js';
@@ -10,7 +11,6 @@ import { readTarget } from '../conformance/suite/target/read.js';
 import { unknownTarget } from '../conformance/suite/target/target.js';
 import type { CheckArguments } from './check.js';
 import type { Context } from './context.js';
-import { UsageError } from './errors.js';
 import { openOutcome, reportedOptions } from './outcome.js';
 import { namedTwice } from './outputs.js';
 import { selectRules } from './selection.js';
@@ -23,9 +23,9 @@ export async function runRecording(
   context: Context,
 ): Promise<void> {
   if (files.some((file) => /^https?:\/\//.test(file)))
-    throw new UsageError(`a base URL goes before --recording: everything after it is read as a recording.`);
+    throw new UserError(`a base URL goes before --recording: everything after it is read as a recording.`);
   const twice = namedTwice(files);
-  if (twice !== undefined) throw new UsageError(`${twice} is named twice; its requests would count twice.`);
+  if (twice !== undefined) throw new UserError(`${twice} is named twice; its requests would count twice.`);
   const selected = selectRules(args.only, args.skip);
   const facts = declared(baseUrl, args.target, context.env);
   const outcome = await openOutcome(args, context, [args.target, ...files]);

@@ -1,5 +1,6 @@
 /** Runs `rules`: selects rules and gaps, and prints them. */
 
+import { UserError } from '../common/user-error.js';
 import {
   type CallerRule,
   callers,
@@ -10,7 +11,6 @@ import {
   rules,
   statements,
 } from '../generated/rules.js';
-import { UsageError } from './errors.js';
 import { matchesGlob, suggestionFor } from './glob.js';
 
 export interface Register {
@@ -24,7 +24,7 @@ export function selectRegister(globs: readonly string[], level: Level | undefine
   const ids = [...rules, ...gaps, ...callers].map(({ id }) => id);
   for (const glob of globs)
     if (!ids.some((id) => matchesGlob(id, glob)))
-      throw new UsageError(`nothing in the register has the id ${glob}; ${suggestionFor(glob, ids)}`);
+      throw new UserError(`nothing in the register has the id ${glob}; ${suggestionFor(glob, ids)}`);
   const named = ({ id }: { id: string }) => globs.length === 0 || globs.some((glob) => matchesGlob(id, glob));
   const ofLevel = (rule: { level: Level }) => level === undefined || rule.level === level;
   return {

@@ -3,16 +3,16 @@
 import { createHash } from 'node:crypto';
 import { access, constants, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UserError } from '../common/user-error.js';
 import { readReport } from '../conformance/engine/report/read.js';
 import { makeFolder } from '../conformance/engine/send/journal/lock.js';
 import { placeOf, stateFolder } from '../conformance/engine/settings/base-url.js';
 import { readText } from '../conformance/engine/settings/file.js';
 import type { Context } from './context.js';
-import { UsageError } from './errors.js';
 import type { OutcomeArguments } from './outcome.js';
 
 /**
- * The folder of `--state`, or that of the user's state. Creates the former; throws a UsageError if it cannot be used.
+ * The folder of `--state`, or that of the user's state. Creates the former; throws a UserError if it cannot be used.
  */
 export async function stateIn(folder: string | undefined, env: Context['env']): Promise<string> {
   if (folder === undefined) return stateFolder(env);
@@ -22,7 +22,7 @@ export async function stateIn(folder: string | undefined, env: Context['env']): 
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const why = { EEXIST: 'it is no folder', ENOTDIR: 'it is in a file', EACCES: 'permission denied' }[code];
-    throw new UsageError(`--state ${folder} cannot be used: ${why ?? message}.`);
+    throw new UserError(`--state ${folder} cannot be used: ${why ?? message}.`);
   }
   return folder;
 }

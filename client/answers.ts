@@ -1,9 +1,9 @@
 /** Judges what the service answered: a success of the operation, an error of the service, or something else. */
 
+import { isObject, isUuid } from '../common/values.js';
 import type { OperationId } from '../generated/operations.js';
 import { type Sent, sends } from '../generated/sends.js';
 import type { ParameterError } from '../generated/types.js';
-import { isObject, isUuid } from './checks.js';
 import type { WorkflowErrorKind } from './errors.js';
 import { type Failure, malformed } from './failures.js';
 import type { Settings } from './options.js';

@@ -1,18 +1,14 @@
 /** Checks what the caller passes, before anything is sent. */
 
+import { isObject, uuid } from '../common/values.js';
 import type { Bounds, OperationId } from '../generated/operations.js';
 import { type Sent, sends } from '../generated/sends.js';
 import { WorkflowError } from './errors.js';
 import type { HeadersGiven, PresentStart } from './requests.js';
 
 /** Whether an id is a UUID, in either case, or matches the pattern that the contract has instead. */
-export const isUuid = (
-  value: unknown,
-  pattern = '^[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}$',
-): value is string => typeof value === 'string' && RegExp(pattern, 'u').test(value);
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+export const isId = (value: unknown, pattern?: string): value is string =>
+  typeof value === 'string' && (pattern === undefined ? uuid : RegExp(pattern, 'u')).test(value);
 
 /** Creates the error for a mistake of the caller. */
 export type Refuse = (text: string) => WorkflowError;
@@ -59,7 +55,7 @@ export function checkRequest(
   const { exclusive = [], bounds = {}, otherIds = {}, fields = '' }: Sent = sends[operation];
   // An id such as `..` would lead to another path.
   for (const [name, id] of Object.entries(ids))
-    if (!isUuid(id, otherIds[name]))
+    if (!isId(id, otherIds[name]))
       throw refuse(`${name} must ${otherIds[name] ? `match ${otherIds[name]}` : 'be a UUID'}${instead(id)}.`);
   if (!isObject(body) || Array.isArray(body)) throw refuse('The request must be an object.');
   for (const [name, value] of [['The request', body], ...Object.entries(body)])

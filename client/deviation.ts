@@ -1,7 +1,7 @@
+import { isObject } from '../common/values.js';
 import type { OperationId } from '../generated/operations.js';
 import type { responseValidator } from '../generated/validators.js';
 import type { Outcome } from './answers.js';
-import { isObject } from './checks.js';
 import type { Failure } from './failures.js';
 
 /** Checks successful answers against the contract. Returns what is wrong, or undefined. */

@@ -1,8 +1,8 @@
 /** Turns failures of all sorts into a WorkflowError. */
 
+import { isObject } from '../common/values.js';
 import type { OperationId } from '../generated/operations.js';
 import { type Sent, sends } from '../generated/sends.js';
-import { isObject } from './checks.js';
 import { WorkflowError, type WorkflowErrorDetails, type WorkflowErrorKind } from './errors.js';
 import type { Stop } from './limits.js';
 import type { Cleaner } from './secrets.js';

@@ -1,9 +1,10 @@
 /** Downloads the files of an execution. Loaded on first use. */
 
+import { isObject } from '../common/values.js';
 import type { ExecutionFile, ExecutionFileDirectories, ExecutionFiles } from '../generated/types.js';
 import { isRedirect } from './answers.js';
 import type { Answer } from './call.js';
-import { checkBounds, checkOptions, checkRequest, isObject, type Known, refusing } from './checks.js';
+import { checkBounds, checkOptions, checkRequest, type Known, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { broken, type Failure, isForFramework, malformed, stopped } from './failures.js';
 import { callHook } from './hooks.js';

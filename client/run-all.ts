@@ -1,8 +1,9 @@
 /** Runs many executions, with a limit on how many at once. Loaded on first use. */
 
+import { isObject } from '../common/values.js';
 import { sends } from '../generated/sends.js';
 import type { ExecutionStatus, StartedExecution, TerminalExecutionStatus } from '../generated/types.js';
-import { isObject, type Known, refusing } from './checks.js';
+import { type Known, refusing } from './checks.js';
 import { WorkflowError } from './errors.js';
 import { callHook, type Hooks } from './hooks.js';
 import { sleep } from './limits.js';

@@ -6,7 +6,7 @@ import { check, type Run } from './check.js';
 import { curl } from './engine/report/curl.js';
 import { conclude } from './engine/rule/conclude.js';
 import { SettingsError } from './engine/settings/file.js';
-import { checkOptions, type Known } from './engine/settings/nearest.js';
+import { checkOptions, type Known } from './engine/settings/options.js';
 import type { RuleVerdict, Target } from './engine/vocabulary.js';
 import { checkedTarget, readTarget } from './suite/target/read.js';
 import type { TargetFile } from './suite/target/target.js';

@@ -1,5 +1,6 @@
 /** Building blocks of deviations. */
 
+import { type Fields, isFields } from '../common/values.js';
 import { isTerminal } from '../generated/lifecycle.js';
 import {
   type Operation,
@@ -17,10 +18,7 @@ import type { Organization, Profile, Run } from '../reference/store.js';
 
 export type Way = Deviation['behaviour'];
 export type Base = Parameters<Way>[0];
-export type Fields = Readonly<Record<string, unknown>>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export { type Fields, isFields };
 
 export const without = (fields: object, ...names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));

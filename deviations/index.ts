@@ -31,11 +31,11 @@ export interface ReferenceOptions extends Omit<service.ReferenceOptions, 'deviat
   readonly faults?: readonly (string | Deviation)[];
 }
 
-/** Creates a service without a socket. Throws a Mistake that names the choice or fault that does not exist. */
+/** Creates a service without a socket. Throws a UserError that names the choice or fault that does not exist. */
 export const createReference = (options: ReferenceOptions = {}): service.InProcessReference =>
   service.createReference(withDeviations(options));
 
-/** Starts a service that listens on a port. Rejects with a Mistake, also if the port is taken. */
+/** Starts a service that listens on a port. Rejects with a UserError, also if the port is taken. */
 export const startReference = async (options: ReferenceOptions = {}): Promise<service.Reference> =>
   service.startReference(withDeviations(options));
 

@@ -53,7 +53,7 @@ export interface Reference extends Omit<service.Reference, 'target'>, Witness {}
 /** A reference service without a socket. */
 export interface InProcessReference extends Omit<service.InProcessReference, 'target'>, Witness {}
 
-/** Creates a service without a socket. Throws a Mistake that names the option, choice, fault or field at fault. */
+/** Creates a service without a socket. Throws a UserError that names the option, choice, fault or field at fault. */
 export function createReference(options: ReferenceOptions = {}): InProcessReference {
   checkReferenceOptions(options);
   const log = new RequestLog();
@@ -61,7 +61,7 @@ export function createReference(options: ReferenceOptions = {}): InProcessRefere
   return { ...reference, ...witness(log, target) };
 }
 
-/** Starts a service that listens on a port. Rejects with a Mistake, also if the port is taken. */
+/** Starts a service that listens on a port. Rejects with a UserError, also if the port is taken. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   checkReferenceOptions(options);
   const log = new RequestLog();

@@ -1,6 +1,7 @@
+import { UserError } from '../common/user-error.js';
 import type * as service from '../deviations/index.js';
 import { operationIds } from '../generated/operations.js';
-import { Mistake, unknown } from '../reference/mistakes.js';
+import { unknown } from '../reference/mistakes.js';
 import { optionValues } from '../reference/option-values.js';
 
 /** The options of a reference service, all optional. */
@@ -38,9 +39,9 @@ const limits: Known<NonNullable<ReferenceOptions['limits']>> = {
   bodyDepth: 'a whole number from 0',
 };
 
-/** Throws a Mistake for options that are unknown or out of bounds: they would have no effect, or a strange one. */
+/** Throws a UserError for options that are unknown or out of bounds: they would have no effect, or a strange one. */
 export function checkReferenceOptions(given: ReferenceOptions): void {
-  if (typeof given !== 'object' || given === null) throw new Mistake('the options must be an object.');
+  if (typeof given !== 'object' || given === null) throw new UserError('the options must be an object.');
   check('option', '', given, options);
   check('limit', 'limits.', given.limits ?? {}, limits);
   for (const operation of given.denied ?? [])
@@ -51,6 +52,6 @@ function check<Options extends object>(what: string, where: string, given: Optio
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(known, name)) throw unknown(`the ${what}`, name, Object.keys(known));
     const words = known[name as keyof Options];
-    if (value !== undefined && !optionValues[words](value)) throw new Mistake(`${where}${name} must be ${words}.`);
+    if (value !== undefined && !optionValues[words](value)) throw new UserError(`${where}${name} must be ${words}.`);
   }
 }

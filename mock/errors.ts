@@ -1,10 +1,5 @@
 import type { Operation } from '../generated/operations.js';
 
-/** A mistake of the user in how the mock is started. The message is one line: what is wrong, and what to do. */
-export class MockError extends Error {
-  readonly exitCode = 2;
-}
-
 /** An error body of an operation, standard or simple, for an error of which the contract has no example. */
 export function errorBody(kind: Operation['errorBody'] | undefined, status: number, message: string, instance: string) {
   if (kind !== 'standard') return { code: status, message };

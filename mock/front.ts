@@ -1,6 +1,7 @@
 /** A proxy in front of Prism: answers what Prism cannot handle, and puts its errors into the contract's bodies. */
 
 import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
+import { isJsonType } from '../common/values.js';
 import { operationIds } from '../generated/operations.js';
 import { responseValidator } from '../generated/validators.js';
 import { errorBody, isErrorBody } from './errors.js';
@@ -98,7 +99,7 @@ function forward(
   );
   // Prism crashes on media types and character sets that it cannot read.
   if (headers['content-type'] !== undefined)
-    headers['content-type'] = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(String(headers['content-type']))
+    headers['content-type'] = isJsonType(String(headers['content-type']))
       ? 'application/json'
       : 'application/octet-stream';
   headers['content-length'] = String(body?.length ?? 0);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { MockError } from './errors.js';
+import { UserError } from '../common/user-error.js';
 import type { MockDocument } from './examples.js';
 import { front } from './front.js';
 import { keepPrism } from './prism.js';
@@ -31,7 +31,7 @@ export interface Mock {
 
 const documentFile = fileURLToPath(new URL('../generated/openapi.json', import.meta.url));
 
-/** Starts the mock on 127.0.0.1. Throws a MockError if the port is taken, or if Prism is missing or cannot start. */
+/** Starts the mock on 127.0.0.1. Throws a UserError if the port is taken, or if Prism is missing or cannot start. */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port = 0, dynamic = false, basePath = '', notice = () => {} } = options;
   const document = JSON.parse(await readFile(documentFile, 'utf8')) as MockDocument;
@@ -49,7 +49,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return reject(error);
       const why = error.code === 'EACCES' ? 'needs more rights than you have' : 'is in use';
-      reject(new MockError(`port ${port} ${why}; take another one with --port.`));
+      reject(new UserError(`port ${port} ${why}; take another one with --port.`));
     });
     server.listen(port, '127.0.0.1', resolve);
   });

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
-import { MockError } from './errors.js';
+import { UserError } from '../common/user-error.js';
 
 export interface Prism {
   /** Returns the address of Prism when it listens. Starts it if it is not running. */
@@ -24,7 +24,7 @@ interface PrismOptions {
 // Ends Prism if its parent is killed: the IPC channel closes then.
 const endWithParent = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
 
-/** Keeps one Prism running on a free port. `origin()` rejects with a MockError if Prism cannot be started. */
+/** Keeps one Prism running on a free port. `origin()` rejects with a UserError if Prism cannot be started. */
 export function keepPrism({ document, dynamic, notice }: PrismOptions): Prism {
   const entry = findPrism();
   let child: ChildProcess | undefined;
@@ -59,12 +59,12 @@ export function keepPrism({ document, dynamic, notice }: PrismOptions): Prism {
         });
       prism.once('error', ({ message }) => {
         [child, starting] = [undefined, undefined];
-        reject(new MockError(`Prism cannot be started: ${message}.`));
+        reject(new UserError(`Prism cannot be started: ${message}.`));
       });
       prism.once('exit', (code, signal) => {
         const why = `Prism ended (${signal ?? `exit code ${code}`})${reason(complaint)}`;
         starting = undefined;
-        if (!listening) reject(new MockError(`${why} before it listened; the contract is ${document}.`));
+        if (!listening) reject(new UserError(`${why} before it listened; the contract is ${document}.`));
         else if (!stopped) notice(`${why}; the next request starts it again.`);
       });
     });
@@ -90,7 +90,7 @@ export function findPrism(resolve: (id: string) => string = createRequire(import
   try {
     return resolve('@stoplight/prism-cli/dist/index.js');
   } catch {
-    throw new MockError('Prism is not installed: npm install --save-dev @stoplight/prism-cli@5.14.2');
+    throw new UserError('Prism is not installed: npm install --save-dev @stoplight/prism-cli@5.14.2');
   }
 }
 

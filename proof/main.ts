@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { matchesGlob } from '../cli/glob.js';
-import { nearest } from '../conformance/engine/settings/nearest.js';
+import { nearest } from '../common/nearest.js';
 import { isStored, storeSection } from '../scripts/figures.js';
 import { script } from '../scripts/script.js';
 import { bundle } from './bundle.js';

@@ -51,7 +51,7 @@ export interface Reference {
   close(): Promise<void>;
 }
 
-/** Creates a service without a socket. Throws a Mistake for wrong options, such as an unknown choice. */
+/** Creates a service without a socket. Throws a UserError for wrong options, such as an unknown choice. */
 export function createReference(options: ReferenceOptions = {}): InProcessReference {
   const service = createService(options);
   const app = createApp(service, options);
@@ -70,7 +70,7 @@ export function createReference(options: ReferenceOptions = {}): InProcessRefere
   };
 }
 
-/** Starts a service that listens on a port. Rejects with a Mistake for wrong options, or a port that is taken. */
+/** Starts a service that listens on a port. Rejects with a UserError for wrong options, or a port that is taken. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const { port = 0, host = '127.0.0.1', basePath = '', replaceGlobals = false } = options;
   const service = createService({ clock: steadyClock(systemClock), ...options });

@@ -1,3 +1,5 @@
+import { isObject } from '../common/values.js';
+
 /** Checks of option values, by the words that a message uses for them. The command line uses the same checks. */
 export const optionValues = {
   'true or false': (value: unknown) => typeof value === 'boolean',
@@ -16,10 +18,6 @@ export const optionValues = {
   'a port from 0 to 65535': (value: unknown) => Number.isInteger(value) && isBetween(value, 0, 65_535),
   'a path such as /gateway': (value: unknown) => typeof value === 'string' && /^(?:(?:\/[\w.~-]+)+)?$/.test(value),
 } as const satisfies Record<string, (value: unknown) => boolean>;
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
 
 /** Infinity means no limit. */
 function isCount(value: unknown, least: number): boolean {

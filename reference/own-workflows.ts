@@ -1,10 +1,11 @@
 /** Workflows that a test brings along. */
 
+import { UserError } from '../common/user-error.js';
+import { isObject, isUuid } from '../common/values.js';
 import { executionStatuses, isTerminal } from '../generated/lifecycle.js';
 import type { ExecutionResult, ExecutionStatus, ScriptFailure } from '../generated/types.js';
-import { uuid } from './behaviour/access.js';
 import { agent, publishedVersion } from './fixtures.js';
-import { Mistake, type Report, unknown } from './mistakes.js';
+import { type Report, unknown } from './mistakes.js';
 import { optionValues } from './option-values.js';
 import { type Concluded, directories, type Step, type WrittenFile } from './scenarios.js';
 import type { Start } from './start.js';
@@ -55,14 +56,14 @@ const outcomes = ['success', 'failure', 'none'];
 const usualMs = 100;
 
 /**
- * Checks and completes a workflow. Throws a Mistake that names the workflow, the field and what is allowed. `report` is
+ * Checks and completes a workflow. Throws a UserError that names the workflow, the field and what is allowed. `report` is
  * called if a function fails to make a result.
  */
 export function ownWorkflow(own: OwnWorkflow, index: number, report: Report): Workflow {
-  const wrong = (what: string) => new Mistake(`workflows[${index}]${what}.`);
-  if (typeof own !== 'object' || own === null) throw wrong(' must be an object with an id');
+  const wrong = (what: string) => new UserError(`workflows[${index}]${what}.`);
+  if (!isObject(own)) throw wrong(' must be an object with an id');
   for (const field of Object.keys(own)) if (!fields.includes(field)) throw unknown('the workflow field', field, fields);
-  if (!uuid.test(own.id)) throw wrong('.id must be a UUID');
+  if (!isUuid(own.id)) throw wrong('.id must be a UUID');
   if (own.failure !== undefined && !optionValues['an object'](own.failure))
     throw wrong('.failure must be an object, such as { error: "The login was refused." }');
   for (const [place, { directory, name, text }] of (own.files ?? []).entries()) {
@@ -119,23 +120,23 @@ function conclusion(
       return { ...as, result: asSent(place, result(start)) };
     } catch (error) {
       // Runs end in a timer, where an uncaught error would end the process.
-      const mistake = error instanceof Mistake ? error : new Mistake(`${place} threw: ${error}`);
+      const mistake = error instanceof UserError ? error : new UserError(`${place} threw: ${error}`);
       report(mistake);
       return { outcome: 'failure', reasoning: mistake.message, result: null };
     }
   };
 }
 
-/** The value as it is after JSON serialisation. Throws a Mistake if it is not JSON. */
+/** The value as it is after JSON serialisation. Throws a UserError if it is not JSON. */
 function asSent(place: string, value: unknown): unknown {
   if (value instanceof Promise) {
     // Otherwise its rejection would end the process.
     value.catch(() => undefined);
-    throw new Mistake(`${place} returns a promise, which is not awaited: return the value itself.`);
+    throw new UserError(`${place} returns a promise, which is not awaited: return the value itself.`);
   }
   const text = textOf(place, value);
   if (text === undefined)
-    throw new Mistake(`${place} returns ${typeof value}, which is not JSON; return null instead.`);
+    throw new UserError(`${place} returns ${typeof value}, which is not JSON; return null instead.`);
   return JSON.parse(text);
 }
 
@@ -144,14 +145,14 @@ function textOf(place: string, value: unknown): string | undefined {
     return JSON.stringify(value);
   } catch (error) {
     const [why] = (error as Error).message.split('\n', 1);
-    throw new Mistake(`${place} cannot be written as JSON: ${why}.`);
+    throw new UserError(`${place} cannot be written as JSON: ${why}.`);
   }
 }
 
 function stepsOf(
   statuses: readonly ExecutionStatus[],
   durations: number | readonly number[],
-  wrong: (what: string) => Mistake,
+  wrong: (what: string) => UserError,
 ): readonly Step[] {
   const each = typeof durations === 'number' ? statuses.slice(1).map(() => durations) : durations;
   if (each.length !== statuses.length - 1)

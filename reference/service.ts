@@ -1,5 +1,6 @@
 /** Assembles a service from its parts. */
 
+import { UserError } from '../common/user-error.js';
 import type { OperationId } from '../generated/operations.js';
 import { type Behaviour, createBehaviour } from './behaviour/index.js';
 import { type Capacity, createCapacity } from './capacity.js';
@@ -9,7 +10,7 @@ import { type Clock, systemClock } from './clock.js';
 import { applyDeviations, type Deviation } from './deviation.js';
 import { idSource, type NewId } from './ids.js';
 import { createLifecycle, type Lifecycle } from './lifecycle.js';
-import { Mistake, type Report, toConsole } from './mistakes.js';
+import { type Report, toConsole } from './mistakes.js';
 import { type OwnWorkflow, ownWorkflow } from './own-workflows.js';
 import { seed } from './seed.js';
 import { type Run, retain, type Store } from './store.js';
@@ -79,7 +80,7 @@ export interface Service {
 
 export function createService(options: ServiceOptions): Service {
   const { speed = 1, workflows = [], report = toConsole } = options;
-  if (!(speed > 0)) throw new Mistake('speed must be a number above 0.');
+  if (!(speed > 0)) throw new UserError('speed must be a number above 0.');
   const choices = chooseFrom(options.choices ?? 'default');
   const behaviour = applyDeviations(createBehaviour(choices), options.deviations ?? []);
   const clock = options.clock ?? systemClock;
@@ -101,7 +102,7 @@ export function createService(options: ServiceOptions): Service {
   const own = workflows.map((workflow, index) => ownWorkflow(workflow, index, report));
   own.forEach(({ id }, index) => {
     const first = own.findIndex((workflow) => workflow.id === id);
-    if (first < index) throw new Mistake(`workflows[${index}].id is also the id of workflows[${first}].`);
+    if (first < index) throw new UserError(`workflows[${index}].id is also the id of workflows[${first}].`);
   });
   const store = seed(clock.now(), choices, options.denied, own);
   return { behaviour, choices, clock, newId, limits, store, lifecycle, capacity, begin };

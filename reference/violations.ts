@@ -1,5 +1,6 @@
 /** Turns errors of the schema validator into messages for callers. */
 
+import { isObject } from '../common/values.js';
 import { type OperationId, operations } from '../generated/operations.js';
 import type { ParameterError } from '../generated/types.js';
 import type { SchemaError } from '../generated/validators.js';
@@ -29,8 +30,6 @@ export function readViolations(operation: OperationId, body: unknown, errors: re
   }
   return [...found.values()];
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Branches of `anyOf` that did not match. What they express is reported from `exclusive`. */
 const isSearch = ({ keyword }: SchemaError): boolean => keyword === 'anyOf' || keyword === 'false schema';

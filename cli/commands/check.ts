@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { UserError } from '../../common/user-error.js';
 import { effects } from '../../conformance/suite/target/facts.js';
 import { pathPrefix } from '../../generated/sends.js';
 import { duration, list, size } from '../arguments.js';
 import type { CheckArguments } from '../check.js';
 import type { Context } from '../context.js';
-import { UsageError } from '../errors.js';
 import { addOutcomeOptions } from './outcome.js';
 
 export function addCheck(program: Command, context: Context): void {
@@ -80,9 +80,9 @@ export function addCheck(program: Command, context: Context): void {
         return runRecording(options.recording, baseUrl, options, context);
       }
       if (options.gentle && options.allow !== undefined && options.allow !== 'read')
-        throw new UsageError(`--gentle only reads: leave out --allow ${options.allow}, or --gentle.`);
-      if (options.remember !== undefined) throw new UsageError('--remember needs --recording FILE.');
-      if (options.format !== undefined && !options.plan) throw new UsageError('--format needs --plan.');
+        throw new UserError(`--gentle only reads: leave out --allow ${options.allow}, or --gentle.`);
+      if (options.remember !== undefined) throw new UserError('--remember needs --recording FILE.');
+      if (options.format !== undefined && !options.plan) throw new UserError('--format needs --plan.');
       if (options.plan) {
         const { runPlan } = await import('../plan.js');
         return runPlan(baseUrl, options, context);

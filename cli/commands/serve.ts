@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
+import { UserError } from '../../common/user-error.js';
 import type { DisturbanceName, ReferenceTarget } from '../../reference/index.js';
 import { optionValues } from '../../reference/option-values.js';
 import { collect, port } from '../arguments.js';
 import type { Context } from '../context.js';
-import { UsageError } from '../errors.js';
 import { shellWord } from '../shell-word.js';
 
 interface Options {
@@ -51,7 +51,7 @@ Examples:
     )
     .action(
       async ({ fault = [], disturbance = [], writeTarget: file, force = false, latency, ...options }: Options) => {
-        if (force && file === undefined) throw new UsageError('--force needs --write-target FILE.');
+        if (force && file === undefined) throw new UserError('--force needs --write-target FILE.');
         const { disturbances, findFault, startReference } = await import('../../deviations/index.js');
         const { greeting } = await import('../../reference/greeting.js');
         const faults = fault.map(findFault);

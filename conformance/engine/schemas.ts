@@ -1,6 +1,7 @@
 /** What the schemas of a contract say of values: their fields, which values are valid, and which are equal. */
+
+import { isFields, isJsonType } from '../../common/values.js';
 import { memoize } from './memoize.js';
-import { isFields, isJsonType } from './outcome/read.js';
 import { byKey } from './rule/items-by-key.js';
 import { equal, has, sameId, sameInstant } from './rule/values.js';
 

@@ -42,7 +42,7 @@ export const faultTopics = {
 /** All faults: ways in which a service can break the contract. */
 export const faults: readonly Fault[] = Object.values(faultTopics).flat();
 
-/** Finds a fault by its id. Throws a Mistake that suggests the nearest one if it does not exist. */
+/** Finds a fault by its id. Throws a UserError that suggests the nearest one if it does not exist. */
 export function findFault(id: string): Fault {
   const fault = faults.find((candidate) => candidate.id === id);
   if (!fault)

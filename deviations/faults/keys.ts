@@ -1,5 +1,6 @@
 /** Faults in authentication and permission. */
 
+import { isUuid } from '../../common/values.js';
 import { type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { Refusal } from '../../reference/errors.js';
 import { executionIds, keys, organizationIds, poolIds, profileIds, workflowIds } from '../../reference/fixtures.js';
@@ -260,9 +261,7 @@ export const keyFaults: readonly Fault[] = [
   takesNearKeys('keys-are-put-into-queries', 'A quotation mark ends the query for a key.', (shown) =>
     shown.includes("'"),
   ),
-  takesNearKeys('keys-are-uuids', 'Any UUID is a key.', (shown) =>
-    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(shown),
-  ),
+  takesNearKeys('keys-are-uuids', 'Any UUID is a key.', isUuid),
   takesNearKeys('keys-are-numbers', 'Any number is a key.', (shown) => /^\d+$/.test(shown)),
   takesNearKeys('keys-may-be-short', 'Whatever is short is taken for a key.', (shown) => /^[a-z]{1,4}$/.test(shown)),
   takesNearKeys('keys-are-parsed', 'A key that is JSON is taken, whatever it says.', (shown) => /^[[{]/.test(shown)),

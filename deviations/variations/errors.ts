@@ -1,10 +1,11 @@
 /** Unusual forms of all answers, and of error bodies. */
 
+import { isUuid } from '../../common/values.js';
 import { pathPrefix } from '../../generated/sends.js';
 import { Refusal } from '../../reference/errors.js';
 import { answering, changing, explaining, isFields, isRefusal, refusing, restated, type Way } from '../change.js';
 import { behaving, type Variation } from '../variation.js';
-import { everywhere, isId } from './everywhere.js';
+import { everywhere } from './everywhere.js';
 
 const type = (value: string) => ({ 'Content-Type': value });
 
@@ -36,7 +37,7 @@ export const errorVariations: readonly Variation[] = [
   ...behaving({
     'ids-in-capitals': [
       'Ids are shown in capitals.',
-      everywhere((value) => (isId(value) ? value.toUpperCase() : value)),
+      everywhere((value) => (isUuid(value) ? value.toUpperCase() : value)),
     ],
     'more-fields': [
       'Every object in an answer has a field that the contract does not name.',
@@ -181,7 +182,7 @@ export const errorVariations: readonly Variation[] = [
     ],
     'ids-in-either-case': [
       'Ids are in capitals in every other answer.',
-      everyOther(everywhere((value) => (isId(value) ? value.toUpperCase() : value))),
+      everyOther(everywhere((value) => (isUuid(value) ? value.toUpperCase() : value))),
     ],
     'texts-of-the-basic-plane': [
       'What has a character outside the basic plane in it is refused with 400.',

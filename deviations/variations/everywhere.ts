@@ -18,7 +18,5 @@ export const everywhere = (change: (value: unknown) => unknown): Way => {
 };
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
-export const isId = (value: unknown): value is string =>
-  typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value);
 export const times = (change: (time: string) => string) =>
   everywhere((value) => (isTime(value) ? change(value) : value));

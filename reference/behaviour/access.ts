@@ -1,6 +1,7 @@
 /** Authentication, permission, and validation of requests. */
 
 import { isUtf8 } from 'node:buffer';
+import { isJsonType } from '../../common/values.js';
 import { type Bounds, type Operation, type OperationId, operations } from '../../generated/operations.js';
 import { parameters, requests, type SchemaError } from '../../generated/validators.js';
 import type { Choices } from '../choices.js';
@@ -66,7 +67,7 @@ export function accessBehaviour(choices: Choices) {
     /** gap: unsupported-media-type. A body without a Content-Type is taken for JSON. */
     mediaTypeOf: (contentType: string | null): Refusal | 'json' | 'ignored' => {
       const choice = choices['unsupported-media-type'];
-      if (choice === 'parsed' || contentType === null || json.test(contentType)) return 'json';
+      if (choice === 'parsed' || contentType === null || isJsonType(contentType)) return 'json';
       return choice === 'ignored' ? choice : new Refusal(choice, 'The body must be JSON, and Content-Type say so.');
     },
 
@@ -99,6 +100,3 @@ export const keyHeadersOf = ({ keyHeader, otherKeyHeaders }: Operation): string[
 const ownKeys = new Map<string, string>(
   Object.entries(serviceKeys).map(([name, key]) => [key, keys[name as keyof typeof keys]]),
 );
-
-export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const json = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;

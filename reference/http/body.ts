@@ -1,3 +1,4 @@
+import { isJsonType, isObject } from '../../common/values.js';
 import type { Behaviour } from '../behaviour/index.js';
 import { Refusal } from '../errors.js';
 
@@ -5,8 +6,6 @@ export interface BodyLimits {
   readonly bodyBytes: number;
   readonly bodyDepth: number;
 }
-
-const isJson = (mediaType: string): boolean => /^application\/(?:[\w.-]+\+)?json$/.test(mediaType);
 
 /**
  * Reads a body: a JSON value, bytes of another media type that the operation takes, or undefined if there is none; and
@@ -24,7 +23,7 @@ export async function readBody(
   if (bytes.byteLength === 0) return { value: undefined, size: 0 };
   const contentType = request.headers.get('content-type');
   const [named = ''] = contentType?.toLowerCase().split(/\s*;/) ?? [];
-  if (!isJson(named) && mediaTypes.includes(named)) return { value: bytes, size: bytes.byteLength };
+  if (!isJsonType(named) && mediaTypes.includes(named)) return { value: bytes, size: bytes.byteLength };
   const type = mediaTypeOf(contentType);
   if (type instanceof Refusal) throw type;
   const value = type === 'json' ? parseBody(bytes) : {};
@@ -55,7 +54,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isObject(value)) return false;
   if (levels === 0) return true;
   for (const inner of Object.values(value)) if (isDeeper(inner, levels - 1)) return true;
   return false;

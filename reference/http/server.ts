@@ -4,12 +4,12 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { UserError } from '../../common/user-error.js';
 import type { App } from '../app.js';
 import { BrokenConnection, half } from '../disturbances.js';
-import { Mistake } from '../mistakes.js';
 
 export interface HttpServer {
-  /** Rejects with a Mistake if the address cannot be used. */
+  /** Rejects with a UserError if the address cannot be used. */
   listen(port: number, host: string): Promise<void>;
   address(): AddressInfo | string | null;
   /** Resolves when the last request that is being handled has been answered. */
@@ -45,7 +45,7 @@ export function createHttpServer(app: App, replaceGlobals: boolean): HttpServer 
   return {
     listen: (port, host) =>
       new Promise((resolve, reject) => {
-        const fail = (error: NodeJS.ErrnoException) => reject(new Mistake(reasonOf(error, port, host)));
+        const fail = (error: NodeJS.ErrnoException) => reject(new UserError(reasonOf(error, port, host)));
         server.once('error', fail);
         server.listen(port, host, () => {
           server.off('error', fail);

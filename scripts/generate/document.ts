@@ -1,5 +1,6 @@
 /** Reads the operations of a bundled OpenAPI document. */
 
+import { isJsonType } from '../../common/values.js';
 import { componentName, conjuncts, resolve } from './resolve.js';
 import type { Schema } from './schema.js';
 import { readTraits, type Traits } from './traits.js';
@@ -124,7 +125,7 @@ export const takersOf = (document: Document): string[] =>
       const { operationId, requestBody, responses = {} } = item[method.toLowerCase() as Lowercase<Method>] ?? {};
       const { content = {} } = resolve<Body | undefined>(document, requestBody) ?? {};
       const refuses = Object.keys(responses).some((status) => ['400', '422', '4XX', 'default'].includes(status));
-      return operationId !== undefined && refuses && Object.keys(content).some(isJson) ? [operationId] : [];
+      return operationId !== undefined && refuses && Object.keys(content).some(isJsonType) ? [operationId] : [];
     }),
   );
 
@@ -218,11 +219,9 @@ function keyHeadersOf(document: Document, id: string, security: Security): [stri
   return [first, ...(others as string[])];
 }
 
-export const isJson = (mediaType: string): boolean => /^application\/(?:[\w.-]+\+)?json$/i.test(mediaType);
-
 function contentOf({ content = {} }: Body, type: string): Content {
   const mediaTypes = Object.keys(content);
-  const json = mediaTypes.find(isJson);
+  const json = mediaTypes.find(isJsonType);
   const schema = json === undefined ? undefined : content[json]?.schema;
   if (schema === undefined) return { mediaTypes };
   const open = Object.keys(schema).every((keyword) => keyword === 'description' || keyword.startsWith('x-'));

@@ -3,6 +3,8 @@
  * `urn:uuid:…`, its date-time accepts less than ISO 8601, and a space instead of the T.
  */
 
+import { uuid } from '../../common/values.js';
+
 const date = /^(\d{4})(?:-(\d\d)-(\d\d)|(\d\d)(\d\d)|-W(\d\d)-([1-7])|W(\d\d)([1-7])|-(\d{3})|(\d{3}))$/;
 const time = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,]\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
 
@@ -60,7 +62,7 @@ const weeksIn = (year: number): number => {
 };
 
 export const formats = {
-  uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  uuid,
   'date-time': isDateTime,
   int32: {
     type: 'number' as const,

@@ -1,4 +1,5 @@
-import { isJson, type Operation } from './document.js';
+import { isJsonType } from '../../common/values.js';
+import type { Operation } from './document.js';
 import { source } from './text.js';
 
 export function handlersModule(operations: Operation[]): string {
@@ -52,7 +53,7 @@ function answersOf({ status, mediaTypes, body, headers: all }: Operation['respon
   const headers = all.flatMap(({ name, required }) => (required ? `${source(name)}: string` : [])).join('; ');
   const start = `status: ${exact ? status : 'SuccessStatus'}${headers && `; headers: { ${headers} }`}`;
   if (mediaTypes.length === 0) return [`{ ${start}${exact ? '' : '; body?: unknown'} }`];
-  const others = mediaTypes.filter((one) => !isJson(one));
+  const others = mediaTypes.filter((one) => !isJsonType(one));
   return [
     ...(body ? [`{ ${start}; ${body.type === 'unknown' ? 'body?: unknown' : `body: ${body.type}`} }`] : []),
     ...others.map((one) => `{ ${start}; mediaType: ${source(one)}; body: string | Uint8Array }`),
@@ -60,4 +61,4 @@ function answersOf({ status, mediaTypes, body, headers: all }: Operation['respon
 }
 
 const hasOtherThanJson = (request: Operation['request']): boolean =>
-  request?.mediaTypes.some((one) => !isJson(one)) ?? false;
+  request?.mediaTypes.some((one) => !isJsonType(one)) ?? false;

@@ -1,6 +1,7 @@
 /** Generates generated/operations.ts and generated/sends.ts. */
 
-import { type Document, isJson, type Operation } from './document.js';
+import { isJsonType } from '../../common/values.js';
+import type { Document, Operation } from './document.js';
 import { componentName, conjuncts, propertiesIn, resolve } from './resolve.js';
 import { made } from './samples.js';
 import type { Schema } from './schema.js';
@@ -202,7 +203,7 @@ export function sendsModule(document: Document, operations: Operation[]): string
       ? [exclusivePairs(document, request.body.schema), bounds(document, request.body.schema)]
       : [[], {}];
     const fields = request?.body ? fieldNames(document, request.body.schema) : [];
-    const mediaType = request?.mediaTypes.find(isJson);
+    const mediaType = request?.mediaTypes.find(isJsonType);
     const entry = {
       method,
       path,

@@ -1,6 +1,7 @@
 /** Generates generated/samples.ts. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isFields } from '../../common/values.js';
 import type { Document, Operation } from './document.js';
 import { formats } from './formats.js';
 import { componentName, conjuncts, resolve } from './resolve.js';
@@ -76,9 +77,6 @@ function gatherAll(document: Document, operations: Operation[], tell: (name: str
     }
   }
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The fullest value, with further fields from the others or made up, as long as it stays valid. */
 function completed(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explain, UsageError } from '../../cli/errors.js';
+import { explain } from '../../cli/errors.js';
+import { UserError } from '../../common/user-error.js';
 import { cli } from './support.js';
 
 describe('a wrong command line ends with 2 and one line on standard error:', () => {
@@ -70,7 +71,7 @@ it('prints the version of the package', async () => {
 
 describe('an error', () => {
   it('that is meant for the user is its message alone', () => {
-    expect(explain(new UsageError('no such file'), {})).toEqual({ text: 'no such file', exitCode: 2 });
+    expect(explain(new UserError('no such file'), {})).toEqual({ text: 'no such file', exitCode: 2 });
   });
 
   it('with an exit code of its own ends with it, wherever it was defined', () => {

@@ -45,6 +45,7 @@ it.each(places)('%s is there', (place) => {
 
 /** Each imports what is on floors below its own. */
 const floors = [
+  ['common'],
   ['generated'],
   ['client', 'mock', 'reference', 'conformance'],
   ['deviations'],
@@ -76,7 +77,7 @@ it('the engine imports nothing of the interface', () => {
   const own = arrows.filter(([from]) => from.startsWith('conformance/engine/'));
   expect(own.length).toBeGreaterThan(300);
   // Validators of the suite's own files are generated, and tell nothing of the interface.
-  const isOwn = (to: string) => /^conformance\/engine\/|^generated\/(?:reports|settings)\.js$/.test(to);
+  const isOwn = (to: string) => /^common\/|^conformance\/engine\/|^generated\/(?:reports|settings)\.js$/.test(to);
   expect(own.filter(([, to]) => !isOwn(to))).toEqual([]);
 });
 
@@ -95,6 +96,11 @@ it('imports lead down, and between the service and the suite there are none', ()
     return floorOf(b) >= floorOf(a) || (a === 'conformance' && isService(b));
   });
   expect(wrong).toEqual([]);
+});
+
+it('what all folders share stays small', () => {
+  const files = readdirSync(join(root, 'common')).map((file) => readFileSync(join(root, 'common', file), 'utf8'));
+  expect(files.join('').split('\n').length).toBeLessThan(100);
 });
 
 it('no file imports itself by way of others, apart from types', () => {

@@ -1,7 +1,7 @@
+import { isUuid } from '../../../common/values.js';
 import { contract, type OperationId } from '../contract.js';
 import { addressOf } from '../http/address.js';
 import { memoize } from '../memoize.js';
-import { isUuid } from '../rule/values.js';
 import type { Exchange } from '../vocabulary.js';
 
 /** Whether a text has the form of an id in the path of an operation, by default of the last. */

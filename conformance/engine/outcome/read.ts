@@ -1,3 +1,4 @@
+import { type Fields, isFields, isJsonType } from '../../../common/values.js';
 import { contract, type Operation, type OperationId, type StartId } from '../contract.js';
 import type { Exchange } from '../vocabulary.js';
 
@@ -46,10 +47,7 @@ export const endsMany = (asked: HasOperation): boolean =>
 export const removes = (asked: HasOperation): boolean =>
   endsMany(asked) || (traitsOf(asked)?.effect === 'ends' && traitsOf(asked)?.method === 'DELETE');
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export { type Fields, isFields };
 
 /** The object in a field; an empty one if there is none. */
 export const objectIn = (fields: Fields | undefined, name: string): Fields => {
@@ -134,10 +132,6 @@ export function isSentAgain(one: Exchange, other: Exchange): boolean {
   const name = nameIn(one, one.request.headers);
   return name !== undefined && name === nameIn(other, other.request.headers);
 }
-
-/** Whether a media type is JSON. A gateway may repeat it. https://mimesniff.spec.whatwg.org/#json-mime-type */
-export const isJsonType = (type: string): boolean =>
-  /^(?:(?:application|text)\/json|[^\s;/]+\/[^\s;,]+\+json)\s*(?:[;,]|$)/i.test(type.trim());
 
 /** The entry for a status in a table by status (`200`), range (`2XX`) or `default`. */
 export const entryForStatus = <Said>(said: Readonly<Record<string, Said>>, status: number): Said | undefined =>

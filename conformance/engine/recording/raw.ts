@@ -1,14 +1,13 @@
 /** A recorded exchange before it is judged, and how its values are read from any kind of file. */
+import { UserError } from '../../../common/user-error.js';
 import { isEncoded } from '../http/body.js';
 import { type Fields, isFields } from '../outcome/read.js';
 import { isMasked, replacementIn } from '../rule/masked.js';
 import type { Failure } from '../vocabulary.js';
 
 /** Says for users what is wrong with a recording, and where. */
-export class RecordingError extends Error {
+export class RecordingError extends UserError {
   override name = 'RecordingError';
-  /** As in docs/conformance.md: usage or configuration. */
-  readonly exitCode = 2;
 }
 
 /** A recorded request and its answer, from any kind of file. It still contains keys. */

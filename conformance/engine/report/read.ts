@@ -1,4 +1,5 @@
 /** Reads JSON reports. */
+import { UserError } from '../../../common/user-error.js';
 import { report as validate } from '../../../generated/reports.js';
 import { isFields } from '../outcome/read.js';
 import type { Report } from '../vocabulary.js';
@@ -6,10 +7,9 @@ import type { Report } from '../vocabulary.js';
 /** The version of reports that is written and read. */
 export const reportVersion = 2;
 
-/** A file given as a report is none. A mistake of the user, so `exitCode` is 2. */
-export class ReportError extends Error {
+/** A file given as a report is none. */
+export class ReportError extends UserError {
   override name = 'ReportError';
-  readonly exitCode = 2;
 }
 
 const wayOut = 'one is written by check --report json=FILE';

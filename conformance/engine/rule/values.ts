@@ -42,9 +42,6 @@ function startOf(date: string): number | undefined {
 /** How far apart the clocks of the instances and workers of one service may be, in milliseconds. */
 export const clocksApartMs = 2000;
 
-export const isUuid = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
-
 /** A value as a text; empty for objects. `String` would throw on `{"toString": 1}`. */
 export const asText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
 

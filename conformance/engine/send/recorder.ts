@@ -1,12 +1,12 @@
 /** Sends requests and records the exchanges, with the keys that were sent redacted. Nothing else holds the keys. */
 import { isUtf8 } from 'node:buffer';
+import { isJsonType } from '../../../common/values.js';
 import { contract, type Operation } from '../contract.js';
 import { pathTo, requiredOf } from '../http/address.js';
 import { parseBody } from '../http/body.js';
 import { BodyCache } from '../http/body-cache.js';
 import { type Redactor, Secrets } from '../http/redact.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
-import { isJsonType } from '../outcome/read.js';
 import { waitMsOf } from '../outcome/waiting.js';
 import type { Body, Exchange, Facts, Failure, Mark, Response, Target } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';

@@ -1,12 +1,12 @@
 /** Baselines: lists of known failures, which do not fail a run. */
 import { stringify } from 'yaml';
+import { suggestion } from '../../../common/nearest.js';
 import { baseline as validate } from '../../../generated/settings.js';
 import { contract, type OperationId, type RuleId } from '../contract.js';
 import type { RuleVerdict, Violation } from '../vocabulary.js';
 import schema from './baseline.schema.json' with { type: 'json' };
 import { longestList, type Mistake, readText } from './file.js';
 import { firstMistakes, mistakesBy } from './mistakes.js';
-import { nearest } from './nearest.js';
 import { parseSettings } from './parse.js';
 
 export interface BaselineEntry {
@@ -52,11 +52,10 @@ function* misnamed(entries: readonly BaselineEntry[]): Iterable<Mistake> {
   for (const [index, entry] of entries.entries()) {
     const { rule, signature, verdict, expires } = entry;
     const name = nameOf(entry);
-    const meant = nearest(rule, ids());
     if (!ids().includes(rule))
       yield {
         path: [index, 'rule'],
-        text: `there is no rule ${rule}; ${meant ? `did you mean ${meant}?` : '"workflow-contract rules" lists them.'}`,
+        text: `there is no rule ${rule}; ${suggestion(rule, ids(), '"workflow-contract rules" lists them.')}`,
       };
     else if (names.has(name)) yield { path: [index, 'rule'], text: `${inWords(entry)} is listed twice.` };
     names.add(name);

@@ -1,5 +1,7 @@
 /** Reads files of users, and reports what is wrong with them. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { UserError } from '../../../common/user-error.js';
+
 export type Path = readonly (string | number)[];
 
 export interface Mistake {
@@ -8,10 +10,8 @@ export interface Mistake {
 }
 
 /** For users: everything that is wrong with a file, one line each, with its place. */
-export class SettingsError extends Error {
+export class SettingsError extends UserError {
   override name = 'SettingsError';
-  /** As in docs/conformance.md: usage or configuration. */
-  readonly exitCode = 2;
 
   constructor(file: string, lines: readonly string[]) {
     super(lines.length === 1 ? lines[0] : [`${file} has ${lines.length} mistakes:`, ...lines].join('\n  '));

@@ -1,8 +1,9 @@
 /** Explains violations of a schema to the user who wrote the file. */
+
+import { nearest, suggestion } from '../../../common/nearest.js';
 import type { FileValidator, MistakenPart } from '../../../generated/settings.js';
 import { type Fields, isFields } from '../outcome/read.js';
 import type { Mistake, Path } from './file.js';
-import { nearest, suggestion } from './nearest.js';
 
 /** The keywords of JSON Schema that describe files of users. */
 export interface Schema {

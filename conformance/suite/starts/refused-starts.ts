@@ -1,10 +1,11 @@
 /** The starts that must be refused: each makes one fault in a body that was accepted. */
 
+import { isUuid } from '../../../common/values.js';
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
-import { isUuid, itemsOf, sameId } from '../../engine/rule/values.js';
+import { itemsOf, sameId } from '../../engine/rule/values.js';
 import type { Driver } from '../driver.js';
 import { freeFields, groupOf, ifFull, roomField } from '../executions/view.js';
 import { invalidBodies, someOfEach } from '../invalid-bodies.js';

@@ -200,7 +200,7 @@ describe('a contract with what this one may have next', () => {
     await replaceFiles(generated, (await buildAll(sources)).modules);
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     writeFileSync(join(folder, 'uses.ts'), uses);
-    cpSync(join(repository, 'client'), join(folder, 'client'), { recursive: true });
+    for (const part of ['client', 'common']) cpSync(join(repository, part), join(folder, part), { recursive: true });
     symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
   });
 

@@ -1,4 +1,5 @@
 /** Rules about the requests of callers. Recordings and certify are judged by them, never a target. */
+import { isJsonType } from '../../../../common/values.js';
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
@@ -172,7 +173,7 @@ export const requestJudges = {
       // A recording may lack headers.
       if (body.kind === 'none' || Object.keys(headers).length === 0) return;
       const type = headerOf(headers, 'content-type');
-      return type !== undefined && /^[^;]*\bjson\b/i.test(type)
+      return type !== undefined && isJsonType(type)
         ? satisfied(exchange)
         : violated(exchange, 'a Content-Type of JSON', type === undefined ? 'no Content-Type' : jsonText(type));
     },

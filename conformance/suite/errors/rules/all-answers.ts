@@ -1,4 +1,5 @@
 /** Rules for every answer. */
+import { isJsonType } from '../../../../common/values.js';
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import {
   responseValidator,
@@ -11,7 +12,6 @@ import {
   accepted,
   entryForStatus,
   headerOf,
-  isJsonType,
   isOtherThanJson,
   isReadRequest,
   sendsOtherThanJson,

@@ -1,4 +1,6 @@
 /** interface: Execution; Trigger context. */
+
+import { isUuid } from '../../../../common/values.js';
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { isFields, isKeyHeader, objectIn, status } from '../../../engine/outcome/read.js';
 import { mustFind, type Reading, readings } from '../../../engine/outcome/readings.js';
@@ -6,7 +8,7 @@ import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
 import { combined, eachReading, eachReadingOf, eventually } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withFirst } from '../../../engine/rule/pairs.js';
-import { has, isOther, isUuid, listOf, sameId } from '../../../engine/rule/values.js';
+import { has, isOther, listOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges } from '../../../engine/vocabulary.js';
 import { isQueued } from '../view.js';

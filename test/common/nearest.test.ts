@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../../../conformance/engine/settings/nearest.js';
+import { nearest } from '../../common/nearest.js';
 
 describe('the name that was most likely meant', () => {
   it.each([

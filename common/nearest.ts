@@ -1,0 +1,24 @@
+import { distance } from 'fastest-levenshtein';
+
+/**
+ * The most likely candidate for a misspelled name: the only one that begins with it, or else the closest one within
+ * three edits, of a long name a quarter of its length, and of a short one half.
+ */
+export function nearest(name: string, candidates: readonly string[]): string | undefined {
+  const [longer, ...others] = name.length < 3 ? [] : candidates.filter((candidate) => candidate.startsWith(name));
+  if (longer !== undefined && others.length === 0) return longer;
+  const [best] = candidates
+    .map((candidate) => ({ candidate, edits: distance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits);
+  return best && best.edits <= Math.min(name.length / 2, Math.max(3, name.length / 4)) ? best.candidate : undefined;
+}
+
+/** "did you mean this?", or else what helps to find the name. */
+export function suggestion(
+  name: string,
+  candidates: readonly string[],
+  otherwise = `use one of ${candidates.join(', ')}.`,
+): string {
+  const meant = nearest(name, candidates);
+  return meant === undefined ? otherwise : `did you mean ${meant}?`;
+}

@@ -1,0 +1,15 @@
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether it is an object and no list. */
+export const isFields = (value: unknown): value is Fields => isObject(value) && !Array.isArray(value);
+
+export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
+
+/** Whether a media type is JSON. A gateway may repeat it. https://mimesniff.spec.whatwg.org/#json-mime-type */
+export const isJsonType = (type: string): boolean =>
+  /^\s*(?:(?:application|text)\/json|[^\s;/]+\/[^\s;,]+\+json)\s*(?:[;,]|$)/i.test(type);
