@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { matchesGlob } from '../cli/glob.js';
-import { nearest } from '../common/nearest.js';
+import { suggestion } from '../common/nearest.js';
 import { isStored, storeSection } from '../scripts/figures.js';
 import { script } from '../scripts/script.js';
 import { bundle } from './bundle.js';
@@ -36,9 +36,8 @@ async function main(): Promise<number> {
   if (seeds !== undefined) return trySeeds(Number(seeds));
   const nothing = positionals.find((glob) => !cases.some((of) => matchesGlob(idOf(of), glob)));
   if (nothing !== undefined) {
-    const meant = nearest(nothing, cases.map(idOf));
-    const wayOut = meant ? `; did you mean ${meant}?` : ': `npm run prove` prints all.';
-    throw new Error(`no fault, choice or variation is called ${nothing}${wayOut}`);
+    const wayOut = suggestion(nothing, cases.map(idOf), '`npm run prove` prints all.');
+    throw new Error(`no fault, choice or variation is called ${nothing}; ${wayOut}`);
   }
   if (tempo !== undefined) return atTempo(tempo, positionals);
   const chosen = changed ? await concerned() : named(positionals);
