@@ -8,7 +8,7 @@ import type { HeadersGiven, PresentStart } from './requests.js';
 
 /** Whether an id is a UUID, in either case, or matches the pattern that the contract has instead. */
 export const isId = (value: unknown, pattern?: string): value is string =>
-  typeof value === 'string' && (pattern === undefined ? uuid : RegExp(pattern, 'u')).test(value);
+  typeof value === 'string' && (pattern ? RegExp(pattern, 'u') : uuid).test(value);
 
 /** Creates the error for a mistake of the caller. */
 export type Refuse = (text: string) => WorkflowError;

@@ -58,7 +58,6 @@ test('the packages that are built in are named with their licenses', () => {
     'commander',
     'cross-spawn',
     'fast-deep-equal',
-    'fastest-levenshtein',
     'hono',
     'isexe',
     'openapi-fetch',
