@@ -1,10 +1,11 @@
 /** Judges the callers of a reference service by the rules for callers. */
 
 import '../conformance/suite/contract.js';
+import { nearest } from '../common/nearest.js';
+import { isFields } from '../common/values.js';
 import { parseBody } from '../conformance/engine/http/body.js';
 import { EntryReader } from '../conformance/engine/recording/entry.js';
 import { RecordingPipeline } from '../conformance/engine/recording/pipeline.js';
-import { nearest } from '../conformance/engine/settings/nearest.js';
 import { unknownTarget } from '../conformance/suite/target/target.js';
 import { type OperationId, operations } from '../generated/operations.js';
 import { type CallerRule, type CallerRuleId, callers } from '../generated/rules.js';
@@ -74,7 +75,7 @@ function unknownFieldsOf(kept: readonly Kept[]): UnknownField[] {
   const found = new Map<string, UnknownField>();
   for (const { seen } of kept) {
     const { operation, body } = seen;
-    if (!operation || typeof body !== 'object' || body === null || Array.isArray(body)) continue;
+    if (!operation || !isFields(body)) continue;
     const known: readonly string[] = operations[operation].requestFields;
     for (const field of Object.keys(body).filter((name) => !known.includes(name))) {
       const meant = nearest(field, known);

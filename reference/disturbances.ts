@@ -110,7 +110,7 @@ const paths = operationIds.map((id) => ({
   pattern: RegExp(`${operations[id].path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
 }));
 
-/** The service with disturbances. Throws a Mistake for an unknown name. A broken connection rejects. */
+/** The service with disturbances. Throws a UserError for an unknown name. A broken connection rejects. */
 export function disturbed(app: App, names: readonly string[]): App {
   if (names.length === 0) return app;
   const active = names.map((name) => {
