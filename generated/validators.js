@@ -35,6 +35,9 @@ var require_ucs2length = __commonJS({
   }
 });
 
+// ../../common/values.ts
+var uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 // formats.ts
 var date = /^(\d{4})(?:-(\d\d)-(\d\d)|(\d\d)(\d\d)|-W(\d\d)-([1-7])|W(\d\d)([1-7])|-(\d{3})|(\d{3}))$/;
 var time = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,]\d+)?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
@@ -69,7 +72,7 @@ var weeksIn = (year) => {
   return first === 4 || first === 3 && isLeap(year) ? 53 : 52;
 };
 var formats = {
-  uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  uuid,
   "date-time": isDateTime,
   int32: {
     type: "number",
