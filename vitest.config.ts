@@ -10,39 +10,27 @@ const suites = {
   env: { ...(BASE_URL && { TARGET_URL: BASE_URL }) },
 };
 
-/** What the name of a test file says of it: `.slow` takes seconds, `.long` takes many of them. CONTRIBUTING.md tells of all. */
-const named = (kind: 'slow' | 'waiting' | 'long') => `test/**/*.${kind}.test.ts`;
+/** The name of a test file says when it runs: see CONTRIBUTING.md. */
+const named = (kind: 'waiting' | 'long') => `test/**/*.${kind}.test.ts`;
 /** They need what is set up once for all of them: the packed package, a browser. */
 const [packed, browser] = ['test/package/**/*.test.ts', 'test/browser/**/*.test.ts'];
-/** What a worker may run beside others, in seconds at most. */
-const tests = {
-  include: ['test/**/*.test.ts'],
-  exclude: [named('long'), named('waiting'), packed, browser],
-};
-/** Of those, what takes no time at all. vitest.unit.config.ts runs them alone. */
-export const unit = { ...tests, exclude: [...tests.exclude, named('slow')] };
-
-/** How all tests are run. */
-export const how = {
-  // Nothing asserts how long something takes, so the limits only end what hangs, on the busiest machine too.
-  testTimeout: 300_000,
-  hookTimeout: 600_000,
-  // What computes has a core of its own: each further worker loads and optimizes all of it again.
-  maxWorkers: availableParallelism(),
-  sequence: { groupOrder: 1 },
-  // A worker loads a module once for all its files: half of the time was imports. What a test changes it puts back.
-  isolate: false,
-  // A worker lives for a minute, and V8 spent a third of it on optimizing what it inlined: less of that is faster here.
-  execArgv: ['--max-inlined-bytecode-size-cumulative=50'],
-  // Workers, and the next run, find what one has transformed; `npx vitest --clearCache` forgets it.
-  experimental: { fsModuleCache: true },
-  // The engine has to know the interface before a test asks it anything.
-  setupFiles: ['test/support/contract.setup.ts'],
-};
 
 export default defineConfig({
   test: {
-    ...how,
+    // Nothing asserts how long something takes, so the limits only end what hangs, on the busiest machine too.
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
+    // What computes has a core of its own: each further worker loads and optimizes all of it again.
+    maxWorkers: availableParallelism(),
+    sequence: { groupOrder: 1 },
+    // A worker loads a module once for all its files: half of the time was imports. What a test changes it puts back.
+    isolate: false,
+    // A worker lives for a minute, and V8 spent a third of it on optimizing what it inlined: less of that is faster here.
+    execArgv: ['--max-inlined-bytecode-size-cumulative=50'],
+    // Workers, and the next run, find what one has transformed; `npx vitest --clearCache` forgets it.
+    experimental: { fsModuleCache: true },
+    // The engine has to know the interface before a test asks it anything.
+    setupFiles: ['test/support/contract.setup.ts'],
     projects: [
       // Who waits for a process or a socket leaves its core to others. These are first, and the others after them.
       {
@@ -57,7 +45,14 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      { extends: true, test: { name: 'tests', ...tests } },
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: ['test/**/*.test.ts'],
+          exclude: [named('long'), named('waiting'), packed, browser],
+        },
+      },
       { extends: true, test: { name: 'long', include: [named('long')] } },
       { extends: true, test: { name: 'package', include: [packed], globalSetup: 'test/package/setup.ts' } },
       { extends: true, test: { name: 'browser', include: [browser], globalSetup: 'test/support/chromium.ts' } },

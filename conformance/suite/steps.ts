@@ -1,4 +1,4 @@
-/** Which rules each step serves. The compiler wants a step for every rule; `steps.slow.test.ts` checks the claims. */
+/** Which rules each step serves. The compiler wants a step for every rule; `steps.test.ts` checks the claims. */
 import type { RuleId } from '../../generated/rules.js';
 import { memoizeText } from '../engine/memoize.js';
 import type { Exchange, Mark } from '../engine/vocabulary.js';

@@ -36,7 +36,7 @@ const sameCommands = [
 
 /**
  * Parts of docs/recordings.md that run in test/conformance/engine/recording/processes.waiting.test.ts, one that needs GNU parallel,
- * and the script of a violation: test/conformance/engine/report/reproduction-scripts.slow.test.ts runs such.
+ * and the script of a violation: test/conformance/engine/report/reproduction-scripts.test.ts runs such.
  */
 const runElsewhere =
   /^(?:node cut\.mjs|ls parts|workflow-contract merge (?:parts|2026-11-reports)|parallel|BASE_URL=\S+ sh again\.sh) ?/;
