@@ -14,6 +14,11 @@ import { Cleaner } from './secrets.js';
 /** An API key, or a function that returns one. It is called before each request, so keys can be rotated. */
 export type ApiKey = string | (() => string | Promise<string>);
 
+/** Options of a listener, as node-fetch 2 types them: under exactOptionalPropertyTypes those of the web do not fit. */
+type Listening = boolean | Readonly<Partial<Record<'capture' | 'once' | 'passive', boolean | undefined>>>;
+
+type Listen = (type: 'abort', listener: (this: never, event: never) => unknown, options?: Listening) => void;
+
 /** What `fetch` is called with, in addition to the address. */
 export interface FetchInit {
   method: string;
@@ -23,7 +28,7 @@ export interface FetchInit {
   body?: string;
   /** `manual`: the client follows no redirects with the key. */
   redirect: 'follow' | 'error' | 'manual';
-  signal?: AbortSignal;
+  signal?: AbortSignal & Record<'addEventListener' | 'removeEventListener', Listen> & { onabort: null };
   cache?: 'no-store';
 }
 
@@ -85,7 +90,7 @@ export interface Settings extends Hooks {
   cleaner: Cleaner;
   headers: Headers;
   /** Call it unbound, not as a method: a replacement of fetch may look at `this`. */
-  fetch: (url: string, init: FetchInit) => Promise<Response>;
+  fetch: (url: string, init: Omit<FetchInit, 'signal'> & { signal?: AbortSignal }) => Promise<Response>;
   timeoutMs: number;
   maxRetries: number;
   maxRetryAfterMs: number;
@@ -144,7 +149,8 @@ export function resolveOptions(options: Partial<WorkflowClientOptions> = {}): Se
     keyFor: (header) => (header === 'X-Api-Key' ? own() : service()),
     cleaner,
     headers,
-    fetch: (url, init) => (given ?? globalThis.fetch)(url, sentOnce({ ...cache, ...init })) as Promise<Response>,
+    fetch: (url, init) =>
+      (given ?? globalThis.fetch)(url, sentOnce({ ...cache, ...(init as FetchInit) })) as Promise<Response>,
     timeoutMs,
     maxRetries,
     maxRetryAfterMs,

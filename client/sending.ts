@@ -4,7 +4,7 @@ import { callHook, callOnResponse, type Exchange, type RequestEvent } from './ho
 import type { FetchInit, KeyHeader, Settings } from './options.js';
 import type { Runtime } from './runtime.js';
 
-type Init = Pick<FetchInit, 'body' | 'redirect' | 'signal'>;
+type Init = Pick<FetchInit, 'body' | 'redirect'> & { signal?: AbortSignal };
 
 /** Sends a request once, with the key if `keyHeader` is given. Calls `onRequest`. */
 export async function send(
