@@ -39,7 +39,8 @@ function aheadAtEnd(trace: Trace): Ahead | [] {
   const { start, readings: all } = trace;
   const end = endReading(trace);
   const terminalAt = instant(end?.execution.terminalAt);
-  if (!start || !end || terminalAt === undefined) return [];
+  // A time of an end that is that of the creation is none.
+  if (!start || !end || terminalAt === undefined || lifetime(end.execution) === 0) return [];
   const goingOn = readings(all).findLast(
     ({ exchange, status }) => !isTerminal(status) && precedes(exchange, end.exchange),
   );
@@ -50,45 +51,24 @@ function aheadAtEnd(trace: Trace): Ahead | [] {
   };
 }
 
-/** Says how far apart the clocks of the service are; undefined if there may be only one. */
+/** A remark on how far apart the clocks of the service are; undefined if there may be only one. */
 export function clocksApart({ traces }: Evidence): string | undefined {
-  const ahead = traces.flatMap(aheadAtStart);
+  const starts = traces.flatMap(aheadAtStart);
+  const drift = between([...starts, ...traces.flatMap(aheadAtEnd)]);
+  const apart = Math.max(between(starts), sinceTheFirst(starts), drift > longestDriftMs ? 0 : drift);
+  return apart <= clocksApartMs
+    ? undefined
+    : `The clock of the service was changed during the run, or it has several clocks: by createdAt and terminalAt of its executions they are ${Math.round(apart / 1000)} s apart. The order of its times is not judged.`;
+}
+
+/** How far apart the clocks are at least. */
+function between(ahead: readonly Ahead[]): number {
   const [least, most] = [
     ahead.map((one) => one.least).sort((a, b) => b - a)[witnesses - 1],
     ahead.map((one) => one.most).sort((a, b) => a - b)[witnesses - 1],
   ];
-  const between = least === undefined || most === undefined ? 0 : least - most;
-  const apart = Math.max(between, sinceTheFirst(ahead));
-  if (apart > clocksApartMs)
-    return `The clock of the service was changed during the run, or it has several clocks: by createdAt of its executions they are ${inSeconds(apart)} apart. The order of its times is not judged.`;
-  const drift = endsApart(traces, ahead);
-  return drift <= clocksApartMs
-    ? undefined
-    : `The clock that ends executions is ${inSeconds(drift)} apart from the one that creates them: terminalAt is off by the same amount in every execution. The order of the service's times is not judged.`;
+  return least === undefined || most === undefined ? 0 : least - most;
 }
-
-const inSeconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
-
-/**
- * How far apart the clocks are that set terminalAt and createdAt; 0 if that is unknown. It must be the same for all
- * executions, and these must differ in length: else terminalAt may be no time of an end at all.
- */
-function endsApart(traces: readonly Trace[], created: readonly Ahead[]): number {
-  const ended = traces.flatMap(aheadAtEnd);
-  if (ended.length <= witnesses || created.length <= witnesses) return 0;
-  const [atEnd, atStart] = [common(ended), common(created)];
-  const lasted = traces.flatMap((trace) => lifetime(endReading(trace)?.execution ?? {}) ?? []);
-  const varies = Math.max(...lasted) - Math.min(...lasted) > atEnd.most - atEnd.least;
-  if (atEnd.least > atEnd.most || !varies) return 0;
-  const apart = Math.max(atEnd.least - atStart.most, atStart.least - atEnd.most);
-  return apart > longestDriftMs ? 0 : apart;
-}
-
-/** The range in which all of them agree; `least` is above `most` if they do not. */
-const common = (ahead: readonly Ahead[]): Pick<Ahead, 'least' | 'most'> => ({
-  least: Math.max(...ahead.map(({ least }) => least)),
-  most: Math.min(...ahead.map(({ most }) => most)),
-});
 
 /** How far the clock was set after the first execution, which runs start alone. All others have to agree. */
 function sinceTheFirst(ahead: readonly Ahead[]): number {

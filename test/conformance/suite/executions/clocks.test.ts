@@ -73,18 +73,14 @@ describe('the clock that ends executions', () => {
     ['behind', -4],
     ['ahead', 4],
   ])('is %s where all ends are off by the same', (_, seconds) => {
-    expect(clocksApart(ended([2, 9, 5], (__, over) => over + seconds * 1000))).toMatch(
-      /ends executions is [34] s apart/,
-    );
+    expect(clocksApart(ended([2, 9, 5], (__, over) => over + seconds * 1000))).toMatch(/[34] s apart/);
   });
 
   test.each<[string, number[], (created: number, over: number) => number]>([
     ['hardly off', [2, 9, 5], (_, over) => over - 1500],
     ['off by more than clocks are', [2, 9, 5], (_, over) => over + 3_600_000],
-    ['no end, but so long after its creation', [2, 9, 5], (created) => created + 1000],
-    ['no end, where all went on for as long', [5, 5, 5], (created) => created + 1000],
+    ['the time of the creation', [2, 9, 5], (created) => created],
     ['off once', [2, 9, 5], (_, over) => (over % minute === (from + 9000) % minute ? over + 4000 : over)],
-    ['seen of too few', [2, 9], (_, over) => over - 4000],
   ])('is not another one where terminalAt is %s', (_, lasted, end) => {
     expect(clocksApart(ended(lasted, end))).toBeUndefined();
   });
