@@ -44,8 +44,11 @@ export interface RetryEvent {
  * throws, the call goes on, and the error is reported as uncaught.
  */
 export interface Hooks {
+  /** Called before each request is sent. It may add headers. */
   onRequest?: ((event: RequestEvent) => void) | undefined;
+  /** Called for each answer, and for each request that failed. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /** Called before the pause that precedes a retry. */
   onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 

@@ -31,6 +31,7 @@ type RuleOf<K, Pair = Pairs> = Pair extends readonly [infer A extends string, in
 /** Free-form fields are `object`: an `interface` has no index signature, so it would not fit a record. */
 type WithObjects<T> = T extends unknown
   ? Omit<T, 'inputs' | 'dynamicData' | 'executionOptions'> & {
+      /** How the execution runs. */
       executionOptions?: Given<contract.ExecutionOptions>;
       /** Values for the placeholders that the prompts define. */
       inputs?: object;

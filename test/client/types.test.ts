@@ -291,6 +291,41 @@ describe('types', () => {
   });
 });
 
+test.each([
+  'WorkflowError',
+  'ExecuteRequest',
+  'ExecuteSyncRequest',
+  'AgentProfileUpdate',
+  'DuplicateProfileRequest',
+  'WorkflowClientOptions',
+  'CallOptions',
+  'WaitOptions',
+  'DownloadOptions',
+  'Fixtures',
+])('an editor has a text for every field of %s', (name) => {
+  const text = `
+    import type { ${name} as Shown } from '../../${name === 'Fixtures' ? 'double' : 'client'}/index.js';
+    declare const shown: Shown;
+  `;
+  const { service, file } = serviceFor(text);
+  const program = service.getProgram();
+  const source = program?.getSourceFile(file);
+  const checker = program?.getTypeChecker();
+  const [variable] = source?.statements.filter(ts.isVariableStatement) ?? [];
+  const declared = variable?.declarationList.declarations[0];
+  if (!checker || !declared) throw new Error('nothing is declared');
+  const inherited = ['name', 'message', 'stack'];
+  const fields = checker
+    .getTypeAtLocation(declared.name)
+    .getProperties()
+    .filter(({ name }) => !inherited.includes(name));
+  const silent = fields.filter(
+    (field) => field.getDocumentationComment(checker).length === 0 && field.getJsDocTags().length === 0,
+  );
+  expect(fields.length).toBeGreaterThan(0);
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
 test('what reads a start knows it by present names alone, so that one that becomes old does not compile', () => {
   type Old = keyof (typeof operations)['execute']['deprecatedFields'];
   expectTypeOf<Extract<keyof PresentStart, Old>>().toBeNever();
