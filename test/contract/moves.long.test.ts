@@ -42,7 +42,7 @@ function copySources(copy: string): void {
 const generated = (copy: string) =>
   runScript(
     'generate',
-    ...['from=openapi', 'to=generated', 'docs=docs', 'root='].map((one) => `--${one.replace('=', `=${copy}/`)}`),
+    ...['from=openapi', 'to=generated', 'root='].map((one) => `--${one.replace('=', `=${copy}/`)}`),
   );
 
 describe.each(moves)('the move $name', ({ name, files, proves = [], tries }) => {
