@@ -1,7 +1,7 @@
 import '../conformance/suite/contract.js';
 import { UserError } from '../common/user-error.js';
-import { emptyRun, mergeRuns } from '../conformance/engine/recording/merge.js';
-import { assembleRecording, runOf } from '../conformance/engine/recording/report.js';
+import { mergeRuns, runOf } from '../conformance/engine/recording/merge.js';
+import { assembleRecording } from '../conformance/engine/recording/report.js';
 import { readReport } from '../conformance/engine/report/read.js';
 import { readText } from '../conformance/engine/settings/file.js';
 import type { Context } from './context.js';
@@ -14,8 +14,7 @@ export async function runMerge(files: readonly string[], args: OutcomeArguments,
   if (twice !== undefined) throw new UserError(`${twice} is named twice; its requests would count twice.`);
   const outcome = await openOutcome(args, context, files);
   try {
-    let run = emptyRun;
-    for (const file of files) run = mergeRuns(run, runOf(readReport(readText(file), file), file));
+    const run = mergeRuns(...files.map((file) => runOf(readReport(readText(file), file), file)));
     await outcome.report(run, (conclusion) => assembleRecording(run, conclusion, reportedOptions(args)));
   } finally {
     await outcome.close();

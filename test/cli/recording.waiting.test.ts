@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../conformance/engine/vocabulary.js';
+import { ids } from '../support/evidence.js';
 import { temporaryFolder } from '../support/folder.js';
 import { entry, harOf, lines, running, start } from '../support/recordings.js';
 import { cli } from './support.js';
 
 const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);
+
+const other = `https://api.example.com/agents/v2/executions/${ids.workflow}`;
 
 beforeAll(async () => {
   const completed = {
@@ -21,7 +24,7 @@ beforeAll(async () => {
   await Promise.all([
     writeFile(at('good.har'), harOf(entry(start), entry({ body: { ...running, inputs: { a: 1 } } }))),
     writeFile(at('more.ndjson.gz'), gzipSync(lines(entry({ body: completed, at: '2026-03-02T12:00:02.000Z' })))),
-    writeFile(at('bad.har'), harOf(entry({ status: 404, body: { code: 1, message: 'Not found' } }))),
+    writeFile(at('bad.har'), harOf(entry({ url: other, status: 404, body: { code: 1, message: 'Not found' } }))),
     writeFile(at('cut.har'), harOf(entry(), entry()).slice(0, -9)),
     writeFile(at('target.yaml'), `baseUrl: https://\${HOST}\napiKeys:\n  primary: \${STAGING_KEY}\n`),
     writeFile(at('baseline.yaml'), '- rule: simple-error-code\n  reason: known\n'),
@@ -176,6 +179,15 @@ describe('merge', () => {
     const merge = ['merge', at('good.json'), at('bad.json')];
     expect((await cli([...merge, '--baseline', at('baseline.yaml')])).exitCode).toBe(0);
     expect((await cli(['merge', at('good.json'), '--require-all'])).exitCode).toBe(3);
+  });
+
+  test('says plainly which parts have exchanges of the same execution', async () => {
+    await cli(['check', '--recording', at('more.ndjson.gz'), '--report', `json=${at('more.json')}`]);
+    const { exitCode, stdout } = await cli(['merge', at('good.json'), at('more.json')]);
+    expect(exitCode).toBe(3);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Several parts have exchanges of the same thing, of at least 1 execution:',
+    );
   });
 
   test('takes no report of a run', async () => {

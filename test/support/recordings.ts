@@ -1,6 +1,6 @@
 /** Recordings made by hand. */
 import { judgeRecordings, type RecordingOptions } from '../../conformance/engine/recording/judge-recording.js';
-import type { RecordedRun } from '../../conformance/engine/recording/merge.js';
+import type { RecordedRun } from '../../conformance/engine/recording/recorded-run.js';
 import type { Source } from '../../conformance/engine/recording/source.js';
 import { ids } from './evidence.js';
 

@@ -106,17 +106,3 @@ export const mixed = (all: readonly (readonly Sketch[])[]): fc.Arbitrary<Exchang
     });
   });
 };
-
-/** Changes for starts: the answer is lost to a gateway or to the network, or nothing is changed. */
-const lost = fc.constantFrom('504', 'broken', 'none').map((how) => (one: Exchange): Exchange => {
-  if (how === 'none' || (one.operation !== 'execute' && one.operation !== 'executeSync')) return one;
-  const { response: _, ...rest } = one;
-  return how === 'broken'
-    ? { ...rest, failure: { kind: 'broken', message: 'It broke.' } }
-    : { ...rest, response: { status: 504, headers: {}, body: { kind: 'none' }, repeatsKey: false } };
-});
-
-/** Traffic in which some starts were lost, so that readings name executions that no start named. */
-export const traffic = fc
-  .tuple(histories.chain(mixed), fc.array(lost, { minLength: 5, maxLength: 5 }))
-  .map(([exchanges, changes]) => exchanges.map((one, index) => changes[index % 5]?.(one) ?? one));

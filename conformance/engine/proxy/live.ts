@@ -6,8 +6,8 @@ import { EntryReader } from '../recording/entry.js';
 import { usualBounds } from '../recording/histories.js';
 import type { OnViolation } from '../recording/judging.js';
 import { withoutQueryValues, withoutUser } from '../recording/keyless.js';
-import type { RecordedRun } from '../recording/merge.js';
 import { RecordingPipeline } from '../recording/pipeline.js';
+import type { RecordedRun } from '../recording/recorded-run.js';
 import type { Entry, Facts, Recorded } from '../vocabulary.js';
 import { lineOf, type PassedExchange } from './passed.js';
 

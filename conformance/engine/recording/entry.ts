@@ -51,10 +51,8 @@ export class DuplicateFilter {
 }
 
 /** If a recorder numbers exchanges, the number tells equal ones apart. */
-function labelOf({ _id, id = _id, elsewhere }: Fields): string {
-  const number = typeof id === 'number' || typeof id === 'string' ? id : '';
-  return elsewhere === true ? `${number} elsewhere` : `${number}`;
-}
+const labelOf = ({ _id, id = _id }: Fields): string =>
+  typeof id === 'number' || typeof id === 'string' ? `${id}` : '';
 
 function nameOf({ at, durationMs, request, response, failure }: Exchange): string {
   const answered = response ? response.status : failure?.message;
@@ -160,8 +158,7 @@ export class EntryReader {
   read(value: unknown, id: number): Entry {
     const fields = fieldsOf(value, 'it');
     const line = this.#line(fieldsOf(fields.request, 'request'));
-    const entry = line.address ? this.#own(line.address, line, fields, id) : foreign(line.method, line.url);
-    return isElsewhere(fields) ? { kind: 'elsewhere', entry } : entry;
+    return line.address ? this.#own(line.address, line, fields, id) : foreign(line.method, line.url);
   }
 
   /** Undefined for another API. */
@@ -262,8 +259,6 @@ export class EntryReader {
     return made;
   }
 }
-
-const isElsewhere = ({ elsewhere }: Fields): boolean => elsewhere === true;
 
 /** Whether a body was not recorded, or not completely. A body that parses is complete, whatever else is said of it. */
 const isLost = ({ body, headers, repeatsKey }: Message & { readonly repeatsKey?: boolean }, parsed: Body): boolean =>

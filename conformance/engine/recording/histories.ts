@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { contract } from '../contract.js';
 import { urlOf } from '../http/address.js';
 import type { Address, Exchange, History, HistoryConsumer, Recorded } from '../vocabulary.js';
-import type { Resumed } from './merge.js';
+import type { Resumed } from './recorded-run.js';
 
 /** How much is kept in memory until it is judged. */
 export interface Bounds {
@@ -43,6 +43,13 @@ function places(name: string): number[] {
   return Array.from({ length: probes }, (_, turn) => digest.readUInt32LE(4 * turn) % bits);
 }
 
+const mostSampled = 1000;
+const digestLength = 16;
+const byDigest = (a: string, b: string): number => (a.slice(-digestLength) < b.slice(-digestLength) ? -1 : 1);
+
+/** Those of names that end in a digest that have the least ones: of what two recordings share, both keep the same. */
+export const sampled = (names: readonly string[]): string[] => [...new Set(names)].sort(byDigest).slice(0, mostSampled);
+
 const rememberedOrigins = 1000;
 /** A running execution may be quiet this many times as long as an ended one. */
 const patience = 10;
@@ -68,6 +75,7 @@ export class Histories {
   readonly #going = new Map<string, Kept>();
   readonly #origins = new Map<string, string>();
   readonly #judged = new BloomFilter();
+  #sample: string[] = [];
   readonly #resumed = { executions: 0, profiles: 0 };
   #bytes = 0;
   #count = 0;
@@ -80,6 +88,11 @@ export class Histories {
   /** How many histories went on after they had been judged. */
   get resumed(): Resumed {
     return { ...this.#resumed };
+  }
+
+  /** What some histories are, each with the digest of its name. */
+  get sample(): readonly string[] {
+    return sampled(this.#sample);
   }
 
   add({ exchange, answer, baseUrl, key }: Recorded): void {
@@ -143,6 +156,9 @@ export class Histories {
 
   #begun(name: string, exchange: Exchange): History {
     if (this.#judged.has(name)) this.#resumed[name.startsWith('profile') ? 'profiles' : 'executions'] += 1;
+    const [kind = ''] = name.split(' ', 1);
+    this.#sample.push(`${kind} ${createHash('sha256').update(name).digest('hex').slice(0, digestLength)}`);
+    if (this.#sample.length > 2 * mostSampled) this.#sample = sampled(this.#sample);
     return contract().histories.begin(name, exchange);
   }
 

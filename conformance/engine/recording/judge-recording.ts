@@ -4,10 +4,10 @@ import { urlOf } from '../http/address.js';
 import type { Facts } from '../vocabulary.js';
 import { DuplicateFilter, EntryReader } from './entry.js';
 import { type Bounds, usualBounds } from './histories.js';
-import type { RecordedRun } from './merge.js';
-import { mergedByTime } from './merged-by-time.js';
+import { itemsIn } from './items.js';
 import { RecordingPipeline } from './pipeline.js';
 import { Malformed, RecordingError } from './raw.js';
+import type { RecordedRun } from './recorded-run.js';
 import type { Source } from './source.js';
 
 export interface RecordingOptions {
@@ -24,7 +24,7 @@ export interface RecordingOptions {
 
 /**
  * Judges HAR files, and NDJSON with a HAR entry or an exchange on each line, gzipped or not. Reads the sources once,
- * merged by time, and keeps only what is not judged yet. Throws a RecordingError that names the place if a source is
+ * one after another, and keeps only what is not judged yet. Throws a RecordingError that names the place if a source is
  * anything else.
  */
 export async function judgeRecordings(
@@ -48,7 +48,7 @@ export async function judgeRecordings(
   const course = new RecordingPipeline(facts, selected, { bounds });
   let first: RecordingError | undefined;
   let isAny = false;
-  for await (const { id, value, ...item } of mergedByTime([...sources], unsorted, signal)) {
+  for await (const { id, value, ...item } of itemsIn([...sources], unsorted, signal)) {
     if (id % 10_000 === 0) progress?.(id);
     try {
       if (value instanceof RecordingError) throw value;

@@ -14,17 +14,17 @@ import type {
 } from '../vocabulary.js';
 import { type Bounds, Histories, usualBounds } from './histories.js';
 import { exchangesOf, Judging, type OnViolation } from './judging.js';
+import type { RecordingError } from './raw.js';
 import {
   addUnreadable,
   gapsWith,
-  inDoubtIfResumed,
+  inDoubtIfCut,
   mergeGaps,
   mergeTransitions,
   noneUnreadable,
   normalised,
   type RecordedRun,
-} from './merge.js';
-import type { RecordingError } from './raw.js';
+} from './recorded-run.js';
 import { StandIns } from './stand-ins.js';
 
 /** How many things of a kind are observed together. */
@@ -66,8 +66,8 @@ class Notes {
     const observed = gaps.flatMap(({ id, observable }) =>
       observable ? [{ id, observed: id in transitionGaps ? [] : (observers[id]?.(evidence, this.#facts) ?? []) }] : [],
     );
-    this.#gaps = mergeGaps(this.#gaps, observed);
-    this.#transitions = mergeTransitions(this.#transitions, transitions(evidence));
+    this.#gaps = mergeGaps([...this.#gaps, ...observed]);
+    this.#transitions = mergeTransitions([...this.#transitions, ...transitions(evidence)]);
     [this.#exchanges, this.#traces, this.#profiles] = [[], [], []];
   }
 }
@@ -122,8 +122,7 @@ export class RecordingPipeline implements HistoryConsumer {
     else if (entry.kind === 'unrecorded') {
       this.#counts.unrecorded += 1;
       this.#histories.miss(entry.address);
-    } else if (entry.kind === 'exchange') this.#exchange(entry);
-    else if (entry.entry.kind === 'exchange') this.#latest = Math.max(this.#latest, entry.entry.exchange.at);
+    } else this.#exchange(entry);
   }
 
   /** Counts an entry that is no exchange. The first ones are named. */
@@ -188,13 +187,14 @@ export class RecordingPipeline implements HistoryConsumer {
     const { rules, callers } = this.#judging.verdicts();
     return normalised({
       preflight: { usable: true },
-      rules: inDoubtIfResumed(rules, resumed),
+      rules: inDoubtIfCut(rules, resumed),
       callers,
       ...this.#notes.finish(),
       exchanges: [...this.#judging.shown.values()],
       ...this.#counts,
       unreadable: this.#unreadable,
       resumed,
+      histories: this.#histories.sample,
       unsorted,
       baseUrls: [...this.#baseUrls].sort(),
       stateful: this.#facts.stateful,

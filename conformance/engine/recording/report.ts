@@ -1,14 +1,12 @@
-/** Makes the report of a recording, and restores a result from one. */
+/** Makes the report of a recording. */
 import { contract } from '../contract.js';
 import { mapTexts, signedUrlMask } from '../http/redact.js';
-import { isFields } from '../outcome/read.js';
 import { reportOf } from '../report/assemble.js';
-import { plural, type Statement } from '../report/digest.js';
+import { plural } from '../report/digest.js';
 import { withScripts } from '../report/sequence.js';
 import type { Conclusion } from '../rule/conclude.js';
-import type { Body, Report, ReportedOptions, RuleVerdict } from '../vocabulary.js';
-import { noneResumed, type RecordedRun, type Resumed } from './merge.js';
-import { RecordingError } from './raw.js';
+import type { Body, Report, ReportedOptions } from '../vocabulary.js';
+import { noneResumed, type RecordedRun, type Resumed } from './recorded-run.js';
 
 export function assembleRecording(run: RecordedRun, conclusion: Conclusion, options: ReportedOptions = {}): Report {
   const signed = signedUrlMask();
@@ -44,14 +42,22 @@ export function assembleRecording(run: RecordedRun, conclusion: Conclusion, opti
       unrecorded: run.unrecorded,
       ...(run.unreadable.count > 0 && { unreadable: run.unreadable.count }),
       ...(run.repeated > 0 && { repeated: run.repeated }),
-      ...(isResumed(run.resumed) && { resumed: run.resumed }),
+      ...(isAny(run.resumed) && { resumed: run.resumed }),
+      ...(isAny(run.split) && { split: run.split }),
+      ...(run.histories.length > 0 && { histories: run.histories }),
       ...(run.unsorted.length > 0 && { unsorted: run.unsorted }),
     },
     remarks: lacks(run),
   });
 }
 
-const isResumed = ({ executions, profiles }: Resumed): boolean => executions + profiles > 0;
+const isAny = ({ executions, profiles }: Resumed = noneResumed): boolean => executions + profiles > 0;
+
+const named = ({ executions, profiles }: Resumed): string =>
+  [
+    ...(executions > 0 ? [plural(executions, 'execution')] : []),
+    ...(profiles > 0 ? [plural(profiles, 'profile')] : []),
+  ].join(' and ');
 
 const shownFiles = 3;
 
@@ -70,11 +76,7 @@ function nothing({ requests, foreign, unrecorded, otherBaseUrls = [] }: Recorded
 
 /** Remarks on what kept the recording from being judged completely. */
 function lacks(run: RecordedRun): string[] {
-  const { unrecorded, unreadable, resumed, unsorted } = run;
-  const went = [
-    ...(resumed.executions > 0 ? [plural(resumed.executions, 'execution')] : []),
-    ...(resumed.profiles > 0 ? [plural(resumed.profiles, 'profile')] : []),
-  ].join(' and ');
+  const { unrecorded, unreadable, resumed, split = noneResumed, unsorted } = run;
   return [
     ...nothing(run),
     ...(unrecorded > 0
@@ -87,54 +89,20 @@ function lacks(run: RecordedRun): string[] {
           `${unreadable.count === 1 ? '1 entry is' : `${unreadable.count} entries are`} not an exchange and left out: ${unreadable.first.map((text) => text.replace(/\.$/, '')).join('; ')}${unreadable.count > unreadable.first.length ? '; …' : ''}.`,
         ]
       : []),
-    ...(went === ''
-      ? []
-      : [
-          `${went} continued after they had been judged (the memory was full, or entries were not in the order of time): rules that need all of their exchanges are inconclusive. Raise --remember, judge the recording in parts, or sort the files.`,
-        ]),
+    ...(isAny(resumed)
+      ? [
+          `${named(resumed)} continued after they had been judged (the memory was full, or entries were not in the order of time): rules that need all of their exchanges are inconclusive. Raise --remember, judge the recording in parts, or sort the files.`,
+        ]
+      : []),
+    ...(isAny(split)
+      ? [
+          `Several parts have exchanges of the same thing, of at least ${named(split)}: rules that need all exchanges of one are inconclusive. Cut the recording by execution and profile, or judge it in one piece: check --recording FILE FILE, the earlier file first.`,
+        ]
+      : []),
     ...(unsorted.length > 0
       ? [
           `Not in the order of time: ${unsorted.slice(0, shownFiles).join(', ')}${unsorted.length > shownFiles ? ` and ${unsorted.length - shownFiles} more` : ''}. Where time goes back within an execution or a profile, its earlier and later exchanges are judged separately.`,
         ]
       : []),
   ];
-}
-
-/** Removes what a report adds: the rule's text, `known`, and scripts. */
-const unmarked = <Id extends string>({ known: _, ...rule }: RuleVerdict<Id>): RuleVerdict<Id> => {
-  const { says: __, source: ___, statements: ____, ...bare } = rule as typeof rule & Partial<Statement>;
-  return {
-    ...(bare as RuleVerdict<Id>),
-    violations: rule.violations.map(({ known: _____, again: ______, ...violation }) => violation),
-  };
-};
-
-/** Restores the result from its report; `file` names it in errors. Throws a RecordingError for that of a run. */
-export function runOf(report: Report, file: string): RecordedRun {
-  const { recording, requests } = report;
-  if (!isFields(recording))
-    throw new RecordingError(
-      `${file} is the report of a run; only reports of recordings can be merged: check --recording FILE --report json=${file} writes one.`,
-    );
-  const from = Date.parse(report.startedAt);
-  return {
-    preflight: { usable: true },
-    // Known failures are marked anew in the report of the whole.
-    rules: report.rules.map(unmarked),
-    callers: report.callers.map(unmarked),
-    gaps: report.gaps,
-    transitions: report.transitions,
-    exchanges: report.exchanges.map(({ curl, journey, step, ...exchange }) => exchange),
-    requests,
-    foreign: report.foreign,
-    unrecorded: recording.unrecorded,
-    unreadable: { count: recording.unreadable ?? 0, first: [] },
-    repeated: recording.repeated ?? 0,
-    resumed: recording.resumed ?? noneResumed,
-    unsorted: recording.unsorted ?? [],
-    executionsStarted: report.executionsStarted,
-    baseUrls: recording.baseUrls,
-    stateful: report.target.stateful,
-    ...(requests > 0 && { span: { from, to: from + report.durationMs } }),
-  };
 }

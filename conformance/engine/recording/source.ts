@@ -9,13 +9,11 @@ import { RecordingError } from './raw.js';
 export interface Source {
   /** Its name in errors. */
   readonly name: string;
-  /** Yields chunks of about `pieceBytes`. The signal ends reading with an error. */
-  open(signal?: AbortSignal, pieceBytes?: number): AsyncIterable<Uint8Array>;
+  /** The signal ends reading with an error. */
+  open(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-const [largestPiece, smallestPiece] = [1024 * 1024, 64 * 1024];
-/** The total size of the chunks in memory. */
-const piecesBytes = 8 * largestPiece;
+const [pieceBytes, pipedBytes] = [1024 * 1024, 64 * 1024];
 
 /** A file; `-` is standard input. */
 export const fileSource = (file: string): Source =>
@@ -23,7 +21,7 @@ export const fileSource = (file: string): Source =>
     ? { name: 'standard input', open: (signal) => (signal ? addAbortSignal(signal, process.stdin) : process.stdin) }
     : {
         name: file,
-        open: (signal, pieceBytes = largestPiece) => {
+        open: (signal) => {
           const kind = statSync(file, { throwIfNoEntry: false });
           if (kind?.isFIFO()) return piped(file, signal);
           return createReadStream(file, { highWaterMark: pieceBytes, ...(signal && { signal }) });
@@ -53,7 +51,7 @@ async function* piped(file: string, signal?: AbortSignal): AsyncGenerator<Uint8A
 }
 
 async function firstBytes(file: string, handle: number, signal?: AbortSignal): Promise<Uint8Array> {
-  const chunk = Buffer.alloc(smallestPiece);
+  const chunk = Buffer.alloc(pipedBytes);
   for (let waited = 0; ; ) {
     let read = -1;
     try {
@@ -70,14 +68,13 @@ async function firstBytes(file: string, handle: number, signal?: AbortSignal): P
 }
 
 /**
- * The bytes of a recording, decompressed if they are gzip, whatever the file name. Stops when the signal aborts.
- * `beside`: how many sources are read at the same time, including this one. Throws a RecordingError.
+ * The bytes of a recording, decompressed if they are gzip, whatever the file name. Stops when the signal aborts. Throws a
+ * RecordingError.
  */
-export async function* bytesOf({ name, open }: Source, signal?: AbortSignal, beside = 1): AsyncGenerator<Buffer> {
-  const pieceBytes = Math.max(smallestPiece, Math.min(largestPiece, Math.floor(piecesBytes / beside)));
+export async function* bytesOf({ name, open }: Source, signal?: AbortSignal): AsyncGenerator<Buffer> {
   let chunks: AsyncIterator<Uint8Array> | undefined;
   try {
-    chunks = open(signal, pieceBytes)[Symbol.asyncIterator]();
+    chunks = open(signal)[Symbol.asyncIterator]();
     let head = Buffer.alloc(0);
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
       head = Buffer.concat([head, next.value]);
@@ -88,7 +85,7 @@ export async function* bytesOf({ name, open }: Source, signal?: AbortSignal, bes
       throw new RecordingError(
         `${name} is a ZIP archive: unpack it, and name the .har in it. (Playwright packs what it records into a name that ends in .zip; with recordHar: { path: 'session.har', content: 'embed' } it does not, and the bodies are in it.)`,
       );
-    yield* inUtf8(head.subarray(0, gzip.length).equals(gzip) ? unpacked(all, pieceBytes) : all);
+    yield* inUtf8(head.subarray(0, gzip.length).equals(gzip) ? unpacked(all) : all);
   } catch (error) {
     if (signal?.aborted) return;
     if (error instanceof RecordingError) throw error;
@@ -126,8 +123,8 @@ async function* resumed(head: Buffer, chunks: AsyncIterator<Uint8Array>): AsyncG
     yield Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);
 }
 
-const unpacked = (chunks: AsyncIterable<Buffer>, chunkSize: number): AsyncIterable<Buffer> =>
-  pipeline(Readable.from(chunks), createGunzip({ chunkSize }), () => {});
+const unpacked = (chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>
+  pipeline(Readable.from(chunks), createGunzip({ chunkSize: pieceBytes }), () => {});
 
 function inWords({ code = '', message }: NodeJS.ErrnoException): string {
   const byCode: Record<string, string> = {

@@ -32,8 +32,7 @@ const closeBracket = 0x5d;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Names of members by which an exchange is recognised, in a HAR or in a line of this suite. */
-const ofExchange =
-  /^\s*\{\s*"(?:request|response|startedDateTime|time|at|id|operation|resource|elsewhere|durationMs|_\w+)"\s*:/;
+const ofExchange = /^\s*\{\s*"(?:request|response|startedDateTime|time|at|id|operation|resource|durationMs|_\w+)"\s*:/;
 /** HAR 1.2: the root has one member. Some tools put others before it. */
 const ofArchive = /^\s*\{(?:.*?[{,])?\s*"log"\s*:\s*\{/s;
 const tellingBytes = 1024;

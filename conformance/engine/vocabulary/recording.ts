@@ -21,9 +21,7 @@ export type Entry =
   /** A request of this API whose body or answer was not recorded. */
   | { readonly kind: 'unrecorded'; readonly address: Address }
   /** A duplicate. */
-  | { readonly kind: 'again' }
-  /** Judged in another part of the recording. It only tells something about others, and is not counted. */
-  | { readonly kind: 'elsewhere'; readonly entry: Entry };
+  | { readonly kind: 'again' };
 
 export interface Recorded {
   readonly exchange: Exchange & { readonly operation: OperationId };

@@ -44,6 +44,10 @@ export interface Recording {
   readonly repeated?: number;
   /** Histories that went on after they were judged, for lack of memory or as time went back; absent if none. */
   readonly resumed?: { readonly executions: number; readonly profiles: number };
+  /** Digests of a thousand histories at most; absent if there were none. By them, `merge` recognises what is in several parts. */
+  readonly histories?: readonly string[];
+  /** How many of these are in several of the parts that were merged; absent if none. */
+  readonly split?: { readonly executions: number; readonly profiles: number };
   /** The files that were not sorted by time; absent if all were. */
   readonly unsorted?: readonly string[];
 }

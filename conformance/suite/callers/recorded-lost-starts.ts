@@ -42,16 +42,14 @@ export class LostStarts {
   }
 
   /** Takes entries in the order of time. */
-  entry(entry: Entry, isElsewhere = false): void {
-    if (entry.kind === 'exchange') this.exchange(entry.exchange, isElsewhere);
-    else if (entry.kind === 'elsewhere') this.entry(entry.entry, true);
+  entry(entry: Entry): void {
+    if (entry.kind === 'exchange') this.exchange(entry.exchange);
     else if (entry.kind === 'foreign') {
       if (entry.mayLookUp) this.#unseen();
     } else if (entry.kind === 'unrecorded' && this.#isReading(entry.address)) this.#unseen();
   }
 
-  /** `isElsewhere`: others judge this exchange. */
-  exchange(exchange: Exchange, isElsewhere = false): void {
+  exchange(exchange: Exchange): void {
     const { resource } = exchange;
     if (readsOne(exchange, 'execution') && showsWhetherItExists(exchange) && this.#isAwaited(resource ?? ''))
       this.#found(exchange);
@@ -61,7 +59,7 @@ export class LostStarts {
     this.#sentAgain(exchange, wish, until === Number.POSITIVE_INFINITY);
     const id = startedId(exchange);
     if (id !== undefined) this.#known.set(id.toLowerCase(), true);
-    if (!isElsewhere && (isGatewayTimeoutOfSync(exchange) || isLostStart(exchange)))
+    if (isGatewayTimeoutOfSync(exchange) || isLostStart(exchange))
       this.#pending.push({ start: exchange, wish, isOneOfMany: until > exchange.at });
     this.#asked.set(wish, accepted(exchange) ? Number.POSITIVE_INFINITY : Math.max(until, endOf(exchange)));
     if (this.#pending.length > most) for (const pending of this.#pending.splice(0, 1)) this.#tell(pending);

@@ -4,7 +4,7 @@ import { executionStatuses, isStopped, isTerminal } from '../../../generated/lif
 import type { GapId } from '../../../generated/rules.js';
 import { isWaitingStart } from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
-import { union } from '../../engine/recording/merge.js';
+import { union } from '../../engine/recording/recorded-run.js';
 import { observed } from '../../engine/rule/observing.js';
 import type { Exchange, Facts, Observer, Transition } from '../../engine/vocabulary.js';
 import { expectedStates } from '../expected.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Live, type Violation } from '../../../../conformance/engine/proxy/live.js';
 import type { PassedExchange } from '../../../../conformance/engine/proxy/passed.js';
-import type { RecordedRun } from '../../../../conformance/engine/recording/merge.js';
+import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import type { Body, Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { ids } from '../../../support/evidence.js';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { judgeRecordings } from '../../../../conformance/engine/recording/judge-recording.js';
-import { mergeRuns, type RecordedRun } from '../../../../conformance/engine/recording/merge.js';
+import { mergeRuns } from '../../../../conformance/engine/recording/merge.js';
+import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import type { Source } from '../../../../conformance/engine/recording/source.js';
 import { reported } from '../../../../conformance/engine/report/assemble.js';
@@ -311,7 +312,7 @@ test('rules about state are not applicable to a target that keeps none', async (
 
 test('several sources are one recording', async () => {
   const [begin, read] = [harOf(entry(start)), lines(entry({ body: { ...running, workflowId: ids.pool } }))];
-  const run = await judgeRecordings([source(read, 100, 'later.ndjson'), source(begin, 100, 'earlier.har')]);
+  const run = await judgeRecordings([source(begin, 100, 'earlier.har'), source(read, 100, 'later.ndjson')]);
   expect(violated(run)).toEqual(['execution-is-the-one-asked-for', 'inputs-are-shown']);
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { mergeRuns, type RecordedRun } from '../../../../conformance/engine/recording/merge.js';
-import { assembleRecording, runOf } from '../../../../conformance/engine/recording/report.js';
+import { mergeRuns, runOf } from '../../../../conformance/engine/recording/merge.js';
+import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
+import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { readReport } from '../../../../conformance/engine/report/read.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
@@ -144,39 +145,6 @@ describe('a call that waited a second, and was answered after five,', () => {
   test('is not late, if a reading before or after it shows that the service is far away', async () => {
     expect(await verdictOf(late, slow)).toBe('passed');
     expect(await verdictOf(slow, { ...late, at: at(30) })).toBe('passed');
-  });
-});
-
-describe('what is judged in another part', () => {
-  const lost: EntrySketch = { ...sync, status: 504, body: {} };
-  const elsewhere = (sketch: EntrySketch) => entry({ ...sketch, more: { elsewhere: true } });
-  const other = 'https://api.example.com/other';
-
-  test('is known, and not counted', async () => {
-    const run = await judged(harOf(entry(lost), elsewhere(reading(1, 'running'))));
-    expect(caller(run, 'caller-looks-up-after-gateway-timeout')).toMatchObject({
-      verdict: 'passed',
-      exchanges: [1, 2],
-    });
-    expect(run).toMatchObject({ requests: 1, foreign: 0, unrecorded: 0, executionsStarted: 0 });
-    expect(run.rules.filter(({ operations }) => operations.getExecution)).toEqual([]);
-  });
-
-  test('has its own lost starts judged there', async () => {
-    const run = await judged(harOf(elsewhere(lost), entry(reading(1, 'running'))));
-    expect(caller(run, 'caller-looks-up-after-gateway-timeout')?.verdict).toBe('untested');
-  });
-
-  test('tells that the recording goes on', async () => {
-    const last = (...entries: readonly unknown[]) => judged(harOf(entry(start), ...entries));
-    expect(caller(await last(), 'caller-follows-by-polling')?.verdict).toBe('untested');
-    const goesOn = await last(elsewhere({ ...reading(3601, 'running'), url: `${reading(9, 'running').url}0` }));
-    expect(caller(goesOn, 'caller-follows-by-polling')?.verdict).toBe('violated');
-  });
-
-  test('may be nothing of this interface, or not recorded', async () => {
-    const run = await judged(harOf(elsewhere({ url: other }), elsewhere({ content: { text: '' } })));
-    expect(run).toMatchObject({ requests: 0, foreign: 0, unrecorded: 0 });
   });
 });
 

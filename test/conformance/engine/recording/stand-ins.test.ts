@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Live } from '../../../../conformance/engine/proxy/live.js';
-import type { RecordedRun } from '../../../../conformance/engine/recording/merge.js';
+import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { ids } from '../../../support/evidence.js';
 import { type EntrySketch, entry, harOf, judged, lines, running, start } from '../../../support/recordings.js';

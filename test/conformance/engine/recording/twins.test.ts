@@ -19,10 +19,3 @@ test('an exchange is known again for so many items, whatever there is between', 
     if (place >= 51) expect(reader.read(at(place - 51), 2 * place).kind).toBe('exchange');
   }
 });
-
-test('what is judged elsewhere is no twin of what is judged here, and is known again itself', () => {
-  const reader = new EntryReader(() => true, new DuplicateFilter());
-  const read = (more: object) => reader.read({ ...at(0), ...more }, 1);
-  expect([{}, { elsewhere: true }, {}].map((more) => read(more).kind)).toEqual(['exchange', 'elsewhere', 'again']);
-  expect(read({ elsewhere: true })).toEqual({ kind: 'elsewhere', entry: { kind: 'again' } });
-});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EntryReader } from '../../../../conformance/engine/recording/entry.js';
-import type { RecordedRun } from '../../../../conformance/engine/recording/merge.js';
+import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { ids } from '../../../support/evidence.js';
 import { entry, harOf, judged, lines, running, start } from '../../../support/recordings.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EntryReader } from '../../../../conformance/engine/recording/entry.js';
+import { itemsIn } from '../../../../conformance/engine/recording/items.js';
 import { judgeRecordings, type RecordingOptions } from '../../../../conformance/engine/recording/judge-recording.js';
-import { mergedByTime } from '../../../../conformance/engine/recording/merged-by-time.js';
 import type { Source } from '../../../../conformance/engine/recording/source.js';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { lines, source } from '../../../support/recordings.js';
@@ -17,12 +17,12 @@ const at = (time: number, durationMs = 0) => ({
 });
 const foreign = { at: 0, request: { method: 'GET', url: 'https://elsewhere.example.com/' } };
 
-async function order(files: readonly (readonly unknown[])[], mostOpen?: number) {
+async function order(files: readonly (readonly unknown[])[]) {
   const unsorted = new Set<string>();
   const reader = new EntryReader();
   const taken: (number | string)[] = [];
   const sources = files.map((values, index) => source(lines(...values), 300, `${index}.ndjson`));
-  for await (const { value, id: number } of mergedByTime(sources, unsorted, undefined, mostOpen)) {
+  for await (const { value, id: number } of itemsIn(sources, unsorted)) {
     const entry = reader.read(value, number);
     taken.push(entry.kind === 'exchange' ? entry.exchange.at : entry.kind);
   }
@@ -30,14 +30,13 @@ async function order(files: readonly (readonly unknown[])[], mostOpen?: number) 
 }
 
 describe('several files', () => {
-  test('are taken in the order of time', async () => {
-    const files = [[at(1), at(4), at(5)], [at(2), at(6)], [], [at(3)]];
-    expect(await order(files)).toEqual({ taken: [1, 2, 3, 4, 5, 6], unsorted: [] });
+  test('are read one after another', async () => {
+    const files = [[at(1), at(4)], [], [at(2), at(3)]];
+    expect(await order(files)).toEqual({ taken: [1, 4, 2, 3], unsorted: [] });
   });
 
   test('may be sorted by when answers came', async () => {
-    const files = [[at(50, 10), at(0, 100)], [at(40, 1)]];
-    expect(await order(files)).toEqual({ taken: [40, 50, 0], unsorted: [] });
+    expect((await order([[at(50, 10), at(0, 100)], [at(40, 1)]])).unsorted).toEqual([]);
   });
 
   test('that are not sorted are named', async () => {
@@ -45,13 +44,7 @@ describe('several files', () => {
   });
 
   test('lose nothing that is not an exchange of the contract', async () => {
-    expect((await order([[at(5), foreign], [at(1)]])).taken).toEqual([1, 5, 'foreign']);
-  });
-
-  test('of which too many would be open are opened as others end', async () => {
-    const files = [[at(1)], [at(3)], [at(2)], [at(4)]];
-    expect(await order(files, 2)).toEqual({ taken: [1, 2, 3, 4], unsorted: [] });
-    expect((await order([[at(5), at(6)], [at(7)], [at(1)]], 2)).unsorted).toEqual(['2.ndjson']);
+    expect((await order([[at(5), foreign], [at(1)]])).taken).toEqual([5, 'foreign', 1]);
   });
 
   test.each([
@@ -80,20 +73,17 @@ describe('several files', () => {
   });
 });
 
-/** The same exchanges, one after the other into so many files. */
-const dealt = (exchanges: readonly Exchange[], files: number) =>
-  Array.from({ length: files }, (_, file) => exchanges.filter((_, index) => index % files === file));
-
 const judged = (files: readonly (readonly Exchange[])[], options?: RecordingOptions) =>
   judgeRecordings(
     files.map((exchanges, index) => source(lines(...exchanges), 5000, `${index}.ndjson`)),
     options,
   );
 
-test('traffic that is dealt over files is judged as in one', async () => {
+test('traffic that goes on in the next file is judged as in one', async () => {
   await fc.assert(
-    fc.asyncProperty(histories.chain(mixed), fc.integer({ min: 2, max: 5 }), async (exchanges, files) => {
-      expect(await judged(dealt(exchanges, files))).toEqual(await judged([exchanges]));
+    fc.asyncProperty(histories.chain(mixed), fc.integer({ min: 1, max: 20 }), async (exchanges, length) => {
+      const files = [exchanges.slice(0, length), exchanges.slice(length)];
+      expect(await judged(files)).toEqual(await judged([exchanges]));
     }),
     { numRuns: 4 },
   );
