@@ -28,7 +28,7 @@ test('the package holds what runs, its types, the contract, the flows and the gu
   const expected = [
     /^(CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
     /^docs\/(?:callers|ci|client|conformance|mock|proxy|recordings|reference|reliability|reports|testing|verdict-you-can-pay-for)\.md$/,
-    /^docs\/[\w-]+\.py$/,
+    /^examples\/[\w-]+\.py$/,
     /^docs\/images\/[\w-]+\.png$/,
     /^generated\/(?:choices\.md|openapi\.json)$/,
     /^openapi\/arazzo\/flows\.arazzo\.yaml$/,
