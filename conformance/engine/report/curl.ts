@@ -16,8 +16,6 @@ const spoilt: { readonly [credential in Credential]?: string } = {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a shell that expands it.
   cut: '${WORKFLOW_API_KEY%????}',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
-  altered: 'x${WORKFLOW_API_KEY#?}',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
   ended: '${WORKFLOW_API_KEY%?}x',
   recased: '$(printf %s "$WORKFLOW_API_KEY" | tr A-Za-z a-zA-Z)',
 };

@@ -8,10 +8,8 @@ import type { GapId, OperationId, RuleId } from '../known-ids.js';
 export type NearKey =
   | 'empty'
   | 'cut'
-  | 'lengthened'
   | 'preceded'
   | 'followed'
-  | 'altered'
   | 'ended'
   | 'recased'
   | 'joined'
@@ -23,8 +21,6 @@ export type NearKey =
   | 'quote'
   | 'uuid'
   | 'number'
-  | 'word'
-  | 'token'
   | 'object'
   | 'hyphen'
   | 'bearer';

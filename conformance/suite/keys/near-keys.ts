@@ -21,13 +21,8 @@ export const nearKeys: { readonly [kind in NearKey]: Near } = {
   empty: { fault: 'an empty key', key: '' },
   // Four characters, so that base64 is damaged beyond its padding.
   cut: { fault: 'a key that is cut short', key: (key) => key.slice(0, -4) || undefined },
-  lengthened: { fault: 'a key with one more letter', key: (key) => `${key}x` },
   preceded: { fault: 'a key with one more letter before it', key: (key) => `x${key}`, once: true },
   followed: { fault: 'a key that is followed by more', key: (key) => `${key} x` },
-  altered: {
-    fault: 'a key with another first letter',
-    key: (key) => (key.startsWith('x') ? undefined : `x${key.slice(1)}`),
-  },
   ended: {
     fault: 'a key with another last letter',
     key: (key) => `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`,
@@ -54,9 +49,6 @@ export const nearKeys: { readonly [kind in NearKey]: Near } = {
   quote: { fault: 'a quotation mark for a key', key: "'", once: true },
   uuid: { fault: 'a made-up UUID for a key', key: '5b1f0c52-93d7-4c1e-8a46-0e7d2f9b6a38', once: true },
   number: { fault: 'a number for a key', key: '80613742', once: true },
-  // A test system may really have this key. The next one, made up and as short, shows whether any word is accepted.
-  word: { fault: 'a word that is easily guessed for a key', key: 'test', once: true },
-  token: { fault: 'a made-up word of four letters for a key', key: 'vqkz', once: true },
   object: { fault: 'JSON for a key', key: '{}', once: true },
   hyphen: { fault: 'a hyphen for a key', key: '-', once: true },
   bearer: { fault: 'a made-up token of another scheme for a key', key: 'Bearer made-up', once: true },

@@ -46,20 +46,11 @@ function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
 const isOffended = (probe: Exchange): boolean =>
   probe.mark?.credential === 'elsewhere' && [400, 403].includes(status(probe) ?? 0);
 
-/** Whether the key `test` may really exist on a test system: then a made-up word, as short, is answered 401. */
-const mayBeTheirs = (probe: Exchange, evidence: Evidence): boolean =>
-  probe.mark?.credential === 'word' &&
-  probesOf(evidence, 'invalid-key-is-401').some(
-    (one) => one.mark?.credential === 'token' && one.operation === probe.operation && status(one) === 401,
-  );
-
 /** Seen: a request with such a key. Satisfied if it is answered 401, and the full key is not; else violated. */
 const unauthorized = (rule: RuleId): Judge => ({
   run: (evidence) =>
     judgeProbes(rule, (probe, all) => {
       if (status(probe) === 401) return besideFullKey(all, probe);
-      if (mayBeTheirs(probe, all))
-        return inconclusive(probe, 'The key "test" was accepted; it may be a real key of this system.');
       return isOffended(probe) ? [] : mustBe(401, probe, all);
     })(withoutSlowed(evidence, rule)),
 });

@@ -13,10 +13,6 @@ const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): Table 
   'ignored: what was sent again': [probe(rule, read(200), { excluded: true })],
 });
 
-/** Without a key that is right, a word that is, or may be, one of four letters. */
-const short = (credential: 'word' | 'token', status: number): Sketch =>
-  probe('invalid-key-is-401', read(status), { credential });
-
 const header = 'key-is-taken-where-shown';
 const list = (status: number): Sketch => ({ ...read(status), operation: 'listExecutionFiles' });
 const swapped = (sketch: Sketch): Sketch => ({ ...sketch, mark: { credential: 'swapped' } });
@@ -53,11 +49,6 @@ export const keys = {
   },
   'invalid-key-is-401': {
     ...unauthorized('invalid-key-is-401'),
-    'inconclusive, satisfied: a word that a system for tests may know, where a made-up one is refused': {
-      given: [short('word', 200), short('token', 401), twin(read(200))],
-      says: ['may be a real key of this system'],
-    },
-    'violated: both': [short('word', 200), short('token', 200), twin(read(200))],
   },
   [header]: {
     'violated: in the other header alone': {
