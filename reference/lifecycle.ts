@@ -75,7 +75,7 @@ export function createLifecycle({ behaviour, clock, newId, speed, onEnd }: Deps)
         if (step.ms !== undefined)
           schedule(
             run,
-            step.isFixed ? step.ms : step.ms / speed,
+            step.ms / (step.isNeverShorter ? Math.min(1, speed) : speed),
             () => enter(index + 1),
             () => {},
           );

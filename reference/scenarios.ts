@@ -8,8 +8,8 @@ import type { Start } from './start.js';
 export interface Step {
   readonly status: ExecutionStatus;
   readonly ms?: number;
-  /** At any speed. */
-  readonly isFixed?: true;
+  /** No speed shortens it. */
+  readonly isNeverShorter?: true;
 }
 
 /** A directory of an execution's files. */
@@ -96,7 +96,7 @@ export const scenarios = {
   slow: {
     steps: [
       { status: 'starting', ms: 100 },
-      { status: 'running', ms: shortestWaitMs + 500, isFixed: true },
+      { status: 'running', ms: shortestWaitMs + 500, isNeverShorter: true },
       { status: 'completed' },
     ],
     result: success,

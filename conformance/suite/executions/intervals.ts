@@ -8,7 +8,7 @@ import { answeredAt } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Started, Trace } from '../../engine/vocabulary.js';
 import { lifetime, longestLifetime, shortestLifetime } from './lifetime.js';
-import { asksToQueue, groupOf, queued } from './view.js';
+import { asksToQueue, groupOf, profileOf, queued } from './view.js';
 
 /** A period by the clock of the suite, in milliseconds. */
 export interface Interval {
@@ -36,11 +36,11 @@ export const timed = memoize((traces: readonly Trace[]): readonly Timed[] =>
   traces.filter((trace): trace is Started => trace.start !== undefined).map(intervalsOf),
 );
 
-/** Whether an execution asks for this group. Without a group, none does. */
+/** Whether an execution asks for this group, and for no profile besides. Without a group, none does. */
 export const isOfGroup =
   (group: unknown) =>
   ({ trace }: Timed): boolean =>
-    group !== undefined && sameId(groupOf(trace.start), group);
+    group !== undefined && sameId(groupOf(trace.start), group) && profileOf(trace.start) === undefined;
 
 /** Whether an interval contains the whole period. */
 export const covers = (interval: Interval | undefined, { from, to }: Interval): boolean =>
