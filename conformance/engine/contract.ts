@@ -155,6 +155,8 @@ export interface Contract {
   readonly callers: readonly CallerRule[];
   readonly gaps: readonly Gap[];
   readonly statements: readonly Statement[];
+  /** The fields that callers fill as they like: what is in them is not part of the interface. */
+  readonly openFields: readonly string[];
   /** From the least harmful to the worst. */
   readonly effects: readonly Effect[];
   /** The effect that has to be allowed before a declaration is of use; for `workflows.…`, that of starting them. */

@@ -87,6 +87,18 @@ export class Schemas<Name extends string> {
     );
   }
 
+  /** The names of all fields that may be any object or any value. */
+  openFields(): string[] {
+    const isOpen = (schema: Schema) =>
+      this.variants(schema).every(
+        ({ type = 'object', properties, enum: values }) =>
+          type === 'object' && Object.keys(properties).length === 0 && values === undefined,
+      );
+    return Object.values(this.#document.components.schemas)
+      .flatMap(({ properties = {} }: Schema) => Object.entries(properties))
+      .flatMap(([name, schema]) => (!isNever(schema) && isOpen(schema) ? name : []));
+  }
+
   /** Every field of the operation's request body, however deep, in each alternative that has it. */
   requestFields(operation: string): Field[] {
     return this.#below(this.#requestSchema(operation), [], (value) => value, new Set());

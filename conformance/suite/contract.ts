@@ -28,6 +28,7 @@ import { callerJudges, judges } from './judges.js';
 import { credentialHeaders } from './keys/key-headers.js';
 import { maskOf } from './profiles/mask.js';
 import { isNoop } from './profiles/settings.js';
+import { schemas } from './schemas.js';
 import { withoutMaterial } from './starts/start-bodies.js';
 import { effects } from './target/facts.js';
 import { allKeys, unknownTarget } from './target/target.js';
@@ -58,6 +59,7 @@ const contract: Contract = {
   prefix: `${pathPrefix}/`,
   rules,
   callers,
+  openFields: schemas.openFields(),
   gaps,
   statements,
   effects,

@@ -383,6 +383,11 @@ export class Driver {
     return new Material(this.#session.seed, this.#journey, step);
   }
 
+  /** Makes the same choices with every seed: a fault then shows in the same requests of every run. */
+  constant(step: string): Material {
+    return new Material(1, this.#journey, step);
+  }
+
   /** An id that nothing has. With a step's name, it does not depend on earlier calls. */
   unknownId(step?: string): string {
     return uuidOf(step === undefined ? this.#random : seeded(seedFor(this.#session.seed, this.#journey, step, 'id')));

@@ -17,7 +17,7 @@ interface InvalidBody {
   /** Description: "timeoutSeconds 26". */
   readonly fault: string;
   readonly body: Record<string, unknown>;
-  /** Sent in each run, because many services get it wrong. Of the others, the seed picks some. */
+  /** Sent in each run, because many services get it wrong. Of the others, some are picked. */
   readonly isOftenAccepted: boolean;
 }
 
@@ -209,7 +209,7 @@ function invalidOf(operation: OperationId): InvalidBody[] {
   });
 }
 
-/** Of each field, the most telling wrong bodies, and one more that the seed picks. */
+/** Of each field, the most telling wrong bodies, and one more. */
 export function someOfEach(operation: OperationId, material: Material): InvalidBody[] {
   return [...byKey(invalidBodies(operation), ({ field }) => field).values()].flatMap((own) => {
     const rest = own.filter(({ isOftenAccepted }) => !isOftenAccepted);

@@ -226,9 +226,7 @@ export const runSummary = (report: Report): string[] => [
         report.longestWaitMs > 0
           ? `${duration(report.durationMs)}, at least ${duration(report.longestWaitMs)} of it waiting`
           : duration(report.durationMs),
-        ...(report.seed === undefined
-          ? []
-          : [`seed ${report.seed} (it chose the contents of free fields, and one invalid value for each field)`]),
+        ...(report.seed === undefined ? [] : [`seed ${report.seed} (it chose the contents of free fields)`]),
       ]),
   ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs or base URLs ignored`] : []),
   ...(report.recording?.unrecorded

@@ -12,7 +12,8 @@ interface Spoiled {
   readonly back: unknown;
 }
 
-const step = (path: string, key: string) =>
+/** The path of a field; a name that could be taken for prose is quoted. */
+export const step = (path: string, key: string) =>
   /^[A-Za-z_][\w-]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(shorten(key, 40))}]`;
 
 /** The innermost part that was altered; undefined if the values mean the same. */

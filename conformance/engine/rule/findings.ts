@@ -31,7 +31,7 @@ export function violated(
 ): Finding {
   const [first] = [exchanges].flat();
   const seen = answered ?? (first ? answerText(first) : '');
-  const demand = requirement(required, first?.mark?.probe?.fault);
+  const demand = requirement(required);
   const faults =
     typeof seen === 'string'
       ? [{ signature: signature(demand, seen), seen }]

@@ -1,9 +1,10 @@
 /** Puts what was seen into words that are short enough for a line of a report. */
 import type { Exchange, Response } from '../vocabulary.js';
 
-const readable = 80;
+/** Longer texts are cut. */
+export const longestText = 80;
 
-export const shorten = (text: string, limit = readable): string =>
+export const shorten = (text: string, limit = longestText): string =>
   text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
 
 /** A value as JSON, shortened. */

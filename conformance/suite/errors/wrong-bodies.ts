@@ -31,7 +31,7 @@ export function sendWrongBodies(
     send(slug, fault, { except: [], otherId: true }, { raw: { text, type } });
   const mustHaveOne = requestBody === 'required' && !isValid?.({});
   return allOrThrow([
-    ...someOfEach(operation, driver.material(`wrong bodies of ${operation}`)).map(({ field, fault, body }, place) =>
+    ...someOfEach(operation, driver.constant(`wrong bodies of ${operation}`)).map(({ field, fault, body }, place) =>
       send(`${field}-${place}`, fault, { except: [field.replace(/\..*/, '')], otherId: true }, { body }),
     ),
     raw('json', 'malformed JSON', JSON.stringify(valid).slice(0, -1)),

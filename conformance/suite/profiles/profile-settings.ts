@@ -70,9 +70,9 @@ export async function settings(editor: Editor): Promise<void> {
   await editor.update('everything-again', requestBody(changed) ?? editor.noop);
 }
 
-/** Sets each flag by a binary digit of its position. The seed picks which digit means on. */
+/** Sets each flag by a binary digit of its position. */
 const pattern = ({ driver }: Editor, digit: number): Fields => {
-  const isOn = driver.material('flags').pick([true, false]);
+  const isOn = driver.constant('flags').pick([true, false]);
   return Object.fromEntries(plainFlags.map((flag, place) => [flag, ((place & digit) === 0) === isOn]));
 };
 

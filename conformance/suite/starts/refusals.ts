@@ -74,8 +74,8 @@ export const refusals = {
 
 /**
  * What a refused start asks for besides its fault: the body of one of the two accepted starts that ask for most, because
- * some fields may hide a fault. Of one operation it is the one with a profile, of the other the one without, as the seed
- * picks. Fields that exclude the changed one are left out.
+ * some fields may hide a fault. Of one operation it is the one with a profile, of the other the one without.
+ * Fields that exclude the changed one are left out.
  */
 function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, change: Fields = {}): Fields {
   const marks = marked(driver, `refuse-${operation}-${slug}`);
@@ -84,7 +84,7 @@ function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, 
     .filter((one) => accepted(one) && requestBody(one))
     .map((one) => ({ step: one.mark?.step ?? '', body: requestBody(one) ?? {} }))
     .sort((a, b) => width(b.body) - width(a.body) || compareTexts(a.step, b.step));
-  const isFirst = driver.material(`base of ${slug}`).pick([true, false]) === (operation === 'execute');
+  const isFirst = driver.constant(`base of ${slug}`).pick([true, false]) === (operation === 'execute');
   const base = widest(accepting.map(({ body }) => body)).at(isFirst ? 0 : -1);
   const made = base ? { ...base, ...underTheNamesOf(base, marks) } : richBody(driver, `refuse-${operation}-${slug}`);
   const { timeoutSeconds: _, ...body } = made;

@@ -40,7 +40,7 @@ export function refusedStarts(driver: Driver, operation: (typeof startOperations
   /** Picks another wrong value for each operation: a service may accept one, and refuse the other. */
   const wrong = (one: unknown, other: unknown) => (sync ? other : one);
   const unknownId = driver.unknownId();
-  const isSecond = driver.material('unknown temp file').pick([true, false]);
+  const isSecond = driver.constant('unknown temp file').pick([true, false]);
   const missing = { id: unknownId, name: 'missing.txt' };
   const softTimeout = (softTimeoutMins: number) => ({ executionOptions: { softTimeoutMins } });
   /** Sent twice: within an accepted body, and alone, with `queue` for one of the operations. */
@@ -104,7 +104,7 @@ export function refusedStarts(driver: Driver, operation: (typeof startOperations
       rule: 'temp-files-must-exist',
       slug: 'unknown-temp-file',
       fault: 'a temp file that was not uploaded',
-      // One operation, as the seed picks, sends a real file too. The other sends the unknown id under its name.
+      // One operation sends a real file too. The other sends the unknown id under its name.
       change: {
         tempFiles: [
           ...(sync === isSecond && tempFile ? [tempFile] : []),
@@ -248,13 +248,12 @@ function memberOf(driver: Driver, group: string | undefined): string | undefined
 }
 
 /**
- * For each field, the values that are nearly right, and one more wrong value. The operations take turns with them; the
- * seed picks which begins.
+ * For each field, the values that are nearly right, and one more wrong value. The operations take turns with them.
  */
 function moreOfEach(driver: Driver, operation: OperationId): Refusal[] {
   const ofAsync = new Set(invalidBodies('execute').map(({ field }) => field));
-  const turn = driver.material('one more in turn').pick([0, 1]);
-  return someOfEach('executeSync', driver.material('one more')).flatMap(
+  const turn = driver.constant('one more in turn').pick([0, 1]);
+  return someOfEach('executeSync', driver.constant('one more')).flatMap(
     ({ field, rule, fault, body }, place): Refusal[] => {
       const on = ofAsync.has(field) ? startOperations[(place + turn) % startOperations.length] : 'executeSync';
       const [name = ''] = field.split('.');

@@ -4,7 +4,7 @@ import { asked } from '../../../engine/outcome/asked.js';
 import { accepted, type Fields, isFields, isStart, objectIn, requestBody } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
-import { howAltered } from '../../../engine/rule/altered.js';
+import { howAltered, step } from '../../../engine/rule/altered.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/items-by-key.js';
@@ -48,7 +48,7 @@ const pairs = (name: keyof typeof freeFields, given: RecordedValue['given'], isA
       };
     const wrong = pairsOf(value).find(([key, one]) => isFields(back) && !sameButMasked(valueOfName(back, key), one));
     if (!wrong || !isFields(back)) return undefined;
-    const { required, seen } = howAltered(`${name}.${shorten(wrong[0], 40)}`, wrong[1], valueOfName(back, wrong[0]));
+    const { required, seen } = howAltered(step(name, wrong[0]), wrong[1], valueOfName(back, wrong[0]));
     return { required: `${required}, as given at the start`, seen };
   },
 });

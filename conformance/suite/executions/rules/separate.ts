@@ -118,7 +118,7 @@ function inherited({ read, given }: Own, earlier: readonly Earlier[]): Finding |
     if (first && second)
       return violated(
         [last.exchange, other.exchange ?? last.exchange],
-        `no ${first[0]}, which it was not given`,
+        `no ${jsonText(first[0])}, which it was not given`,
         `${jsonText(first[1])}, as one before it was given`,
       );
   }
@@ -147,7 +147,7 @@ function apart({ read, given }: Own, others: readonly Own[]): Finding | undefine
       if (mixed !== undefined)
         return violated(
           [exchange, theirs],
-          `${mixed} of its own, ${jsonText(given[mixed])}`,
+          `${jsonText(mixed)} of its own, ${jsonText(given[mixed])}`,
           `another's: ${jsonText(of[mixed])}`,
         );
       if (result !== undefined && other.results.has(result))
