@@ -31,12 +31,11 @@ export function violated(
 ): Finding {
   const [first] = [exchanges].flat();
   const seen = answered ?? (first ? answerText(first) : '');
-  const demand = requirement(required);
   const faults =
     typeof seen === 'string'
-      ? [{ signature: signature(demand, seen), seen }]
+      ? [{ signature: signature(required, seen), seen }]
       : seen.map(({ where, what, says }) => ({
-          signature: `${demand}: ${where} ${what}`.replace(':  ', ': '),
+          signature: requirement(`${required}: ${[where, what].join(' ').trim()}`),
           seen: says,
         }));
   const texts = faults.slice(0, most).map((fault) => fault.seen);

@@ -14,7 +14,7 @@ const any = '…';
 const isCut = `(?=[^]{${longestText - 2}}…)`;
 /** A text; or the beginning of a text, an object or a list. */
 const value = new RegExp(
-  `"${isCut}(?:[^"\\\\]|\\\\.?)*…|[{[]${isCut}[^]{${longestText - 2}}…|"(?:[^"\\\\]|\\\\.)*"`,
+  `"${isCut}(?:[^"\\\\]|\\\\(?:[^…]|(?=…)))*…|[{[]${isCut}[^]{${longestText - 2}}…|"(?:[^"\\\\]|\\\\.)*"`,
   'gs',
 );
 const innermost = /\{[^{}[\]]*\}|\[[^{}[\]]*\]/g;
@@ -36,9 +36,11 @@ const notOfContract = memoize(({ openFields, prefix }: ReturnType<typeof contrac
 /** The requirement without values, numbers, ids, times, and names that are not the contract's. */
 export function requirement(required: string): string {
   const { below, after } = notOfContract(contract());
-  let bare = required.replaceAll(redacted, any).replace(below, '$1').replace(value, any);
-  for (let outer = ''; outer !== bare; ) [outer, bare] = [bare, bare.replace(innermost, any)];
-  return bare
+  const bare = required
+    .replaceAll(redacted, any)
+    .replace(below, '$1')
+    .replace(value, any)
+    .replace(innermost, any)
     .replace(id, any)
     .replace(time, any)
     .replace(address, `${any}@${any}`)
@@ -48,18 +50,18 @@ export function requirement(required: string): string {
     .replace(list, any)
     .replace(/(?:…\s?)+…/g, any)
     .trim();
+  // Objects are replaced from the inside.
+  return bare === required ? bare : requirement(bare);
 }
 
-/** The status in `seen`, if it begins with one. */
-const statusSeen = (seen: string): string => /^[1-5]\d\d(?=$|[ ,;])/.exec(seen)?.[0] ?? '';
-
+/** The requirement, and the status if `seen` begins with one. */
 export function signature(required: string, seen: string): string {
-  const status = statusSeen(seen);
-  return status === '' ? required : `${required}: ${status}`;
+  const [status] = /^[1-5]\d\d(?=$|[ ,;])/.exec(seen) ?? [];
+  return requirement(required) + (status === undefined ? '' : `: ${status}`);
 }
 
 /** Whether a signature has what only a run chose: an earlier version of the suite made it. */
-export const isOutdated = (one: string): boolean => {
-  const [, demand = one] = /^(.*): (?:[1-5]\d\d|\/\S* .*)$/s.exec(one) ?? [];
+export function isOutdated(one: string): boolean {
+  const demand = one.replace(/: [1-5]\d\d$/, '');
   return requirement(demand) !== demand;
-};
+}

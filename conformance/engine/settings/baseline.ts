@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { suggestion } from '../../../common/nearest.js';
 import { baseline as validate } from '../../../generated/settings.js';
 import { contract, type OperationId, type RuleId } from '../contract.js';
+import { isOutdated } from '../rule/signature.js';
 import type { RuleVerdict, Violation } from '../vocabulary.js';
 import schema from './baseline.schema.json' with { type: 'json' };
 import { longestList, type Mistake, readText } from './file.js';
@@ -61,6 +62,11 @@ function* misnamed(entries: readonly BaselineEntry[]): Iterable<Mistake> {
     names.add(name);
     if (verdict && signature !== undefined)
       yield { path: [index, 'signature'], text: 'what could not be judged has no signature; take it out.' };
+    else if (signature !== undefined && isOutdated(signature))
+      yield {
+        path: [index, 'signature'],
+        text: 'an older version of the suite wrote this baseline; write it anew: workflow-contract baseline REPORT > FILE, with a report of this version.',
+      };
     if (expires !== undefined && !isDate(expires))
       yield { path: [index, 'expires'], text: 'expires must be a date such as 2027-01-31.' };
   }

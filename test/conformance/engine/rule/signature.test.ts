@@ -24,6 +24,12 @@ test.each<[string, string]>([
     `the path of the request, /agents/v2/executions/${id}/files`,
     'the path of the request, /agents/v2/executions/…/files',
   ],
+  ['inputs.nested.list[2] "x", as given at the start', 'inputs …, as given at the start'],
+  ['metadata["with \\"space\\""] "x", as given at the start', 'metadata …, as given at the start'],
+  ['extensionIds[3] "x", as sent', 'extensionIds…, as sent'],
+  [`description ${jsonText(`"${'\\'.repeat(200)}`)}, as sent`, 'description …, as sent'],
+  [`name ${jsonText('so on … and on')} beside ${jsonText('x'.repeat(200))}`, 'name … beside …'],
+  ['3 cookies, as in the source', '… cookies, as in the source'],
   ['completed reached within 60 s', 'completed reached within … s'],
   ['an answer within 3012 ms, give or take 2000', 'an answer within … ms, give or take …'],
   ['the 202 body of execute', 'the 202 body of execute'],
@@ -49,10 +55,11 @@ const probed = (fault: string, journey = 'refusals') =>
     mark: { journey, probe: { rule: 'sync-timeout-range', fault, twins: [] } } as Partial<Mark>,
   });
 
-test('what a request was made to have wrong keeps its numbers', () => {
+test('an invalid value is no part of it, its field is', () => {
   const of = (fault: string) => signatures(violated(probed(fault), `a refusal of ${fault}`, '202 with {}'));
-  expect(of('timeoutSeconds 26')).toEqual(['a refusal of timeoutSeconds 26: 202']);
-  expect(of('timeoutSeconds 0')).toEqual(['a refusal of timeoutSeconds 0: 202']);
+  expect(of('timeoutSeconds 26')).toEqual(['a refusal of timeoutSeconds …: 202']);
+  expect(of('timeoutSeconds true')).toEqual(['a refusal of timeoutSeconds …: 202']);
+  expect(of('no tempFiles.0.name')).toEqual(['a refusal of no tempFiles.0.name: 202']);
   expect(of('the id "x", which is no uuid')).toEqual(['a refusal of the id …, which is no uuid: 202']);
 });
 

@@ -57,6 +57,10 @@ describe('a baseline file', () => {
       '- {rule: terminal-is-final, verdict: inconclusive, signature: a, reason: x}',
       '1:52: what could not be judged has no signature; take it out.',
     ],
+    ...['metadata.camelCase …, as given at the start', 'a refusal of timeoutSeconds 26: 202'].map((signature) => [
+      `- {rule: terminal-is-final, reason: x, signature: "${signature}"}`,
+      '1:40: an older version of the suite wrote this baseline; write it anew: workflow-contract baseline REPORT > FILE',
+    ]),
     ['rules: []', '1:1: this is not a baseline (a list of rules); workflow-contract baseline prints one.'],
   ])('%j is refused: %s', (text, message) => {
     expect(() => parseBaseline('b.yaml', text)).toThrow(`b.yaml:${message}`);
