@@ -40,11 +40,19 @@ const shareValidators = (path: string): Plugin => ({
   },
 });
 
+/** Bundles the parts of undici that the suite uses, not all of it. */
+const partsOfUndici = (root: string): Plugin => ({
+  name: 'parts-of-undici',
+  setup({ onResolve }) {
+    onResolve({ filter: /^undici$/ }, () => ({ path: join(root, 'scripts/build/undici.cjs') }));
+  },
+});
+
 const onNode = {
   platform: 'node',
   target: 'node20.19',
-  // Half of the output is code of packages, which nobody reads. Names are kept for stack traces.
-  minifyWhitespace: true,
+  // Half of the output is code of packages, which nobody reads.
+  minify: true,
 } as const;
 
 const inCommonJs = { format: 'cjs', splitting: false, outExtension: { '.js': '.cjs' } } as const;
@@ -65,13 +73,13 @@ export async function bundle(root: string): Promise<readonly Bundle[]> {
       entryPoints: tools,
       external: ['vitest'],
       banner: { js: requireInModules },
-      plugins: [shareValidators('./validators.js')],
+      plugins: [shareValidators('./validators.js'), partsOfUndici(root)],
     }),
     run(root, {
       ...onNode,
       ...inCommonJs,
       entryPoints: commonTools,
-      plugins: [shareValidators('./validators.cjs')],
+      plugins: [shareValidators('./validators.cjs'), partsOfUndici(root)],
     }),
   ]);
 }

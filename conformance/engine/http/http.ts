@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Dispatcher, request as send } from 'undici';
+import type { Dispatcher } from 'undici';
 import { longestTimerMs } from '../send/clock.js';
 import type { ClientCertificate } from '../vocabulary.js';
 import { decodeBody } from './body.js';
@@ -27,12 +27,15 @@ export function httpTransport(
     }
     const own = speaksHttp2 && newConnection ? connections.freshHttp2() : undefined;
     try {
-      return await send(url, {
+      const { origin, pathname, search } = new URL(url);
+      const dispatcher =
+        own ?? (speaksHttp2 ? connections.http2 : newConnection ? connections.unpooled : connections.pooled);
+      return await dispatcher.request({
+        origin,
+        path: `${pathname}${search}`,
         method: method as Dispatcher.HttpMethod,
         headers: { 'accept-encoding': 'identity', ...headers },
         ...(body !== undefined && { body }),
-        dispatcher:
-          own ?? (speaksHttp2 ? connections.http2 : newConnection ? connections.unpooled : connections.pooled),
         signal,
       });
     } catch (error) {
