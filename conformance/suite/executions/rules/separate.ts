@@ -99,6 +99,10 @@ const givenBy = (start: Exchange): Fields => {
   return pairs(freeOf(asked(start)));
 };
 
+/** A pair as a path: `inputs.name`, or `inputs["another name"]`. */
+const named = (pair: string): string =>
+  pair.replace(/\.(.*[\s,].*)$/s, (_, name: string) => `[${JSON.stringify(name)}]`);
+
 interface Earlier {
   readonly exchange: Exchange | undefined;
   readonly given: Fields;
@@ -118,7 +122,7 @@ function inherited({ read, given }: Own, earlier: readonly Earlier[]): Finding |
     if (first && second)
       return violated(
         [last.exchange, other.exchange ?? last.exchange],
-        `no ${jsonText(first[0])}, which it was not given`,
+        `no ${named(first[0])}, which it was not given`,
         `${jsonText(first[1])}, as one before it was given`,
       );
   }
@@ -147,7 +151,7 @@ function apart({ read, given }: Own, others: readonly Own[]): Finding | undefine
       if (mixed !== undefined)
         return violated(
           [exchange, theirs],
-          `${jsonText(mixed)} of its own, ${jsonText(given[mixed])}`,
+          `${named(mixed)} of its own, ${jsonText(given[mixed])}`,
           `another's: ${jsonText(of[mixed])}`,
         );
       if (result !== undefined && other.results.has(result))
