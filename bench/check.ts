@@ -85,7 +85,7 @@ async function inProcess(latencyMs: number): Promise<Checked> {
   const reference = await startReference({ latencyMs, report: () => {} });
   try {
     const begun = performance.now();
-    const run = await check({ target: toTarget(reference.target), journal: noJournal });
+    const run = await check({ target: toTarget(reference.fixtures), journal: noJournal });
     const { requests, executionsStarted } = run;
     return { wallMs: performance.now() - begun, chainMs: chainOf(run, latencyMs), requests, executionsStarted };
   } finally {

@@ -20,7 +20,7 @@ interface Service {
 }
 
 async function serve(tell: (service: Service) => void): Promise<void> {
-  const { url, target, keys } = await startReference();
+  const { url, fixtures: target, keys } = await startReference();
   tell({ url, executionId: target.execution, profileId: target.profile, apiKey: keys.full });
 }
 

@@ -14,14 +14,14 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { Pool } from 'undici';
 import { operations } from '../generated/operations.js';
-import { keys, targetOf } from '../reference/fixtures.js';
+import { fixturesOf, keys } from '../reference/fixtures.js';
 import { ratios, root, type Section, show, spread } from './measure.js';
 
 const [turns, turnMs] = [7, 500];
 const underWay = 32;
 /** Memory is compared after this many requests of each kind: the faster service would otherwise have answered more. */
 const same = 1000;
-const target = targetOf('');
+const target = fixturesOf('');
 
 interface Ask {
   readonly operation: keyof typeof operations;
@@ -107,7 +107,7 @@ async function bundleReference(folder: string): Promise<string> {
   await build({
     stdin: {
       contents: `import { startReference } from './reference/index.js';
-        const { url } = await startReference({ limits: { concurrency: 1_000_000 }, replaceGlobals: true });
+        const { url } = await startReference({ limits: { concurrency: 1_000_000, requests: 0 }, replaceGlobals: true });
         console.log('listening on ' + url);`,
       resolveDir: root,
     },

@@ -8,14 +8,14 @@ import { addressOf, pathTo } from '../conformance/engine/http/address.js';
 import { isStartRequest } from '../conformance/engine/outcome/read.js';
 import { operations } from '../generated/operations.js';
 import { systemClock } from '../reference/clock.js';
-import { createReference, type InProcessReference, keys, type ReferenceTarget } from '../reference/index.js';
+import { createReference, type Fixtures, type InProcessReference, keys } from '../reference/index.js';
 import { steadyClock } from '../reference/steady-clock.js';
 import type { Json, Mishap, Script } from './script.js';
 
 /** A service that behaves as a script says. It listens on a port of its own. */
 export interface Stage {
   readonly url: string;
-  readonly target: ReferenceTarget;
+  readonly target: Fixtures;
   /** The id of the execution that the first start creates, if it takes effect. */
   readonly executionId: string;
   close(): Promise<void>;
@@ -37,13 +37,14 @@ export async function setStage(script: Script, speed: number): Promise<Stage> {
     speed: script.inRealTime ? 1 : speed,
     // On a busy machine, executions are delayed as much as the caller is.
     clock: steadyClock(systemClock),
+    limits: { requests: 0 },
   });
   const acting = new Acting(script, reference);
   const server = createServer((request, response) => void acting.act(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    target: reference.target,
+    target: reference.fixtures,
     executionId,
     async close() {
       server.closeAllConnections();
@@ -57,7 +58,7 @@ async function firstId(script: Script): Promise<string> {
   const rehearsal = createReference({ seed });
   try {
     if (script.isFull) await fill(rehearsal);
-    const answer = await started(rehearsal, rehearsal.target.workflows.completes, {});
+    const answer = await started(rehearsal, rehearsal.fixtures.workflows.completes, {});
     return String(answer.executionId);
   } finally {
     await rehearsal.close();
@@ -65,10 +66,12 @@ async function firstId(script: Script): Promise<string> {
 }
 
 /** Starts an execution that holds the only profile of the group. */
-const fill = ({ target, ...reference }: InProcessReference) =>
-  started({ ...reference, target }, target.capacity.workflow, { profileGroupId: target.capacity.profileGroup });
+const fill = (
+  reference: InProcessReference,
+  { workflow, profileGroup: profileGroupId } = reference.fixtures.capacity,
+) => started(reference, workflow, { profileGroupId });
 
-async function started({ fetch, target }: InProcessReference, workflow: string, body: Json): Promise<Json> {
+async function started({ fetch, fixtures: target }: InProcessReference, workflow: string, body: Json): Promise<Json> {
   const response = await fetch(
     new Request(target.baseUrl + pathTo(operations.execute, { id: workflow }), {
       method: 'POST',
@@ -131,7 +134,7 @@ class Acting {
   }
 
   async #ask(incoming: IncomingMessage, body: Buffer): Promise<Response> {
-    const request = requestOf(this.#reference.target.baseUrl, incoming, body);
+    const request = requestOf(this.#reference.fixtures.baseUrl, incoming, body);
     if (request) return this.#reference.fetch(request);
     return Response.json({ code: 405, message: `${incoming.method} is not possible here.` }, { status: 405 });
   }

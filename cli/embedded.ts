@@ -31,8 +31,8 @@ export async function startEmbedded(args: TargetArguments, people: { write(text:
   const { steadyClock } = await import('../reference/steady-clock.js');
   const { systemClock } = await import('../reference/clock.js');
   const clock = steadyClock(systemClock);
-  const reference = await startReference({ clock });
-  const { target: file } = reference;
+  const reference = await startReference({ clock, limits: { requests: 0 } });
+  const { fixtures: file } = reference;
   const target = toTarget(withOverrides({ ...file, pace: { ...file.pace, ...pace } }, overridesOf(args)));
   people.write(
     `No target is named: this checks the reference service, started for this run at ${reference.url} (allow: ${target.facts.allow}).\n\n`,

@@ -108,7 +108,7 @@ export async function runSetting(
     ...(minutes !== undefined && { faults: [...(setting.options.faults ?? []), lasting(minutes)] }),
     ...(places !== undefined && { limits: { ...setting.options.limits, concurrency: places } }),
   };
-  const { pace: usual, ...file } = createReference(options).target;
+  const { pace: usual, ...file } = createReference(options).fixtures;
   const { pace, takes, undeclared = [], ...declared } = setting.declared ?? {};
   for (const name of undeclared) Reflect.deleteProperty(file, name);
   const { facts, ...target } = toTarget({

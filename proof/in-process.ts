@@ -13,9 +13,10 @@ export async function checkInProcess(
   between: (service: Transport, clock: VirtualClock) => Transport = (service) => service,
 ): Promise<Run> {
   const clock = new VirtualClock();
-  const service = createReference({ seed: 1, report: () => {}, ...reference, clock });
+  const limits = { ...reference.limits, requests: 0 };
+  const service = createReference({ seed: 1, report: () => {}, ...reference, limits, clock });
   const work = check({
-    target: toTarget(service.target),
+    target: toTarget(service.fixtures),
     transport: between(inProcess(gateway(service.fetch, clock), clock), clock),
     clock,
     seed: 1,

@@ -20,7 +20,11 @@ export interface AppOptions extends Pick<ServiceOptions, 'report'> {
   readonly cors?: boolean;
   /** Disturbances by name: what a gateway or the network does to its answers. Default: none. */
   readonly disturbances?: readonly DisturbanceName[];
-  /** Wraps the service, as a gateway would: every request goes to the app that it returns. */
+  /**
+   * Wraps the service, as a gateway would: every request goes to the app that it returns.
+   *
+   * @internal
+   */
   readonly front?: (app: App) => App;
 }
 

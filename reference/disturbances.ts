@@ -1,6 +1,7 @@
 /** Disturbances: what a gateway, a rate limit or the network does to the answers of the service. */
 
-import { type OperationId, operationIds, operations } from '../generated/operations.js';
+import { type OperationId, operations } from '../generated/operations.js';
+import { addressOf } from './address.js';
 import type { App } from './app.js';
 import { unknown } from './mistakes.js';
 
@@ -104,11 +105,6 @@ export const disturbances = {
 export type DisturbanceName = keyof typeof disturbances;
 
 const named: Readonly<Record<string, Disturbance>> = disturbances;
-const paths = operationIds.map((id) => ({
-  id,
-  method: operations[id].method,
-  pattern: RegExp(`${operations[id].path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
-}));
 
 /** The service with disturbances. Throws a UserError for an unknown name. A broken connection rejects. */
 export function disturbed(app: App, names: readonly string[]): App {
@@ -120,11 +116,10 @@ export function disturbed(app: App, names: readonly string[]): App {
   });
   const counts = new Map<string, number>();
   return async (request) => {
-    const { pathname } = new URL(request.url);
-    const operation = paths.find(({ method, pattern }) => method === request.method && pattern.test(pathname))?.id;
+    const operation = addressOf(request.method, request.url)?.operation;
     const serve = async () => app(request);
     if (!operation) return serve();
-    const place = `${operation} ${pathname}`;
+    const place = `${operation} ${new URL(request.url).pathname}`;
     const nth = (counts.get(place) ?? 0) + 1;
     counts.set(place, nth);
     const one = active.find((disturbance) => disturbance.of(operation) && disturbance.nth(nth));

@@ -44,7 +44,7 @@ export const serviceKeys = {
 } as const satisfies Record<keyof typeof keys, string>;
 
 /** A target file that declares everything that the service has, including its keys in plain text. */
-export interface ReferenceTarget {
+export interface Fixtures {
   /** The address of the service. */
   baseUrl: string;
   /** For the conformance suite: the service keeps what it is given. */
@@ -87,11 +87,7 @@ export interface ReferenceTarget {
 }
 
 /** The target file of a service. `twoKeys`: each header takes its own keys. */
-export function targetOf(
-  baseUrl: string,
-  denied: readonly OperationId[] = operationIds,
-  twoKeys = false,
-): ReferenceTarget {
+export function fixturesOf(baseUrl: string, denied: readonly OperationId[] = operationIds, twoKeys = false): Fixtures {
   const { holds, ...workflows } = workflowIds;
   return {
     baseUrl,

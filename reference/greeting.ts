@@ -1,7 +1,7 @@
 import { operationIds, operations } from '../generated/operations.js';
 import type { Reference } from './index.js';
 
-const doings: Record<keyof Reference['target']['workflows'], string> = {
+const doings: Record<keyof Reference['fixtures']['workflows'], string> = {
   completes: 'completes after 0.3 seconds',
   fails: 'fails, with a script failure',
   cancelled: 'is cancelled',
@@ -14,7 +14,7 @@ const doings: Record<keyof Reference['target']['workflows'], string> = {
 };
 
 /** The text for whoever started the service: its address, what it contains, and a request that works. */
-export function greeting({ url, target, keys }: Reference): string {
+export function greeting({ url, fixtures: target, keys }: Reference): string {
   const { path, keyHeader } = operations.executeSync;
   const start = url + path.replace('{workflowId}', target.workflows.completes);
   const { denied } = target.apiKeys.restricted;

@@ -1,12 +1,15 @@
 /** Starts reference services, in this process or on a port. */
 
 import type { AddressInfo } from 'node:net';
-import { type AppOptions, createApp } from './app.js';
+import { createApp } from './app.js';
 import { systemClock } from './clock.js';
 import { BrokenConnection } from './disturbances.js';
-import { keys, type ReferenceTarget, targetOf } from './fixtures.js';
+import { extensions } from './extensions.js';
+import { type Fixtures, fixturesOf, keys } from './fixtures.js';
 import { createHttpServer } from './http/server.js';
-import { createService, type Service, type ServiceOptions } from './service.js';
+import { checkReferenceOptions, type ReferenceOptions } from './options.js';
+import { type CallersVerdict, type ReceivedRequest, RequestLog } from './requests.js';
+import { createService } from './service.js';
 import { steadyClock } from './steady-clock.js';
 
 export { type Choices, choices } from './choices.js';
@@ -14,48 +17,41 @@ export { choiceSets, chooseFrom } from './choose.js';
 export type { Clock } from './clock.js';
 export type { Deviation } from './deviation.js';
 export { type DisturbanceName, disturbances } from './disturbances.js';
-export { keys, type ReferenceTarget } from './fixtures.js';
+export { type Fixtures, keys } from './fixtures.js';
+export type { ReferenceOptions } from './options.js';
 export type { OwnWorkflow, StartedWith } from './own-workflows.js';
+export type { BrokenCallerRule, CallersVerdict, ReceivedRequest, UnknownField } from './requests.js';
 export type { Directory, WrittenFile } from './scenarios.js';
 
-export interface ReferenceOptions extends ServiceOptions, AppOptions {
-  /** Default: 0, any free port. */
-  readonly port?: number;
-  /** Default: 127.0.0.1. */
-  readonly host?: string;
-  /**
-   * Whether to replace the global Request and Response by others that make it about twice as fast. Default: false,
-   * because it affects the whole process.
-   */
-  readonly replaceGlobals?: boolean;
+interface Started {
+  /** The ids, names and keys of everything in the service. It is also a target for the conformance suite. */
+  readonly fixtures: Fixtures;
+  /** The keys that it accepts. */
+  readonly keys: typeof keys;
+  /** The requests so far without keys, oldest first, the last 10,000. The list grows while the service runs. */
+  readonly requests: readonly ReceivedRequest[];
+  /** Judges these requests by the rules that the interface has for callers. */
+  judgeCallers(): Promise<CallersVerdict>;
+  /** Stops all executions in their current states, and resolves when every call has been answered. */
+  close(): Promise<void>;
 }
 
 /** A reference service without a socket. */
-export interface InProcessReference {
-  /** Handles a request whose URL begins with the target's base URL. Has the signature of the global fetch. */
+export interface InProcessReference extends Started {
+  /** Handles a request whose URL begins with the base URL of the fixtures. Has the signature of the global fetch. */
   fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  readonly target: ReferenceTarget;
-  /** The keys that it accepts. */
-  readonly keys: typeof keys;
-  /** Stops all executions in their current states, and answers the calls that wait for them. */
-  close(): Promise<void>;
 }
 
 /** A reference service that listens. */
-export interface Reference {
+export interface Reference extends Started {
   readonly url: string;
-  readonly target: ReferenceTarget;
-  /** The keys that it accepts. */
-  readonly keys: typeof keys;
-  /** Stops listening, stops all executions in their current states, and resolves when every call has been answered. */
-  close(): Promise<void>;
 }
 
-/** Creates a service without a socket. Throws a UserError for wrong options, such as an unknown choice. */
+/** Creates a service without a socket. Throws a UserError that names the option, choice, fault or field at fault. */
 export function createReference(options: ReferenceOptions = {}): InProcessReference {
-  const service = createService(options);
-  const app = createApp(service, options);
+  const { app, stop, started } = prepare(options);
   return {
+    ...started(`http://reference.invalid${options.basePath ?? ''}`),
     async fetch(input, init) {
       try {
         return await app(input instanceof Request && !init ? input : new Request(input, init));
@@ -64,31 +60,44 @@ export function createReference(options: ReferenceOptions = {}): InProcessRefere
         return error.asFetch();
       }
     },
-    keys,
-    target: targetOf(`http://reference.invalid${options.basePath ?? ''}`, options.denied, hasTwoKeys(service)),
-    close: async () => service.lifecycle.stop(),
+    close: async () => stop(),
   };
 }
 
-/** Starts a service that listens on a port. Rejects with a UserError for wrong options, or a port that is taken. */
+/** Starts a service that listens on a port. Rejects with a UserError, also if the port is taken. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+  const { app, stop, started } = prepare(options, steadyClock(systemClock));
   const { port = 0, host = '127.0.0.1', basePath = '', replaceGlobals = false } = options;
-  const service = createService({ clock: steadyClock(systemClock), ...options });
-  const server = createHttpServer(createApp(service, options), replaceGlobals);
+  const server = createHttpServer(app, replaceGlobals);
   await server.listen(port, host);
   const { port: actual } = server.address() as AddressInfo;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}${basePath}`;
   return {
+    ...started(url),
     url,
-    target: targetOf(url, options.denied, hasTwoKeys(service)),
-    keys,
     async close() {
       const closed = server.close();
       // Answer the calls that wait for an execution; otherwise closing would wait for them.
-      service.lifecycle.stop();
+      stop();
       await closed;
     },
   };
 }
 
-const hasTwoKeys = ({ choices }: Service) => choices['service-agents-key'] === 'own';
+function prepare(options: ReferenceOptions, clock = systemClock) {
+  checkReferenceOptions(options);
+  const { faults = [], front = (app) => app, ...others } = options;
+  const deviations = faults.map((fault) => (typeof fault === 'string' ? extensions.findFault(fault) : fault));
+  const service = createService({ clock, ...others, deviations });
+  const log = new RequestLog(service.limits.requests);
+  return {
+    app: createApp(service, { ...others, front: (app) => log.front(front(app)) }),
+    stop: () => service.lifecycle.stop(),
+    started: (url: string): Omit<Started, 'close'> => ({
+      fixtures: fixturesOf(url, options.denied, service.choices['service-agents-key'] === 'own'),
+      keys,
+      requests: log.requests,
+      judgeCallers: () => extensions.judgeCallers(log.kept),
+    }),
+  };
+}

@@ -29,6 +29,8 @@ interface Limits {
   /** Bytes of a request's body, and how deep it may be nested. */
   readonly bodyBytes: number;
   readonly bodyDepth: number;
+  /** How many requests are kept for `requests` and `judgeCallers`. */
+  readonly requests: number;
 }
 
 const defaultLimits: Limits = {
@@ -40,6 +42,7 @@ const defaultLimits: Limits = {
   profileBytes: 1_000_000,
   bodyBytes: 1_000_000,
   bodyDepth: 200,
+  requests: 10_000,
 };
 
 /** Options of a service, all optional. `chooseFrom` explains `choices`. */

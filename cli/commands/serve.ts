@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../common/user-error.js';
-import type { DisturbanceName, ReferenceTarget } from '../../reference/index.js';
+import type { DisturbanceName, Fixtures } from '../../reference/index.js';
 import { optionValues } from '../../reference/option-values.js';
 import { collect, port } from '../arguments.js';
 import type { Context } from '../context.js';
@@ -60,10 +60,11 @@ Examples:
           latencyMs: latency,
           faults,
           disturbances: disturbance,
+          limits: { requests: 0 },
           replaceGlobals: true,
         });
         try {
-          if (file !== undefined) await writeTarget(file, force, reference.target);
+          if (file !== undefined) await writeTarget(file, force, reference.fixtures);
           stdout.write(greeting(reference));
           for (const { id, says } of faults) stdout.write(`\nFault ${id}: ${says}\n`);
           for (const name of disturbance) stdout.write(`\nDisturbance ${name}: ${disturbances[name].says}\n`);
@@ -77,7 +78,7 @@ Examples:
 }
 
 /** Does not overwrite a file that a person filled in, unless `force` is true. */
-async function writeTarget(file: string, force: boolean, target: ReferenceTarget): Promise<void> {
+async function writeTarget(file: string, force: boolean, target: Fixtures): Promise<void> {
   const { targetFile, targetFileHead } = await import('../../reference/target-file.js');
   const { holdsNothingElse, writeTargetFile } = await import('../init.js');
   await writeTargetFile(file, force || (await holdsNothingElse(file, targetFileHead)), targetFile(target));

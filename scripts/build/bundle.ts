@@ -19,12 +19,12 @@ const client = {
 };
 
 /** Entry points that are also built as CommonJS, because Jest uses `require` for CommonJS programs. */
-const commonTools = { reference: 'double/index.ts' };
+const commonTools = { reference: 'certify/double.ts' };
 
 /** Entry points that need Node. */
 const tools = {
   cli: 'cli/main.ts',
-  reference: 'double/index.ts',
+  reference: 'certify/double.ts',
   conformance: 'conformance/index.ts',
   vitest: 'conformance/vitest.ts',
 };

@@ -9,7 +9,7 @@ const entryPoints = [
   'generated/types.ts',
   'generated/handlers.ts',
   'generated/validators.d.ts',
-  'double/index.ts',
+  'certify/double.ts',
   'conformance/index.ts',
   'conformance/vitest.ts',
 ];
@@ -20,7 +20,7 @@ const common = [
   'generated/types.ts',
   'generated/handlers.ts',
   'generated/validators.d.ts',
-  'double/index.ts',
+  'certify/double.ts',
 ];
 
 /**

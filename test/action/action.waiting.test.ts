@@ -92,7 +92,7 @@ describe('the action', () => {
   });
 
   test('checks the target file that it is given, as far as it is allowed', async () => {
-    const { apiKeys, ...declared } = reference.target;
+    const { apiKeys, ...declared } = reference.fixtures;
     await writeFile(join(folder, 'target.yaml'), JSON.stringify(declared));
     const inputs = { target: 'target.yaml', allow: 'read', only: 'missing-key-is-401' };
     const run = await step('Check', inputs, { WORKFLOW_API_KEY: apiKeys.primary });

@@ -116,7 +116,7 @@ const run = (options: Options, workflow: string) =>
 
 describe('in Chromium', () => {
   test('the bundled client runs a workflow to its end', async () => {
-    const { url, keys, target } = await serve(true);
+    const { url, keys, fixtures: target } = await serve(true);
     await open();
     const result = await run({ baseUrl: url, apiKey: keys.full }, target.workflows.completes);
     expect(result).toEqual({ last: 'completed', again: 'completed', outcome: 'success' });
@@ -125,7 +125,7 @@ describe('in Chromium', () => {
   });
 
   test('the validators are loaded when asked for', async () => {
-    const { url, keys, target } = await serve(true);
+    const { url, keys, fixtures: target } = await serve(true);
     await open();
     const result = await run({ baseUrl: url, apiKey: keys.full, validate: true }, target.workflows.completes);
     expect(result).toMatchObject({ again: 'completed' });
@@ -133,7 +133,7 @@ describe('in Chromium', () => {
   });
 
   test('a service that does not allow the page is an error, and no start is repeated', async () => {
-    const { url, keys, target } = await serve(false);
+    const { url, keys, fixtures: target } = await serve(false);
     await open();
     const result = await run({ baseUrl: url, apiKey: keys.full }, target.workflows.completes);
     expect(result).toMatchObject({ kind: 'may-have-started', operation: 'execute' });

@@ -127,7 +127,7 @@ it('a run without a key ends before anything is sent, with the name of the varia
 it('a journal that cannot be written is told once, also where no progress is shown', async () => {
   const reference = await startReference();
   try {
-    const { baseUrl, apiKeys, profile } = reference.target;
+    const { baseUrl, apiKeys, profile } = reference.fixtures;
     const { primary } = apiKeys;
     const file = await put(
       'changes.yaml',
@@ -236,7 +236,12 @@ describe('of a service that lets anyone in', () => {
   let report: { stdout: string; stderr: string; exitCode: number };
   beforeAll(async () => {
     faulty = await startReference({ faults: [findFault('getExecution-needs-no-key')] });
-    target = ['check', '--target', await put('faulty.yaml', stringify({ ...faulty.target, allow: 'read' })), '--quiet'];
+    target = [
+      'check',
+      '--target',
+      await put('faulty.yaml', stringify({ ...faulty.fixtures, allow: 'read' })),
+      '--quiet',
+    ];
     args = [...target, '--only', 'missing-key-is-401,malformed-id-is-refused,metadata-is-recorded'];
     report = await cli([...args, '--report', 'json=-', '--report', `junit=${at('r.xml')}`, '--pin', at('pins.json')]);
     await put('report.json', report.stdout);
@@ -256,7 +261,7 @@ describe('of a service that lets anyone in', () => {
   });
 
   it('no key is in anything that was written', async () => {
-    const { primary, restricted } = faulty.target.apiKeys;
+    const { primary, restricted } = faulty.fixtures.apiKeys;
     const all = [report.stdout, report.stderr, await written('r.xml'), await written('pins.json')].join();
     expect(all).not.toContain(primary);
     expect(all).not.toContain(restricted.key);

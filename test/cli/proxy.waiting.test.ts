@@ -35,7 +35,7 @@ async function proxied(
   return { exitCode, stdout, stderr };
 }
 
-const read = async (url: string, reference: Reference, id = reference.target.execution) =>
+const read = async (url: string, reference: Reference, id = reference.fixtures.execution) =>
   (
     await fetch(`${url}/agents/v2/executions/${id}`, { headers: { 'X-Service-Agents-Api-Key': reference.keys.full } })
   ).text();

@@ -11,7 +11,7 @@ import { startReference } from '../../reference/index.js';
 async function stage({ onTestFinished }: TestContext, latencyMs = 0, patienceSeconds = 60) {
   const folder = await mkdtemp(join(tmpdir(), 'signals-'));
   const reference = await startReference({ latencyMs });
-  const { baseUrl, apiKeys, profile: id } = reference.target;
+  const { baseUrl, apiKeys, profile: id } = reference.fixtures;
   const target = join(folder, 'target.yaml');
   // No copy can be changed in its place.
   const declared = { baseUrl, apiKeys, profile: id, allow: 'write', budget: { copies: 0 }, pace: { patienceSeconds } };

@@ -16,7 +16,7 @@ let reference: Reference;
 
 beforeAll(async () => {
   reference = await startReference({ speed: 20 });
-  const { url, keys, target } = reference;
+  const { url, keys, fixtures: target } = reference;
   vi.stubEnv('WORKFLOW_URL', url);
   vi.stubEnv('WORKFLOW_API_KEY', keys.full);
   vi.stubGlobal('client', createWorkflowClient({ baseUrl: url, apiKey: keys.full }));

@@ -29,18 +29,18 @@ describe('against the reference service', () => {
     ['cancelled', 'cancelled'],
     ['pauses', 'completed'],
   ] as const)('runs a workflow that %s', async (workflow, end) => {
-    expect((await client.run(reference.target.workflows[workflow], {}, fast)).status).toBe(end);
+    expect((await client.run(reference.fixtures.workflows[workflow], {}, fast)).status).toBe(end);
   });
 
   test('runs with inputs and metadata, and reads the result', async () => {
     const request = { inputs: { month: '2026-10' }, metadata: { order: '17' } };
-    const execution = await client.run(reference.target.workflows.completes, request, fast);
+    const execution = await client.run(reference.fixtures.workflows.completes, request, fast);
     expect(execution).toMatchObject(request);
     expect(execution.executionResult?.outcome).toBe('success');
   });
 
   test('lists files, updates and copies a profile, deletes a pool', async () => {
-    const { execution, profile, pool, otherOrganization } = reference.target;
+    const { execution, profile, pool, otherOrganization } = reference.fixtures;
     expect(Object.keys((await client.listExecutionFiles(execution)).directories)).toContain('downloads');
     expect((await client.updateProfile(profile, { description: 'Tuned.' })).description).toBe('Tuned.');
     const copy = await client.duplicateProfile(profile, { organizationId: otherOrganization });
@@ -51,7 +51,7 @@ describe('against the reference service', () => {
   });
 
   test('is refused with a wrong key, and with one that may not', async () => {
-    const { execution, workflows } = reference.target;
+    const { execution, workflows } = reference.fixtures;
     await errorOf(connect({ apiKey: 'wrong-key' }).getExecution(execution), 'unauthorized');
     await errorOf(connect({ apiKey: reference.keys.restricted }).execute(workflows.completes), 'forbidden');
   });
@@ -65,7 +65,7 @@ describe('against the reference service', () => {
 describe('on one clock with the reference service, which moves only when told to', () => {
   function together() {
     const clock = new FakeClock();
-    const { fetch, target } = createReference({
+    const { fetch, fixtures: target } = createReference({
       clock: {
         now: clock.now,
         setTimeout: (fn, ms) => clock.timer(ms, fn),

@@ -124,7 +124,7 @@ export function callOf(
 /** A client and a reference service on one clock. */
 export function together(options: ReferenceOptions = {}) {
   const clock = new FakeClock();
-  const { fetch, target } = createReference({
+  const { fetch, fixtures: target } = createReference({
     ...options,
     clock: {
       now: clock.now,

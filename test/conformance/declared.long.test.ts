@@ -6,7 +6,7 @@ import { type TargetFile, toTarget } from '../../conformance/suite/target/target
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
 
-const { target: whole } = createReference();
+const { fixtures: whole } = createReference();
 const { workflows, apiKeys, baseUrl, stateful, allow, pace, ...fixtures } = whole;
 const parts = [...Object.keys(fixtures), 'restricted', ...Object.keys(workflows).map((role) => `workflows.${role}`)];
 

@@ -12,7 +12,7 @@ test.concurrent('no rule is called broken, nor left in doubt, behind a gateway t
   const gateway = await startHostileGateway(reference.url, 2, 11);
   try {
     // What is lost takes executions of its own.
-    const target = toTarget({ ...reference.target, baseUrl: gateway.url, budget: { executions: 60 } });
+    const target = toTarget({ ...reference.fixtures, baseUrl: gateway.url, budget: { executions: 60 } });
     const { preflight, rules, evidence } = await check({ target, seed: 1, journal: noJournal });
     expect(preflight).toEqual({ usable: true });
     expect(Object.keys(gateway.did).length).toBeGreaterThan(2);
@@ -32,7 +32,7 @@ test.concurrent('nothing is called broken or left in doubt behind a gateway that
   const reference = await startReference();
   const gateway = await startOddGateway(reference.url);
   try {
-    const target = toTarget({ ...reference.target, baseUrl: gateway.url });
+    const target = toTarget({ ...reference.fixtures, baseUrl: gateway.url });
     const { preflight, rules } = await check({ target, seed: 1, journal: noJournal });
     expect(preflight).toEqual({ usable: true });
     const wrong = rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive');

@@ -5,7 +5,7 @@ import { type TargetFile, toTarget } from '../../conformance/suite/target/target
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
 
-const { target: file } = createReference();
+const { fixtures: file } = createReference();
 
 test('a gentle run reads, with one request without a key and one with a wrong one', async () => {
   const target = toTarget({ ...file, allow: 'read', gentle: true } satisfies TargetFile);

@@ -20,7 +20,7 @@ test('ten runs with hooks judge the same rules, and leave nothing', async () => 
 }, 600_000);
 
 test('ten runs without hooks leave what the first one left, and say what they can no longer judge', async () => {
-  const { run, things, target } = serviceWithOperator({ pool: createReference().target.pool });
+  const { run, things, target } = serviceWithOperator({ pool: createReference().fixtures.pool });
   const first = await run();
   const left = things();
   const { facts } = target;

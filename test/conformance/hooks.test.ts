@@ -4,7 +4,7 @@ import type { TargetFile } from '../../conformance/suite/target/target.js';
 import { createReference } from '../../reference/index.js';
 import { hooks, serviceWithOperator as service } from '../support/operator.js';
 
-const { completes, pausesByAgent } = createReference().target.workflows;
+const { completes, pausesByAgent } = createReference().fixtures.workflows;
 
 /** What every hook has something to do for. */
 const narrow = { workflows: { completes, pausesByAgent }, capacity: undefined, profileGroup: undefined };

@@ -11,7 +11,7 @@ import { poolAlone, usualTarget } from '../support/usual-run.js';
 const ofVerdict = ({ rules }: Run, wanted: readonly string[]) =>
   rules.flatMap(({ id, verdict, why }) => (wanted.includes(verdict) ? [`${id}: ${why}`] : []));
 
-const { target } = createReference();
+const { fixtures: target } = createReference();
 const isDeletion = ({ method, url, headers }: Request) =>
   method === 'DELETE' && url.endsWith(`${target.pool}`) && [...headers.values()].includes(keys.full);
 

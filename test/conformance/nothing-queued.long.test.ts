@@ -4,7 +4,7 @@ import { createReference, type Deviation } from '../../deviations/index.js';
 import { lasting } from '../../proof/cases.js';
 import { checkInProcess } from '../../proof/in-process.js';
 
-const { target } = createReference({ latencyMs: 5 } as Parameters<typeof createReference>[0]);
+const { fixtures: target } = createReference({ latencyMs: 5 } as Parameters<typeof createReference>[0]);
 
 /** What holds the group ends before all else does. */
 const heldBriefly: Deviation = {

@@ -10,7 +10,7 @@ import { watched } from '../support/watched.js';
 const slowRunWith = async (places: number, executions: number) => {
   const { watching, mostAtOnce } = watched();
   const service = { latencyMs: 5, faults: [watching, lasting(2)], limits: { concurrency: 5 } };
-  const { target } = createReference(service as Parameters<typeof createReference>[0]);
+  const { fixtures: target } = createReference(service as Parameters<typeof createReference>[0]);
   const workflows = Object.fromEntries(
     Object.entries(target.workflows ?? {}).map(([role, id]) => [role, { id: String(id), takes: '2m' }]),
   );

@@ -9,7 +9,7 @@ import { watched } from '../support/watched.js';
 
 const latencyMs = 5;
 const targetWith = (budget: object) =>
-  toTarget({ ...createReference({ latencyMs } as ReferenceOptions).target, allow: 'execute', budget });
+  toTarget({ ...createReference({ latencyMs } as ReferenceOptions).fixtures, allow: 'execute', budget });
 
 const runWith = async (budget: object) => {
   const { watching, mostAtOnce } = watched();

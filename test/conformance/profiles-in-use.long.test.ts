@@ -8,7 +8,7 @@ test('where a profile takes no update while a run of minutes uses it, it is upda
   const variation = findVariation('no-updates-while-used');
   if (!('behaviour' in variation)) throw new Error('It changes what the service does.');
   const service = { latencyMs: 20, faults: [variation, lasting(2)], limits: { concurrency: 5 } };
-  const target = toTarget({ ...createReference(service).target, budget: { executions: 12 } });
+  const target = toTarget({ ...createReference(service).fixtures, budget: { executions: 12 } });
   const { rules } = await checkInProcess(service, { target });
   const verdicts = new Map(rules.map(({ id, verdict }) => [id, verdict]));
   for (const id of ['update-applies', 'cookies-are-added', 'duplicate-is-new'] as const)

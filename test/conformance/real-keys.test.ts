@@ -7,7 +7,7 @@ import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
 
 /** Looks at the id before the permission, and answers what it does not find with the status. */
-const all = toTarget({ ...createReference().target, budget: { executions: 60 } });
+const all = toTarget({ ...createReference().fixtures, budget: { executions: 60 } });
 const selected = ({ id }: Rule) => id === 'insufficient-permission-is-403';
 const idFirst = (status: number) =>
   checkInProcess({}, { target: all, selected }, (service) => {

@@ -16,7 +16,7 @@ const failing = (service: Service) => async (request: Request) => {
 };
 
 test('what nobody has to take, and is answered so twice, is the service’s own doing where nothing more may be started', async () => {
-  const target = toTarget({ ...createReference().target, allow: 'execute', budget: { executions: 12 } });
+  const target = toTarget({ ...createReference().fixtures, allow: 'execute', budget: { executions: 12 } });
   const { rules: judged } = await checkInProcess({ gateway: failing }, { target });
   expect(broken({ rules: judged })).toContain('no-server-errors');
 });

@@ -33,7 +33,7 @@ test('a run that is stopped while it changes a profile puts the profile back', a
 
 test('a synchronous start that was under way when the run was stopped is listed as what may go on', async () => {
   const stop = new AbortController();
-  const { target } = createReference();
+  const { fixtures: target } = createReference();
   const run = await checkInProcess(
     {},
     { ...judging('sync-default-timeout'), signal: stop.signal },
@@ -94,7 +94,7 @@ test('a run that may make too few copies says which rules that left without evid
 
 test('no more copies are made than may be, where whoever asks for one gets one', async () => {
   const copies = 4;
-  const { target } = createReference();
+  const { fixtures: target } = createReference();
   const headers = { 'content-type': 'application/json', 'x-service-agents-api-key': target.apiKeys.primary };
   const run = await checkInProcess(
     { faults: ['unknown-organizations-are-home'] },

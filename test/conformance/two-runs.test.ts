@@ -10,7 +10,7 @@ import { broken } from '../support/slowly.js';
 async function twice(laterMs: number) {
   const clock = new VirtualClock();
   const service = createReference({ seed: 1, report: () => {}, latencyMs: 20, clock });
-  const target = toTarget(service.target);
+  const target = toTarget(service.fixtures);
   const transport = inProcess(service.fetch, clock);
   const run = async (seed: number, afterMs: number) => {
     await clock.sleep(afterMs);

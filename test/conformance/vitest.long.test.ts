@@ -38,8 +38,8 @@ describe('the suite as tests', () => {
   it('waits for another run that changes the same things', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'target.json');
-    await writeFile(file, JSON.stringify({ ...reference.target, ...profileAlone }));
-    const held = await lockTarget(reference.url, [reference.target.profile], {
+    await writeFile(file, JSON.stringify({ ...reference.fixtures, ...profileAlone }));
+    const held = await lockTarget(reference.url, [reference.fixtures.profile], {
       folder: stateFolder({ XDG_STATE_HOME: folder }),
       signal: new AbortController().signal,
       say: () => {},

@@ -65,7 +65,7 @@ describe('on the reference service, redocly respect', () => {
 });
 
 /** The steps that each flow took, readings again included. Throws what went wrong. */
-async function respect({ url, keys, target }: Reference, log: string): Promise<Map<string, readonly Step[]>> {
+async function respect({ url, keys, fixtures: target }: Reference, log: string): Promise<Map<string, readonly Step[]>> {
   const inputs = {
     apiKey: keys.full,
     serviceApiKey: keys.full,

@@ -49,7 +49,7 @@ const floors = [
   ['generated'],
   ['client', 'mock', 'reference', 'conformance'],
   ['deviations'],
-  ['certify', 'double'],
+  ['certify'],
   ['cli'],
   ['proof'],
 ] as const;

@@ -32,7 +32,7 @@ const here = (word: string): string =>
 /** The file of the page, with the ids that the service has, and at its pace: its executions take no minutes. */
 function withIds(text: string): string {
   const file = parse(text);
-  const { workflows, profile, pace } = reference.target;
+  const { workflows, profile, pace } = reference.fixtures;
   return stringify({
     ...file,
     baseUrl: reference.url,

@@ -36,7 +36,7 @@ test('the package holds what runs, its types, the contract, the flows and the gu
     /^conformance\/engine\/report\/report\.schema\.json$/,
     /^dist\/[\w-]+\.c?js$/,
     /^dist\/THIRD-PARTY-NOTICES\.txt$/,
-    /^dist\/types\/(client|common|conformance|deviations|double|generated|reference)\/[\w/-]+\.d\.c?ts$/,
+    /^dist\/types\/(certify|client|common|conformance|deviations|generated|reference)\/[\w/-]+\.d\.c?ts$/,
   ];
   expect([...files.keys()].filter((name) => !expected.some((pattern) => pattern.test(name)))).toEqual([]);
   expect(expected.filter((pattern) => ![...files.keys()].some((name) => pattern.test(name)))).toEqual([]);

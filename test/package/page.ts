@@ -138,7 +138,7 @@ export class Reader {
   async #freshReference(allow: 'read' | 'delete'): Promise<Record<string, string>> {
     await this.#reference?.close();
     this.#reference = await startReference();
-    const { url, keys, target } = this.#reference;
+    const { url, keys, fixtures: target } = this.#reference;
     const { capacity: _, ...declared } = target;
     await writeFile(join(this.#folder, 'target.yaml'), JSON.stringify({ ...declared, allow }));
     return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Reference, startReference } from '../../double/index.js';
+import { type Reference, startReference } from '../../certify/double.js';
 import { compile } from './compile.js';
 import { installed } from './installed.js';
 import { run } from './process.js';

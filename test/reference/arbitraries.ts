@@ -7,7 +7,7 @@ import type { Ask } from './world.js';
 
 /** Requests of every kind: in order, nearly in order, and nothing of the sort. */
 
-const { target } = createReference();
+const { fixtures: target } = createReference();
 const fixtures = [
   ...Object.values(target.workflows),
   target.capacity.workflow,

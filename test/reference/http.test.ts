@@ -58,7 +58,7 @@ function upload(path: string, megabytes: number, announced: boolean): Promise<{ 
   });
 }
 
-const executeSync = () => `/agents/v2/workflows/${reference.target.workflows.completes}/execute/sync`;
+const executeSync = () => `/agents/v2/workflows/${reference.fixtures.workflows.completes}/execute/sync`;
 
 describe('over a socket', () => {
   it('serves the generated client', async () => {
@@ -67,7 +67,7 @@ describe('over a socket', () => {
       headers: { 'X-Api-Key': keys.full, 'X-Service-Agents-Api-Key': keys.full },
     });
     const { data: ended } = await client.POST('/agents/v2/workflows/{workflowId}/execute/sync', {
-      params: { path: { workflowId: reference.target.workflows.completes } },
+      params: { path: { workflowId: reference.fixtures.workflows.completes } },
       body: { inputs: { a: 1 } },
     });
     expect(ended).toMatchObject({ status: 'completed', executionResult: { outcome: 'success' } });
@@ -76,13 +76,13 @@ describe('over a socket', () => {
     });
     expect(execution).toMatchObject({ status: 'completed', inputs: { a: 1 } });
     const { error, response } = await client.GET('/agents/v2/executions/{executionId}', {
-      params: { path: { executionId: reference.target.profile } },
+      params: { path: { executionId: reference.fixtures.profile } },
     });
     expect([response.status, error]).toEqual([404, { code: 404, message: expect.stringContaining('was not found') }]);
   });
 
   it('serves the files that it lists', async () => {
-    const { workflows } = reference.target;
+    const { workflows } = reference.fixtures;
     const headers = { 'X-Api-Key': keys.full, 'Content-Type': 'application/json' };
     const started = await fetch(`${reference.url}/agents/v2/workflows/${workflows.writesFiles}/execute/sync`, {
       method: 'POST',
@@ -112,7 +112,7 @@ describe('over a socket', () => {
   });
 
   it('answers a large body with a status that the operation lists', async () => {
-    const answer = await upload(`/agents/v2/agent-profiles/${reference.target.profile}/duplicate`, 2, true);
+    const answer = await upload(`/agents/v2/agent-profiles/${reference.fixtures.profile}/duplicate`, 2, true);
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, 400]);
   });
 
@@ -149,11 +149,11 @@ describe('over a socket', () => {
       headers: { 'X-Api-Key': keys.full, 'Content-Type': 'application/json' },
       body: '{}',
     };
-    const url = `${other.url}/agents/v2/workflows/${other.target.workflows.slow}/execute`;
+    const url = `${other.url}/agents/v2/workflows/${other.fixtures.workflows.slow}/execute`;
     // The connection of the first call stays open: it must not hold up the end.
     await (await fetch(url, ask)).text();
     const waiting = fetch(`${url}/sync`, ask);
-    const list = `${other.url}/agents/v2/executions/${other.target.execution}`;
+    const list = `${other.url}/agents/v2/executions/${other.fixtures.execution}`;
     await (await fetch(list)).text();
     // Nor must those who have not said yet what they want.
     for (const begun of ['', 'POST /x HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'])

@@ -32,7 +32,7 @@ test.each([
   const service = createReference({
     seed: 1,
     report: () => {},
-    deviations: [
+    faults: [
       {
         id: 'told',
         says: 'It tells what it serves.',

@@ -48,7 +48,7 @@ test.each<[string, { path: string; method: string; body?: string }, Record<strin
 )('%s is refused in words that help', async (_, { path, ...init }, headers, message, choices = {}) => {
   const reference = createReference({ choices: { 'header-names-interchangeable': 'no', ...choices } });
   const response = await reference.fetch(
-    new Request(`${reference.target.baseUrl}/agents/v2${path}`, {
+    new Request(`${reference.fixtures.baseUrl}/agents/v2${path}`, {
       ...init,
       headers: { ...headers, 'Content-Type': 'application/json' },
     }),

@@ -160,7 +160,7 @@ describe('createReference', () => {
   });
 
   it('takes faults by their ids', async () => {
-    const { fetch, target } = createReference({ faults: ['errors-are-html'] });
+    const { fetch, fixtures: target } = createReference({ faults: ['errors-are-html'] });
     const answer = await fetch(new Request(`${target.baseUrl}/agents/v2/executions/${target.execution}`));
     expect(answer.headers.get('Content-Type')).toContain('text/html');
     expect(() => createReference({ faults: ['errors-are-htm'] })).toThrow('did you mean errors-are-html?');

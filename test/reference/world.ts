@@ -37,7 +37,7 @@ export function createWorld(options: ReferenceOptions = {}) {
   const clock = new FakeClock();
   const failures: unknown[] = [];
   const reference = createReference({ clock, seed: 1, report: (error) => failures.push(error), ...options });
-  const { target } = reference;
+  const { fixtures: target } = reference;
   const choices: Choices = chooseFrom(options.choices ?? 'default');
 
   /** By the key of the one header, the same key of the other, where that takes keys of its own. */

@@ -78,8 +78,8 @@ export async function startRig(nature: Nature): Promise<{ rig: Rig; close(): Pro
   ] as const;
   const [hostile, tls, closed] = [await listen(servers[0]), await listen(servers[1]), await listen(servers[2])];
   await new Promise((resolve) => servers[2].close(resolve));
-  const { completes, writesFiles } = reference.target.workflows;
-  const { execution, profile } = reference.target;
+  const { completes, writesFiles } = reference.fixtures.workflows;
+  const { execution, profile } = reference.fixtures;
   return {
     rig: {
       reference: { url: reference.url, key: reference.keys.full, completes, writesFiles, execution, profile },

@@ -8,7 +8,7 @@ testConformance('the reference service', {
   strict: true,
   target: async () => {
     reference = await startReference();
-    return reference.target;
+    return reference.fixtures;
   },
 });
 

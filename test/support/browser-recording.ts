@@ -23,7 +23,7 @@ export async function recordInBrowser(options: ReferenceOptions = {}): Promise<s
     await context.addInitScript('globalThis.__name = (target) => target');
     const page = await context.newPage();
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-    await page.evaluate(session, { base: `${reference.url}/agents/v2`, key: keys.full, target: reference.target });
+    await page.evaluate(session, { base: `${reference.url}/agents/v2`, key: keys.full, target: reference.fixtures });
     await context.close();
     return await readFile(path, 'utf8');
   } finally {

@@ -55,9 +55,9 @@ export function stage(
   const clock = new VirtualClock();
   const service = createReference({ seed: 1, report: () => {}, latencyMs: 20, ...options, clock });
   const { journal, texts } = memoryJournal();
-  const target = toTarget({ ...service.target, ...declared });
+  const target = toTarget({ ...service.fixtures, ...declared });
   const wire = between(inProcess(service.fetch, clock));
-  const id = service.target.profile;
+  const id = service.fixtures.profile;
   return {
     target,
     clock,

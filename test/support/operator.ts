@@ -25,7 +25,7 @@ export function serviceWithOperator(declared: Declared) {
   const clock = new VirtualClock();
   const own = createService({ clock, seed: 1, report: () => {} });
   const reference = createReference();
-  const { pool: seeded, ...file } = reference.target;
+  const { pool: seeded, ...file } = reference.fixtures;
   const organizations = [...own.store.organizations.values()];
   const organization = organizations.find(({ pools }) => pools.has(seeded));
   if (!organization) throw new Error('The reference service has no such pool.');

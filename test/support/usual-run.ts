@@ -7,7 +7,7 @@ import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';
 
 /** The target file of the reference service. */
-export const { target: usualFile } = createReference();
+export const { fixtures: usualFile } = createReference();
 
 type Service = Parameters<typeof checkInProcess>[0];
 

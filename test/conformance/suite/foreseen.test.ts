@@ -4,7 +4,7 @@ import { foresee, rehearse } from '../../../conformance/suite/rehearse.js';
 import { type TargetFile, toTarget } from '../../../conformance/suite/target/target.js';
 import { createReference } from '../../../reference/index.js';
 
-const { target: file } = createReference();
+const { fixtures: file } = createReference();
 
 /** Every workflow takes so long, that which fills the group as well. Updates of profiles take no time beside them. */
 const taking = async (takes: string, more: Partial<TargetFile> = {}) => {

@@ -16,7 +16,7 @@ import { violation } from '../../../support/violations.js';
 async function record(converse: (driver: Driver) => Promise<void>): Promise<readonly Exchange[]> {
   const reference = await startReference();
   const transport = httpTransport();
-  const session = new Session(toTarget(reference.target), {
+  const session = new Session(toTarget(reference.fixtures), {
     transport,
     clock: { now: Date.now, sleep: async () => {} },
     seed: 1,
@@ -73,7 +73,7 @@ withShell('a script ends where an answer does not give the id that the next step
     await driver.send({ step: 'read', operation: 'getExecution', id: String(answerBody(started)?.executionId) });
   });
   const without = await startReference({
-    deviations: [{ id: 'refuses', says: '', behaviour: () => ({ mayCall: () => false }) }],
+    faults: [{ id: 'refuses', says: '', behaviour: () => ({ mayCall: () => false }) }],
   });
   const { code, output } = await run(curlScript(exchanges, shownBy(exchanges)), without);
   await without.close();

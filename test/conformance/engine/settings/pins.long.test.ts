@@ -4,7 +4,7 @@ import { toTarget } from '../../../../conformance/suite/target/target.js';
 import { createReference } from '../../../../deviations/index.js';
 import { checkInProcess } from '../../../../proof/in-process.js';
 
-const target = toTarget({ ...createReference().target, allow: 'write' });
+const target = toTarget({ ...createReference().fixtures, allow: 'write' });
 
 test('twenty runs against one service give one pin file', async () => {
   const texts = new Set<string>();

@@ -8,7 +8,7 @@ import { type TargetFile, toTarget } from '../../../../conformance/suite/target/
 import { rules } from '../../../../generated/rules.js';
 import { createReference } from '../../../../reference/index.js';
 
-const { target: file } = createReference();
+const { fixtures: file } = createReference();
 
 /** Of what steers executions, as far as rules speak of it alone. */
 const further = derivedSteps.filter(({ serves }) => serves.length > 1).length;

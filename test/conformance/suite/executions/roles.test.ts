@@ -14,7 +14,7 @@ test.each<[what: string, behaviour: Deviation['behaviour']]>([
   ],
   ['has no room for any start', () => ({ admit: () => 'reject' })],
 ])('a run ends on a service that %s', async (says, behaviour) => {
-  const { target } = createReference();
+  const { fixtures: target } = createReference();
   const { completes } = target.workflows;
   const run = await checkInProcess(
     { faults: [{ id: 'refuses-starts', says, behaviour }] },

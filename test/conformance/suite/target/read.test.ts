@@ -291,7 +291,7 @@ describe('a target that a program describes', () => {
       facts: { baseUrl: remote },
       keys: { primary: 'in-clear' },
     });
-    expect(() => checkedTarget({ ...createReference().target, baseUrl: remote })).not.toThrow();
+    expect(() => checkedTarget({ ...createReference().fixtures, baseUrl: remote })).not.toThrow();
   });
 
   it.each<[object, string]>([

@@ -1,11 +1,25 @@
 import { UserError } from '../common/user-error.js';
-import type * as service from '../deviations/index.js';
 import { operationIds } from '../generated/operations.js';
-import { unknown } from '../reference/mistakes.js';
-import { optionValues } from '../reference/option-values.js';
+import type { AppOptions } from './app.js';
+import type { Deviation } from './deviation.js';
+import { unknown } from './mistakes.js';
+import { optionValues } from './option-values.js';
+import type { ServiceOptions } from './service.js';
 
 /** The options of a reference service, all optional. */
-export type ReferenceOptions = Omit<service.ReferenceOptions, 'front'>;
+export interface ReferenceOptions extends Omit<ServiceOptions, 'deviations'>, AppOptions {
+  /** Faults to apply: ids, or deviations of your own. */
+  readonly faults?: readonly (string | Deviation)[];
+  /** Default: 0, any free port. */
+  readonly port?: number;
+  /** Default: 127.0.0.1. */
+  readonly host?: string;
+  /**
+   * Whether to replace the global Request and Response by others that make it about twice as fast. Default: false,
+   * because it affects the whole process.
+   */
+  readonly replaceGlobals?: boolean;
+}
 
 type Known<Options> = Readonly<Record<keyof Options, keyof typeof optionValues>>;
 
@@ -26,6 +40,7 @@ const options: Known<ReferenceOptions> = {
   report: 'a function',
   clock: 'a clock with now, setTimeout and clearTimeout',
   replaceGlobals: 'true or false',
+  front: 'a function',
 };
 
 const limits: Known<NonNullable<ReferenceOptions['limits']>> = {
@@ -37,11 +52,12 @@ const limits: Known<NonNullable<ReferenceOptions['limits']>> = {
   profileBytes: 'a whole number from 0',
   bodyBytes: 'a whole number from 0',
   bodyDepth: 'a whole number from 0',
+  requests: 'a whole number from 0',
 };
 
 /** Throws a UserError for options that are unknown or out of bounds: they would have no effect, or a strange one. */
 export function checkReferenceOptions(given: ReferenceOptions): void {
-  if (typeof given !== 'object' || given === null) throw new UserError('the options must be an object.');
+  if (Object(given) !== given) throw new UserError('the options must be an object.');
   check('option', '', given, options);
   check('limit', 'limits.', given.limits ?? {}, limits);
   for (const operation of given.denied ?? [])

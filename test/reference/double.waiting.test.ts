@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest';
-import { createWorkflowClient, resultOf, type WorkflowClient } from '../../client/index.js';
 import {
   createReference,
   type DisturbanceName,
@@ -9,7 +8,8 @@ import {
   type ReferenceOptions,
   startReference,
   VirtualClock,
-} from '../../double/index.js';
+} from '../../certify/double.js';
+import { createWorkflowClient, resultOf, type WorkflowClient } from '../../client/index.js';
 import { callers } from '../../generated/rules.js';
 import { errorOf } from '../client/support.js';
 

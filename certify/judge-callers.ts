@@ -7,41 +7,9 @@ import { parseBody } from '../conformance/engine/http/body.js';
 import { EntryReader } from '../conformance/engine/recording/entry.js';
 import { RecordingPipeline } from '../conformance/engine/recording/pipeline.js';
 import { unknownTarget } from '../conformance/suite/target/target.js';
-import { type OperationId, operations } from '../generated/operations.js';
+import { operations } from '../generated/operations.js';
 import { type CallerRule, type CallerRuleId, callers } from '../generated/rules.js';
-import type { Kept, ReceivedRequest } from './requests.js';
-
-/** A way in which callers broke one of the rules for callers, however often. */
-export interface BrokenCallerRule {
-  readonly rule: CallerRuleId;
-  readonly level: 'MUST' | 'SHOULD';
-  /** What the rule demands. */
-  readonly says: string;
-  readonly required: string;
-  readonly seen: string;
-  readonly count: number;
-  /** The requests that show it, the one at fault first. Not enumerable: what is printed of a broken rule is short. */
-  readonly requests: readonly ReceivedRequest[];
-}
-
-/** A field of a request that the contract does not have. */
-export interface UnknownField {
-  readonly operation: OperationId;
-  readonly field: string;
-  /** The field that was likely meant, if there is one. */
-  readonly meant?: string;
-}
-
-/** The verdict on all rules for callers. */
-export interface CallersVerdict {
-  /** The rules that were broken, the one that was broken first in front; empty if none was. */
-  readonly broken: readonly BrokenCallerRule[];
-  readonly kept: readonly CallerRuleId[];
-  /** Rules for which there is no verdict, because nothing was sent that could be judged by them. */
-  readonly untested: readonly CallerRuleId[];
-  /** Fields that the contract does not have, each once. The service ignores them. */
-  readonly unknownFields: readonly UnknownField[];
-}
+import type { BrokenCallerRule, CallersVerdict, Kept, UnknownField } from '../reference/requests.js';
 
 /** Judges the requests by the rules for callers. */
 export function judge(kept: readonly Kept[]): CallersVerdict {
