@@ -1,11 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { installed } from './installed.js';
 
-const { consumer } = await installed();
+const { consumer, tarball } = await installed();
 const packages = join(consumer, 'node_modules');
 const root = join(packages, 'workflow-execution-contract');
 let files: Map<string, string>;
@@ -40,6 +40,10 @@ test('the package holds what runs, its types, the contract, the flows and the gu
   ];
   expect([...files.keys()].filter((name) => !expected.some((pattern) => pattern.test(name)))).toEqual([]);
   expect(expected.filter((pattern) => ![...files.keys()].some((name) => pattern.test(name)))).toEqual([]);
+});
+
+test('it takes 1 MB at most', async () => {
+  expect((await stat(tarball)).size).toBeLessThan(1_000_000);
 });
 
 test('no file knows where it was made', () => {
