@@ -304,7 +304,7 @@ test.each([
   'Fixtures',
 ])('an editor has a text for every field of %s', (name) => {
   const text = `
-    import type { ${name} as Shown } from '../../${name === 'Fixtures' ? 'double' : 'client'}/index.js';
+    import type { ${name} as Shown } from '../../${name === 'Fixtures' ? 'reference' : 'client'}/index.js';
     declare const shown: Shown;
   `;
   const { service, file } = serviceFor(text);
