@@ -51,23 +51,11 @@ export interface CallOptions {
   headers?: HeadersGiven | undefined;
 }
 
-/** Any further headers. */
-type OtherHeaders = Readonly<Record<string, string | number | boolean>>;
-
-/** The `headers` option of an operation. Headers that the contract defines are typed, and required where it says so. */
-type HeadersOf<Parameters> = Parameters extends { header: infer Named }
-  ? { headers: Named & OtherHeaders }
-  : Parameters extends { header?: infer Named extends object }
-    ? { headers?: HeadersGiven | (Named & OtherHeaders) | undefined }
-    : Pick<CallOptions, 'headers'>;
-
-/** The options of one operation: `CallOptions`, and its query parameters and headers: `{ query: { limit: 20 } }`. */
-export type OptionsOf<Id extends OperationId> = Omit<CallOptions, 'headers'> &
-  HeadersOf<operations[Id]['parameters']> &
-  Pick<operations[Id]['parameters'], 'query'>;
+/** The options of one operation: `CallOptions`, and its query parameters: `{ query: { limit: 20 } }`. */
+export type OptionsOf<Id extends OperationId> = CallOptions & Pick<operations[Id]['parameters'], 'query'>;
 
 /** The options of any operation. */
-type AnyOptions = Omit<CallOptions, 'headers'> & { headers?: object | undefined; query?: Fields | undefined };
+type AnyOptions = CallOptions & { query?: Fields | undefined };
 /** What a request says. */
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -75,7 +63,9 @@ type Fields = Readonly<Record<string, unknown>>;
 type Undefinable<Taken extends readonly unknown[]> = { [Place in keyof Taken]: Given<Taken[Place]> };
 
 /** The options may be left out unless a parameter in them is required. */
-type Last<Id extends OperationId> = object extends OptionsOf<Id> ? [options?: OptionsOf<Id>] : [options: OptionsOf<Id>];
+type Last<Id extends OperationId> = operations[Id]['parameters'] extends { query: object }
+  ? [options: OptionsOf<Id>]
+  : [options?: OptionsOf<Id>];
 
 /** A method for each operation of the contract. */
 type Plain = {

@@ -11,7 +11,6 @@ export interface Operation {
   /** The path parameters that are no UUIDs, by name: their pattern, and an example. */
   readonly otherIds: Readonly<Record<string, { readonly pattern: string; readonly sample: string }>>;
   readonly queryParameters: readonly Parameter[];
-  readonly headerParameters: readonly Parameter[];
   /** The header that carries the API key. */
   readonly keyHeader: string;
   /** Other headers that may carry the key instead. */
@@ -24,12 +23,8 @@ export interface Operation {
   readonly effect: 'reads' | 'starts' | 'changes' | 'copies' | 'ends';
   /** Whether it is idempotent. */
   readonly repeatable: boolean;
-  /** The header that makes it so: requests with one value of it are one. */
-  readonly sameBy: string | null;
   /** By what it answers only when what it is about has happened, or when a time is over. */
   readonly waits: Wait | null;
-  /** By what the next page is asked for, if its success is a page of a list. */
-  readonly pages: Pages | null;
   /** The field of its success with the id of the thing that it starts or makes, or is about. */
   readonly key: string | null;
   /**
@@ -71,13 +66,7 @@ export interface Wait {
   readonly longest: number;
 }
 
-/** The parameter that asks for the next page of a list, and the field of the page before that says with what. */
-export interface Pages {
-  readonly asks: string;
-  readonly says: string;
-}
-
-/** A parameter of the query or a header. */
+/** A parameter of the query. */
 export interface Parameter {
   readonly name: string;
   readonly required: boolean;
@@ -92,8 +81,6 @@ export interface Parameter {
 export interface Success {
   /** The name of the schema of its JSON body; null if the schema has no name, or there is no such body. */
   readonly schema: keyof typeof schemas | null;
-  /** Empty if it has no content. */
-  readonly mediaTypes: readonly string[];
 }
 
 /** Bounds of an integer, or of the length of a text in characters. */
@@ -110,20 +97,17 @@ export const operations = {
     pathParameters: ['workflowId'],
     otherIds: {},
     queryParameters: [],
-    headerParameters: [],
     keyHeader: 'X-Api-Key',
     otherKeyHeaders: [],
     resource: 'execution',
     subject: 'workflow',
     effect: 'starts',
     repeatable: false,
-    sameBy: null,
     waits: null,
-    pages: null,
     key: 'executionId',
     essential: ['executionId', 'uuid'],
     responses: { '202': 'success', '401': 'error', '403': 'error', '4XX': 'error', '5XX': 'error' },
-    successes: { '202': { schema: 'StartedExecution', mediaTypes: ['application/json'] } },
+    successes: { '202': { schema: 'StartedExecution' } },
     requiredHeaders: {},
     openSuccess: null,
     errorBody: 'standard',
@@ -157,23 +141,17 @@ export const operations = {
     pathParameters: ['workflowId'],
     otherIds: {},
     queryParameters: [],
-    headerParameters: [],
     keyHeader: 'X-Api-Key',
     otherKeyHeaders: [],
     resource: 'execution',
     subject: 'workflow',
     effect: 'starts',
     repeatable: false,
-    sameBy: null,
     waits: { name: 'timeoutSeconds', usual: 25, longest: 25 },
-    pages: null,
     key: 'executionId',
     essential: ['executionId', 'uuid'],
     responses: { '200': 'success', '202': 'success', '401': 'error', '403': 'error', '4XX': 'error', '5XX': 'error' },
-    successes: {
-      '200': { schema: 'FinishedExecution', mediaTypes: ['application/json'] },
-      '202': { schema: 'UnfinishedExecution', mediaTypes: ['application/json'] },
-    },
+    successes: { '200': { schema: 'FinishedExecution' }, '202': { schema: 'UnfinishedExecution' } },
     requiredHeaders: {},
     openSuccess: null,
     errorBody: 'standard',
@@ -211,20 +189,17 @@ export const operations = {
     pathParameters: ['executionId'],
     otherIds: {},
     queryParameters: [],
-    headerParameters: [],
     keyHeader: 'X-Service-Agents-Api-Key',
     otherKeyHeaders: [],
     resource: 'execution',
     subject: 'execution',
     effect: 'reads',
     repeatable: true,
-    sameBy: null,
     waits: null,
-    pages: null,
     key: 'id',
     essential: ['status', 'string'],
     responses: { '200': 'success', '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error' },
-    successes: { '200': { schema: 'Execution', mediaTypes: ['application/json'] } },
+    successes: { '200': { schema: 'Execution' } },
     requiredHeaders: {},
     openSuccess: null,
     errorBody: 'simple',
@@ -242,20 +217,17 @@ export const operations = {
     pathParameters: ['executionId'],
     otherIds: {},
     queryParameters: [],
-    headerParameters: [],
     keyHeader: 'X-Api-Key',
     otherKeyHeaders: [],
     resource: 'file',
     subject: 'execution',
     effect: 'reads',
     repeatable: true,
-    sameBy: null,
     waits: null,
-    pages: null,
     key: null,
     essential: ['directories', 'object'],
     responses: { '200': 'success', '401': 'error', '403': 'error', '404': 'error', '4XX': 'error', '5XX': 'error' },
-    successes: { '200': { schema: 'ExecutionFiles', mediaTypes: ['application/json'] } },
+    successes: { '200': { schema: 'ExecutionFiles' } },
     requiredHeaders: {},
     openSuccess: null,
     errorBody: 'either',
@@ -273,20 +245,17 @@ export const operations = {
     pathParameters: ['profileId'],
     otherIds: {},
     queryParameters: [],
-    headerParameters: [],
     keyHeader: 'X-Service-Agents-Api-Key',
     otherKeyHeaders: [],
     resource: 'profile',
     subject: 'profile',
     effect: 'changes',
     repeatable: false,
-    sameBy: null,
     waits: null,
-    pages: null,
     key: 'id',
     essential: ['id', 'uuid'],
     responses: { '200': 'success', '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error' },
-    successes: { '200': { schema: 'AgentProfile', mediaTypes: ['application/json'] } },
+    successes: { '200': { schema: 'AgentProfile' } },
     requiredHeaders: {},
     openSuccess: null,
     errorBody: 'simple',
@@ -327,20 +296,17 @@ export const operations = {
     pathParameters: ['profileId'],
     otherIds: {},
     queryParameters: [],
-    headerParameters: [],
     keyHeader: 'X-Service-Agents-Api-Key',
     otherKeyHeaders: [],
     resource: 'profile',
     subject: 'profile',
     effect: 'copies',
     repeatable: false,
-    sameBy: null,
     waits: null,
-    pages: null,
     key: 'id',
     essential: ['id', 'uuid'],
     responses: { '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error', '2XX': 'success' },
-    successes: { '2XX': { schema: 'AgentProfile', mediaTypes: ['application/json'] } },
+    successes: { '2XX': { schema: 'AgentProfile' } },
     requiredHeaders: {},
     openSuccess: 'duplicate-success-status',
     errorBody: 'simple',
@@ -358,20 +324,17 @@ export const operations = {
     pathParameters: ['poolId'],
     otherIds: {},
     queryParameters: [],
-    headerParameters: [],
     keyHeader: 'X-Service-Agents-Api-Key',
     otherKeyHeaders: [],
     resource: 'pool',
     subject: 'pool',
     effect: 'ends',
     repeatable: true,
-    sameBy: null,
     waits: null,
-    pages: null,
     key: null,
     essential: null,
     responses: { '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error', '2XX': 'success' },
-    successes: { '2XX': { schema: null, mediaTypes: ['application/json'] } },
+    successes: { '2XX': { schema: null } },
     requiredHeaders: {},
     openSuccess: 'pool-delete-success',
     errorBody: 'simple',

@@ -10,8 +10,6 @@ export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
     readonly fields?: string;
     /** The field or parameter that says how many seconds its answer may wait, and how many it waits without. */
     readonly waits?: readonly [name: string, usual: number];
-    /** By what the next page is asked for, if its success is a page of a list. */
-    readonly pages?: NonNullable<Operation['pages']>;
     /** The media type of its request, if it is not `application/json`. */
     readonly mediaType?: string;
     /** The patterns of path parameters that are no UUIDs, by name. */

@@ -129,7 +129,7 @@ export declare const responses: {
   };
 };
 
-/** The validators of path, query and header parameters, by operation and name. */
+/** The validators of path and query parameters, by operation and name. */
 export declare const parameters: Readonly<Record<OperationId, Readonly<Record<string, Validator<unknown>>>>>;
 
 /** The validators of the headers of answers, by operation, status as listed, and name. */

@@ -49,14 +49,12 @@ export function createApp(service: Service, options: AppOptions): App {
 
   async function serve(operation: OperationId, { req }: HonoContext): Promise<Response> {
     const { origin, path, query } = splitUrl(req.raw.url);
-    const inPath: Readonly<Record<string, string>> = req.param();
     const call: Call = behaviour.receive({
       operation,
       method: req.method,
       path,
       origin: origin + basePath,
-      id: inPath[operations[operation].pathParameters.at(-1) ?? ''] ?? '',
-      inPath,
+      id: req.param(operations[operation].pathParameters[0] ?? '') ?? '',
       query: new URLSearchParams(query),
       headers: req.raw.headers,
     });

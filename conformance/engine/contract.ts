@@ -29,19 +29,16 @@ export interface Operation {
   /** The path parameters that are no UUIDs, by name: their pattern, and an example. */
   readonly otherIds: Readonly<Record<string, { readonly pattern: string; readonly sample: string }>>;
   readonly queryParameters: readonly Parameter[];
-  readonly headerParameters: readonly Parameter[];
   /** The header that carries the API key, and others that may carry it instead. */
   readonly keyHeader: string;
   readonly otherKeyHeaders: readonly string[];
-  /** The resource that it is about, and the resource whose id comes last in its path. */
+  /** The resource that it is about, and the resource whose id is in its path. */
   readonly resource: string;
   readonly subject: string | null;
   /** What it does to its resource. */
   readonly effect: 'reads' | 'starts' | 'changes' | 'copies' | 'ends';
   /** Whether sending it twice does no more than sending it once. */
   readonly repeatable: boolean;
-  /** The header that makes it so: requests with one value of it are one. */
-  readonly sameBy: string | null;
   /** The field or parameter by which it is answered only after something has happened, or so many seconds are over. */
   readonly waits: {
     readonly name: string;
@@ -49,8 +46,6 @@ export interface Operation {
     readonly usual: number;
     readonly longest: number;
   } | null;
-  /** By what the next page is asked for, if its success is a page of a list: the parameter, and the field that says it. */
-  readonly pages: { readonly asks: string; readonly says: string } | null;
   /** The field of its success that is the id of its resource. */
   readonly key: string | null;
   /** The field without which a success is none (no name: the whole body), and what it holds. Null: it may be empty. */
@@ -59,8 +54,6 @@ export interface Operation {
   readonly requestTypes: readonly string[];
   /** The deprecated fields of its body, each with the one that replaces it, or null. */
   readonly deprecatedFields: Readonly<Record<string, string | null>>;
-  /** The media types of successes, by status or range. */
-  readonly successes: Readonly<Record<string, { readonly mediaTypes: readonly string[] }>>;
   /** The required headers of answers, by status or range. */
   readonly requiredHeaders: Readonly<Record<string, readonly string[]>>;
 }

@@ -4,7 +4,6 @@ import { type Operation, type OperationId, operations } from '../../generated/op
 import type { RuleId } from '../../generated/rules.js';
 import { hasMalformedId } from '../engine/outcome/ids.js';
 import { isHtmlPage, isLost, isOutsideContract, outcomeOf } from '../engine/outcome/outcome.js';
-import { queryOfNext } from '../engine/outcome/pages.js';
 import {
   accepted,
   answerBody,
@@ -55,9 +54,6 @@ export interface Journey extends Scripted<Driver> {
    */
   readonly steps?: Steps;
 }
-
-/** How many pages of a list are read at most. */
-const mostPages = 20;
 
 /** Creates the driver of each journey of a run. */
 export const driverOf =
@@ -118,19 +114,7 @@ export class Driver {
     return this.#waits.totalMs;
   }
 
-  /** Sends a request. If its answer is a page of a list, the further pages are read as well. */
   async send(asked: RequestSpec): Promise<Exchange> {
-    const first = await this.#sendOne(asked);
-    if (asked.probe) return first;
-    for (let [page, left] = [first, mostPages]; left > 1; left -= 1) {
-      const query = queryOfNext(page);
-      if (!query) break;
-      page = await this.#sendOne({ ...asked, query });
-    }
-    return first;
-  }
-
-  async #sendOne(asked: RequestSpec): Promise<Exchange> {
     const { needsName, exchanges } = this.#session;
     const given = withDeclaredInputs(withinBounds(asked), this.facts);
     const named = needsName ? withName(given, exchanges) : given;
@@ -165,14 +149,13 @@ export class Driver {
     const wasElsewhere = headerOf(exchange.request.headers, operations[operation].keyHeader) === undefined;
     const send = (request: RequestSpec) => this.budget.send(this.#journey, request);
     return (
-      !wasElsewhere &&
-      isAcceptedInOtherHeader(target.keys, operation, this.unknownIdOf(operation, { step: 'key header' }), send)
+      !wasElsewhere && isAcceptedInOtherHeader(target.keys, operation, this.unknownIdOf(operation, 'key header'), send)
     );
   }
 
   #again(exchange: Exchange, request: RequestSpec): Promise<Exchange> {
     this.exclude(exchange);
-    return this.#sendOne(request);
+    return this.send(request);
   }
 
   /** Sends it again without a key. The service would answer 401; the same answer as before comes from a gateway. */
@@ -394,9 +377,9 @@ export class Driver {
   }
 
   /** A made-up id of the form that a path parameter asks for; by default the last one of the path. */
-  unknownIdOf(operation: OperationId, { name, step }: { name?: string; step?: string } = {}): string {
-    const { pathParameters, otherIds }: Operation = operations[operation];
-    const other = otherIds[name ?? pathParameters.at(-1) ?? ''];
+  unknownIdOf(operation: OperationId, step?: string): string {
+    const { otherIds }: Operation = operations[operation];
+    const [other] = Object.values(otherIds);
     return other ? madeUpLike(other.sample, other.pattern, this.#random) : this.unknownId(step);
   }
 

@@ -8,20 +8,14 @@ import type { RequestSpec } from '../engine/send/request-spec.js';
 import type { Effect } from '../engine/vocabulary.js';
 import type { Driver } from './driver.js';
 
-export type Place = Pick<RequestSpec, 'id' | 'otherPathIds' | 'query'>;
+export type Place = Pick<RequestSpec, 'id' | 'query'>;
 
-/** Ids that nothing has. */
-export const madeUpPlace = (driver: Driver, operation: OperationId): Place => {
-  const { pathParameters } = operations[operation];
-  return {
-    id: pathParameters.length > 0 ? driver.unknownIdOf(operation) : '',
-    otherPathIds: Object.fromEntries(
-      pathParameters.slice(0, -1).map((name) => [name, driver.unknownIdOf(operation, { name })]),
-    ),
-  };
-};
+/** An id that nothing has. */
+export const madeUpPlace = (driver: Driver, operation: OperationId): Place => ({
+  id: operations[operation].pathParameters.length > 0 ? driver.unknownIdOf(operation) : '',
+});
 
-/** Whether it does nothing to a service where all ids that it names are made up. */
+/** Whether it does nothing to a service where the id that it names is made up. */
 export const isHarmless = (operation: OperationId): boolean => {
   const { pathParameters, effect } = operations[operation] as Operation;
   return pathParameters.length > 0 || effect === 'reads' || effect === 'ends';
@@ -58,20 +52,16 @@ export function placeOf(driver: Driver, operation: OperationId): Place | undefin
   const address = found && addressOf(found.request.method, found.request.url);
   if (found && address) {
     const query = Object.fromEntries(new URL(found.request.url).searchParams);
-    return { id: address.resource, otherPathIds: address.otherPathIds, query };
+    return { id: address.resource, query };
   }
-  if (pathParameters.length === 0) return { id: '' };
+  const [name] = pathParameters;
+  if (name === undefined) return { id: '' };
   const ids: { readonly [kind in Resource]?: string | undefined } = {
     execution: (isReadRequest({ operation }) ? facts.execution : undefined) ?? ownExecution(driver),
     workflow: facts.workflows.completes,
     profile: facts.profile,
     pool: facts.pool,
   };
-  const pairs = pathParameters.flatMap((name) => {
-    const id = ids[name.replace(/Id$/, '') as Resource];
-    return id === undefined ? [] : [[name, id] as const];
-  });
-  const [, id = ''] = pairs.at(-1) ?? [];
-  if (pairs.length < pathParameters.length) return undefined;
-  return { id, ...(pairs.length > 1 && { otherPathIds: Object.fromEntries(pairs.slice(0, -1)) }) };
+  const id = ids[name.replace(/Id$/, '') as Resource];
+  return id === undefined ? undefined : { id };
 }

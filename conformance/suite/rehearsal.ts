@@ -9,7 +9,7 @@ import { addressOf } from '../engine/http/address.js';
 import { parseBody } from '../engine/http/body.js';
 import type { Transport, WireRequest, WireResponse } from '../engine/http/transport.js';
 import { underPresentNames } from '../engine/outcome/asked.js';
-import { type Fields, isFields, isStartRequest, isWaitingStart, nameIn } from '../engine/outcome/read.js';
+import { type Fields, isFields, isStartRequest, isWaitingStart } from '../engine/outcome/read.js';
 import { waitMsOf } from '../engine/outcome/waiting.js';
 import type { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Address, Facts } from '../engine/vocabulary.js';
@@ -60,8 +60,6 @@ export class ActedTarget {
   /** In the order of their starts. */
   readonly #runs = new Map<string, Run>();
   readonly #profiles = new Map<string, Fields>();
-  /** The answers to requests that are one by a header. */
-  readonly #named = new Map<string, Promise<WireResponse>>();
   readonly #deleted = new Set<string>();
   #ids = 0;
 
@@ -99,10 +97,7 @@ export class ActedTarget {
     const body: Fields = sent.kind === 'json' && isFields(sent.value) ? sent.value : {};
     const isValid: ((body: unknown) => boolean) | undefined = requests[operation as keyof typeof requests];
     if (isValid && !isValid(body)) return refusal(400);
-    const name = nameIn(address, request.headers);
-    const answer = (name && this.#named.get(name)) || this.#perform(address, body);
-    if (name) this.#named.set(name, answer);
-    return answer;
+    return this.#perform(address, body);
   }
 
   async #perform(address: Address, body: Fields): Promise<WireResponse> {

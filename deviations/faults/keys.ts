@@ -79,7 +79,7 @@ const letsInWhereItExists =
       },
       receive: (call) => {
         const received = base.receive(call);
-        const isThere = [received.id, ...Object.values(received.inPath)].some((id) => there.has(id));
+        const isThere = there.has(received.id);
         if (received.operation !== operation || !isThere || !is(shownKey(received))) return received;
         const headers = new Headers(received.headers);
         headers.set(operations[operation].keyHeader, keys.full);

@@ -1,4 +1,4 @@
-import { isJsonType, isObject } from '../../common/values.js';
+import { isObject } from '../../common/values.js';
 import type { Behaviour } from '../behaviour/index.js';
 import { Refusal } from '../errors.js';
 
@@ -8,12 +8,11 @@ export interface BodyLimits {
 }
 
 /**
- * Reads a body: a JSON value, bytes of another media type that the operation takes, or undefined if there is none; and
- * its size in bytes. Throws a Refusal if it is too large or too deep, of another media type, or malformed.
+ * Reads a body: a JSON value, or undefined if there is none; and its size in bytes. Throws a Refusal if it is too large or
+ * too deep, of another media type, or malformed.
  */
 export async function readBody(
   request: Request,
-  mediaTypes: readonly string[],
   limits: BodyLimits,
   { mediaTypeOf, parseBody }: Pick<Behaviour, 'mediaTypeOf' | 'parseBody'>,
 ): Promise<{ value: unknown; size: number }> {
@@ -21,10 +20,7 @@ export async function readBody(
     throw error instanceof Refusal ? error : new Refusal(400, 'The body was cut off.');
   });
   if (bytes.byteLength === 0) return { value: undefined, size: 0 };
-  const contentType = request.headers.get('content-type');
-  const [named = ''] = contentType?.toLowerCase().split(/\s*;/) ?? [];
-  if (!isJsonType(named) && mediaTypes.includes(named)) return { value: bytes, size: bytes.byteLength };
-  const type = mediaTypeOf(contentType);
+  const type = mediaTypeOf(request.headers.get('content-type'));
   if (type instanceof Refusal) throw type;
   const value = type === 'json' ? parseBody(bytes) : {};
   if (isDeeper(value, limits.bodyDepth))

@@ -6,38 +6,27 @@ import type { Choices } from '../choices.js';
 import { refuseParameter } from '../errors.js';
 import { detailOf } from '../violations.js';
 
-/** Reads the path, query and header parameters of a call. Throws a Refusal for what the contract does not allow. */
+/** Reads the path and query parameters of a call. Throws a Refusal for what the contract does not allow. */
 export function readParameters(call: Call, behaviour: Behaviour, choices: Choices): Given {
   const operation: Operation = operations[call.operation];
-  const { pathParameters, queryParameters, headerParameters } = operation;
-  const last = pathParameters.at(-1);
+  const { pathParameters, queryParameters } = operation;
   const inPath = pathParameters.map((name) => {
-    const value = name === last ? call.id : (call.inPath[name] ?? '');
-    if (!behaviour.takesInPath(call.operation, name, value))
+    if (!behaviour.takesInPath(call.operation, name, call.id))
       throw refuseParameter(choices['malformed-id-status'], name, faultOf(call, name));
-    return [name, value] as const;
+    return [name, call.id] as const;
   });
-  const of = (described: readonly Parameter[], textsOf: (one: Parameter) => readonly string[]) => {
-    const given = described.flatMap((one) => {
-      const texts = textsOf(one);
-      if (texts.length === 0 && one.required) throw refuseParameter(400, one.name, 'is required');
-      const values = texts.map((text) => meaningOf(text, one.type));
-      const value = one.isList ? values : values[0];
-      if (texts.length > 0 && !parameters[call.operation][one.name]?.(value))
-        throw refuseParameter(400, one.name, faultOf(call, one.name));
-      return texts.length > 0 ? [[one.name, value] as const] : [];
-    });
-    return Object.fromEntries(given);
-  };
+  const inQuery = queryParameters.flatMap(({ name, required, type, isList }) => {
+    const texts = call.query.getAll(name);
+    if (texts.length === 0 && required) throw refuseParameter(400, name, 'is required');
+    const values = texts.map((text) => meaningOf(text, type));
+    const value = isList ? values : values[0];
+    if (texts.length > 0 && !parameters[call.operation][name]?.(value))
+      throw refuseParameter(400, name, faultOf(call, name));
+    return texts.length > 0 ? [[name, value] as const] : [];
+  });
   return {
     ...Object.fromEntries(inPath),
-    ...(queryParameters.length > 0 && { query: of(queryParameters, ({ name }) => call.query.getAll(name)) }),
-    ...(headerParameters.length > 0 && {
-      header: of(headerParameters, ({ name, isList }) => {
-        const text = call.headers.get(name);
-        return text === null ? [] : isList ? text.split(/\s*,\s*/) : [text];
-      }),
-    }),
+    ...(queryParameters.length > 0 && { query: Object.fromEntries(inQuery) }),
   };
 }
 

@@ -41,15 +41,15 @@ export function createPerformer(service: Service): (call: Call, request: Request
   }
 
   async function read(call: Call, request: Request): Promise<void> {
-    const { requestBody, requestTypes }: Operation = operations[call.operation];
+    const { requestBody }: Operation = operations[call.operation];
     call.given = readParameters(call, behaviour, choices);
     if (requestBody === 'none') return;
-    const { value, size } = await readBody(request, requestTypes, limits, behaviour);
+    const { value, size } = await readBody(request, limits, behaviour);
     if (value === undefined) {
       if (requestBody === 'required') throw new Refusal(400, 'A JSON body is required.');
       return;
     }
-    if (!(value instanceof Uint8Array)) refuseViolations(call, value);
+    refuseViolations(call, value);
     call.body = value;
     call.size = size;
   }

@@ -21,12 +21,11 @@ export const rateLimitHeaders: Record<Choices['rate-limit-headers'], Readonly<Re
 
 export function toResponse(
   text: string | null,
-  { status, headers, mediaType, body }: Answer,
+  { status, headers }: Answer,
   always: Readonly<Record<string, string>>,
 ): Response {
-  const type = mediaType ?? 'application/json';
-  return new Response(mediaType === undefined ? text : (body as string | Uint8Array<ArrayBuffer>), {
+  return new Response(text, {
     status,
-    headers: { ...(text !== null && { 'Content-Type': type }), ...always, ...headers },
+    headers: { ...(text !== null && { 'Content-Type': 'application/json' }), ...always, ...headers },
   });
 }

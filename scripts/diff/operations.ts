@@ -105,11 +105,6 @@ function* ofOperation(before: OperationPart, after: OperationPart): Generator<Us
   }
   yield* used(undefined, noteDifferences(notesIn(before, operationKeywords), notesIn(after, operationKeywords)));
   yield* used(undefined, noteDifferences(traitsIn(before), traitsIn(after)));
-  const [whole, pages] = [before, after].map(({ node }) => (node['x-operation'] as Node | undefined)?.pages);
-  if (!whole && pages) {
-    const says = 'The list comes in pages: who reads one has not all of it.';
-    yield* used('response', [{ at: `${after.at}/x-operation/pages`, says, breaks: 'callers' }]);
-  }
   yield* used('request', ofSecurity(before, after));
   yield* used('request', ofParameters(before.parameters, after.parameters));
   yield* used('request', ofRequest(before, after));

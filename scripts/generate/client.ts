@@ -2,7 +2,7 @@ import type { Operation } from './document.js';
 
 export function clientModule(operations: readonly Operation[]): string {
   const methods = operations.map(
-    (operation) => `  /**\n${described(operation).replaceAll(/^/gm, '   * ')}\n   */
+    (operation) => `  /**\n${operation.description.trim().replaceAll(/^/gm, '   * ')}\n   */
   ${operation.id}: { takes: [${taken(operation).join(', ')}]; gives: ${given(operation)} };`,
   );
   const bodies = operations.flatMap((operation) => [
@@ -25,18 +25,7 @@ ${methods.join('\n')}
 `;
 }
 
-/** The description of a method. Methods give JSON only; other media types need `raw`. */
-const described = ({ description, request, responses, path, method }: Operation): string => {
-  const givesOther = responses.some(({ success, mediaTypes, body }) => success && mediaTypes.length > 0 && !body);
-  const raw = `\`raw.${method}('${path}', …)\` does.`;
-  return [
-    description.trim(),
-    ...(request && !request.body ? [`Sends no body, which would be no JSON: ${raw}`] : []),
-    ...(givesOther ? [`Gives nothing of what is answered, which is no JSON: ${raw}`] : []),
-  ].join('\n\n');
-};
-
-/** The parameters of a method. Methods send JSON; other media types need `raw`. */
+/** The parameters of a method. */
 const taken = ({ parameters, request }: Operation): string[] => [
   ...parameters.flatMap(({ in: place, name }) => (place === 'path' ? [`${name}: string`] : [])),
   ...(request ? [`request${request.required ? '' : '?'}: ${request.body?.type ?? 'never'}`] : []),

@@ -66,7 +66,7 @@ interface Content {
 
 export interface Parameter {
   name: string;
-  in: 'path' | 'query' | 'header';
+  in: 'path' | 'query';
   required: boolean;
   schema: Schema;
   /** Undefined if the contract has none. */
@@ -166,8 +166,20 @@ function readOperation(
       return { status, success: status.startsWith('2'), ...(gap && { gap }), headers, ...content };
     }),
   };
+  refuseUnsupported(read);
   if (!read.responses.some(({ success }) => success)) throw new Error(`${id} has no success: no answer with 2XX.`);
   return { ...read, traits: readTraits(document, read, operation['x-operation']) };
+}
+
+/** Refuses what OpenAPI has and the interface has not: nothing here reads it. */
+function refuseUnsupported({ id, parameters, request, responses }: Omit<Operation, 'traits'>): void {
+  const types = [request, ...responses].flatMap((one) => one?.mediaTypes ?? []);
+  const unsupported = {
+    'several ids in a path': parameters.flatMap((one) => (one.in === 'path' ? [one.name] : [])).slice(1),
+    'media types other than JSON': types.filter((type) => !isJsonType(type)),
+  };
+  for (const [what, names] of Object.entries(unsupported))
+    if (names.length > 0) throw new Error(`${id}: ${what} are not supported: ${[...new Set(names)].join(', ')}.`);
 }
 
 /** Parameters of an operation override those of its path with the same name and place. */
@@ -183,8 +195,8 @@ function parametersOf(document: Document, id: string, path: string, given: Param
       style,
       explode,
     } = resolve<ParameterObject>(document, one);
-    if (place !== 'path' && place !== 'query' && place !== 'header')
-      throw new Error(`${id}: the parameter ${name} is in ${place}; it must be in path, query or header.`);
+    if (place !== 'path' && place !== 'query')
+      throw new Error(`${id}: ${place} parameters are not supported: ${name}. A parameter is in path or query.`);
     if (schema === undefined) throw new Error(`${id}: the parameter ${name} has no schema.`);
     const usual = place === 'query' ? 'form' : 'simple';
     const isObject = conjuncts(document, schema).some(({ type }) => type === 'object');

@@ -1,10 +1,9 @@
-import { isJsonType } from '../../common/values.js';
 import type { Operation } from './document.js';
 import { source } from './text.js';
 
 export function handlersModule(operations: Operation[]): string {
   const methods = operations.map((operation) => {
-    const answers = operation.responses.filter(({ success }) => success).flatMap(answersOf);
+    const answers = operation.responses.filter(({ success }) => success).map(answerOf);
     return `  /** ${operation.summary} */
   ${operation.id}(request: { ${requestOf(operation).join('; ')} }, context: Context): Promise<${answers.join(' | ')}>;`;
   });
@@ -32,33 +31,23 @@ ${methods.join('\n')}
 `;
 }
 
-/** The argument of a handler: the path parameters by name, then query, headers and body if there are any. */
+/** The argument of a handler: the path parameters by name, then query and body if there are any. */
 function requestOf({ id, parameters, request }: Operation): string[] {
   const of = (place: string) => parameters.filter((one) => one.in === place);
-  const group = (place: 'query' | 'header') =>
-    of(place).length > 0 ? [`${place}: NonNullable<operations['${id}']['parameters']['${place}']>`] : [];
-  const body = [request?.body?.type ?? [], hasOtherThanJson(request) ? 'Uint8Array' : []].flat();
+  const body = [request?.body?.type ?? []].flat();
   if (request && !request.required) body.push('undefined');
   return [
     ...of('path').map(({ name }) => `${source(name)}: string`),
-    ...group('query'),
-    ...group('header'),
+    ...(of('query').length > 0 ? [`query: NonNullable<operations['${id}']['parameters']['query']>`] : []),
     ...(request ? [`body: ${body.join(' | ')}`] : []),
   ];
 }
 
-/** The answers for a success: one with JSON, one for each other media type, or one without content. */
-function answersOf({ status, mediaTypes, body, headers: all }: Operation['responses'][number]): string[] {
+/** The answer for a success: with JSON, or without content. */
+function answerOf({ status, mediaTypes, body, headers: all }: Operation['responses'][number]): string {
   const exact = /^\d+$/.test(status);
   const headers = all.flatMap(({ name, required }) => (required ? `${source(name)}: string` : [])).join('; ');
   const start = `status: ${exact ? status : 'SuccessStatus'}${headers && `; headers: { ${headers} }`}`;
-  if (mediaTypes.length === 0) return [`{ ${start}${exact ? '' : '; body?: unknown'} }`];
-  const others = mediaTypes.filter((one) => !isJsonType(one));
-  return [
-    ...(body ? [`{ ${start}; ${body.type === 'unknown' ? 'body?: unknown' : `body: ${body.type}`} }`] : []),
-    ...others.map((one) => `{ ${start}; mediaType: ${source(one)}; body: string | Uint8Array }`),
-  ];
+  if (mediaTypes.length === 0) return `{ ${start}${exact ? '' : '; body?: unknown'} }`;
+  return `{ ${start}; ${!body || body.type === 'unknown' ? 'body?: unknown' : `body: ${body.type}`} }`;
 }
-
-const hasOtherThanJson = (request: Operation['request']): boolean =>
-  request?.mediaTypes.some((one) => !isJsonType(one)) ?? false;

@@ -13,32 +13,27 @@ type Keywords = { [keyword: string]: unknown };
 export function operationsModule(document: Document, operations: Operation[]): string {
   const entries = operations.map((operation) => {
     const { traits, request, parameters } = operation;
-    const inQuery = (place: 'query' | 'header') =>
-      parameters.flatMap((one) => (one.in === place ? [described(document, one)] : []));
     const entry = {
       method: operation.method,
       path: operation.path,
       pathParameters: parameters.flatMap((one) => (one.in === 'path' ? [one.name] : [])),
       otherIds: otherIds(document, operation),
-      queryParameters: inQuery('query'),
-      headerParameters: inQuery('header'),
+      queryParameters: parameters.flatMap((one) => (one.in === 'query' ? [described(document, one)] : [])),
       keyHeader: operation.keyHeaders[0],
       otherKeyHeaders: operation.keyHeaders.slice(1),
       resource: traits.resource,
       subject: traits.subject ?? null,
       effect: traits.effect,
       repeatable: traits.repeatable,
-      sameBy: traits.sameBy ?? null,
       waits: traits.waits ?? null,
-      pages: traits.pages ?? null,
       key: traits.key ?? null,
       essential: traits.essential ?? null,
       responses: Object.fromEntries(
         operation.responses.map(({ status, success }) => [status, success ? 'success' : 'error']),
       ),
       successes: Object.fromEntries(
-        operation.responses.flatMap(({ status, success, mediaTypes, body }) =>
-          success ? [[status, { schema: (body && componentName(body.schema)) ?? null, mediaTypes }]] : [],
+        operation.responses.flatMap(({ status, success, body }) =>
+          success ? [[status, { schema: (body && componentName(body.schema)) ?? null }]] : [],
         ),
       ),
       requiredHeaders: Object.fromEntries(
@@ -71,7 +66,6 @@ export interface Operation {
   /** The path parameters that are no UUIDs, by name: their pattern, and an example. */
   readonly otherIds: Readonly<Record<string, { readonly pattern: string; readonly sample: string }>>;
   readonly queryParameters: readonly Parameter[];
-  readonly headerParameters: readonly Parameter[];
   /** The header that carries the API key. */
   readonly keyHeader: string;
   /** Other headers that may carry the key instead. */
@@ -84,12 +78,8 @@ export interface Operation {
   readonly effect: ${effects.map(source).join(' | ')};
   /** Whether it is idempotent. */
   readonly repeatable: boolean;
-  /** The header that makes it so: requests with one value of it are one. */
-  readonly sameBy: string | null;
   /** By what it answers only when what it is about has happened, or when a time is over. */
   readonly waits: Wait | null;
-  /** By what the next page is asked for, if its success is a page of a list. */
-  readonly pages: Pages | null;
   /** The field of its success with the id of the thing that it starts or makes, or is about. */
   readonly key: string | null;
   /**
@@ -135,13 +125,7 @@ export interface Wait {
   readonly longest: number;
 }
 
-/** The parameter that asks for the next page of a list, and the field of the page before that says with what. */
-export interface Pages {
-  readonly asks: string;
-  readonly says: string;
-}
-
-/** A parameter of the query or a header. */
+/** A parameter of the query. */
 export interface Parameter {
   readonly name: string;
   readonly required: boolean;
@@ -156,8 +140,6 @@ export interface Parameter {
 export interface Success {
   /** The name of the schema of its JSON body; null if the schema has no name, or there is no such body. */
   readonly schema: keyof typeof schemas | null;
-  /** Empty if it has no content. */
-  readonly mediaTypes: readonly string[];
 }
 
 /** Bounds of an integer, or of the length of a text in characters. */
@@ -217,7 +199,6 @@ export function sendsModule(document: Document, operations: Operation[]): string
       ...(exclusive.length > 0 && { exclusive }),
       ...(Object.keys(limits).length > 0 && { bounds: limits }),
       ...(traits.waits && { waits: [traits.waits.name, traits.waits.usual] }),
-      ...(traits.pages && { pages: traits.pages }),
     };
     return `  ${id}: ${source(entry)},`;
   });
@@ -231,8 +212,6 @@ export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
     readonly fields?: string;
     /** The field or parameter that says how many seconds its answer may wait, and how many it waits without. */
     readonly waits?: readonly [name: string, usual: number];
-    /** By what the next page is asked for, if its success is a page of a list. */
-    readonly pages?: NonNullable<Operation['pages']>;
     /** The media type of its request, if it is not \`application/json\`. */
     readonly mediaType?: string;
     /** The patterns of path parameters that are no UUIDs, by name. */
@@ -288,17 +267,13 @@ export function otherIds(
 }
 
 /** Describes a parameter for those who parse its text. */
-function described(
-  document: Document,
-  { name, in: place, required, schema, example }: Operation['parameters'][number],
-) {
+function described(document: Document, { name, required, schema, example }: Operation['parameters'][number]) {
   const typesOf = (of: Schema) => conjuncts(document, of).flatMap(({ type }) => (type as string | string[]) ?? []);
   const items = conjuncts(document, schema).find((part) => part.items !== undefined)?.items as Schema | undefined;
   const [type = 'string'] = typesOf(items ?? schema).filter((one) => scalars.includes(one));
-  const values = [example ?? made(document, schema)].flat();
-  // In a query each item of a list is a parameter of its own.
-  const sample = (place === 'query' ? values.slice(0, 1) : values).join(',');
-  return { name, required, type, isList: items !== undefined, sample };
+  // Each item of a list is a parameter of its own.
+  const [sample] = [example ?? made(document, schema)].flat();
+  return { name, required, type, isList: items !== undefined, sample: `${sample}` };
 }
 
 const scalars: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];

@@ -5,7 +5,7 @@ import { conjuncts, propertiesIn } from './resolve.js';
 import type { Schema } from './schema.js';
 
 export const effects = ['reads', 'starts', 'changes', 'copies', 'ends'] as const;
-const known = ['resource', 'effect', 'repeatable', 'waits', 'pages', 'key', 'essential'] as const;
+const known = ['resource', 'effect', 'repeatable', 'waits', 'key', 'essential'] as const;
 /** The idempotent methods of HTTP. */
 const repeatable: readonly string[] = ['GET', 'PUT', 'DELETE'];
 
@@ -16,25 +16,14 @@ export interface Traits {
   effect: (typeof effects)[number];
   /** Whether it is idempotent. */
   repeatable: boolean;
-  /** The header that makes it so: requests with one value of it are one. */
-  sameBy?: string;
   /** The field or parameter by which it answers only when something has happened, or so many seconds are over. */
   waits?: Wait;
-  /** Its success is a page of a list: what asks for the next one, and what says so. */
-  pages?: Pages;
   /** The field of a success with the id of the thing that was started or made, if any. */
   key?: string;
   /** The field that every success must have, and its type. With an empty name it is the whole body. */
   essential?: [name: string, type: string];
   /** The kind of thing whose id is last in its path. */
   subject?: string;
-}
-
-export interface Pages {
-  /** The parameter of the query that takes what the page before said. */
-  asks: string;
-  /** The field of a success that says it; without it, there is no further page. */
-  says: string;
 }
 
 export interface Wait {
@@ -63,19 +52,12 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
   mustBeOneOf('resource', stated.resource, resources);
   mustBeOneOf('effect', stated.effect, effects);
   const effect = stated.effect as Traits['effect'];
-  const sameBy = parameters.find(({ in: place, name }) => place === 'header' && name === stated.repeatable)?.name;
-  const twice = sameBy ? false : (stated.repeatable ?? (effect === 'reads' || repeatable.includes(method)));
-  if (typeof twice !== 'boolean')
-    throw refuse('x-operation.repeatable must be true, false or the name of a header of its request');
+  const twice = stated.repeatable ?? (effect === 'reads' || repeatable.includes(method));
+  if (typeof twice !== 'boolean') throw refuse('x-operation.repeatable must be true or false');
   const waits = stated.waits === undefined ? undefined : waitBy(document, operation, stated.waits);
   if (waits === null)
     throw refuse(
       `x-operation.waits is ${JSON.stringify(stated.waits)}; it must be the name of a field of its body or a parameter of its query, a number with a maximum`,
-    );
-  const pages = pagesIn(document, operation).find(stated.pages === undefined ? areNamedAlike : isNamed(stated.pages));
-  if (stated.pages !== undefined && !pages)
-    throw refuse(
-      `x-operation.pages is ${JSON.stringify(stated.pages)}; it must be one parameter of its query with the field of its success that says the next: {pageToken: nextPageToken}`,
     );
   if (effect === 'reads' && !twice) throw refuse('what reads is repeatable');
   if ((effect === 'starts' || effect === 'copies') && stated.key === undefined)
@@ -111,36 +93,12 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
     resource: stated.resource as string,
     effect,
     repeatable: twice,
-    ...(sameBy !== undefined && { sameBy }),
     ...(waits && { waits }),
-    ...(pages && { pages }),
     ...(stated.key !== undefined && { key: stated.key as string }),
     ...(essential && { essential: essential as [string, string] }),
     ...(subject !== undefined && { subject }),
   };
 }
-
-/** The parameters of the query that take a text, each with each text of its success. */
-function pagesIn(document: Document, { parameters, responses }: Omit<Operation, 'traits'>): Pages[] {
-  const isText = (schemas: readonly Schema[]) =>
-    schemas.flatMap((one) => conjuncts(document, one)).some(({ type }) => [type].flat().includes('string'));
-  const fields = responses.flatMap(({ success, body }) =>
-    success && body ? [...propertiesIn(document, body.schema)] : [],
-  );
-  return parameters.flatMap(({ in: place, name, schema }) =>
-    place === 'query' && isText([schema])
-      ? fields.flatMap(([says, schemas]) => (isText(schemas) ? { asks: name, says } : []))
-      : [],
-  );
-}
-
-/** `pageToken` and `nextPageToken`: then nothing needs to be stated. */
-const areNamedAlike = ({ asks, says }: Pages): boolean => says.toLowerCase() === `next${asks}`.toLowerCase();
-
-const isNamed =
-  (given: unknown) =>
-  ({ asks, says }: Pages): boolean =>
-    JSON.stringify(given) === JSON.stringify({ [asks]: says });
 
 /** Where a request says how many seconds to wait. Null: that is no number with a maximum. */
 function waitBy(document: Document, { parameters, request }: Omit<Operation, 'traits'>, name: unknown): Wait | null {

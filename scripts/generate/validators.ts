@@ -71,7 +71,7 @@ export async function validatorModules(
   const parameters = members(
     operations.map(({ id, parameters }) => [
       id,
-      // Numbered, because names such as Idempotency-Key are not valid in identifiers.
+      // Numbered, because names may not be valid in identifiers.
       members(parameters.map((one, at) => [one.name, validatorOf(`${id}Parameter${at}`, one.schema)])),
     ]),
   );
@@ -164,7 +164,7 @@ export declare const responses: {
 ${responses.join('\n')}
 };
 
-/** The validators of path, query and header parameters, by operation and name. */
+/** The validators of path and query parameters, by operation and name. */
 export declare const parameters: Readonly<Record<OperationId, Readonly<Record<string, Validator<unknown>>>>>;
 
 /** The validators of the headers of answers, by operation, status as listed, and name. */

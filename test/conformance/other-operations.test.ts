@@ -1,8 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
-import type { Exchange } from '../../conformance/engine/vocabulary.js';
+import { expect, test, vi } from 'vitest';
 import type contractDocument from '../../generated/openapi.json';
 import type * as generated from '../../generated/operations.js';
-import type { Sketch } from '../support/evidence.js';
 import { freshModules } from '../support/fresh-modules.js';
 
 /** A contract with operations of kinds that this one has not. */
@@ -29,7 +27,6 @@ vi.mock('../../generated/operations.js', async (original) => {
   const operations = {
     ...module.operations,
     ...more,
-    execute: { ...execute, sameBy: 'Idempotency-Key' },
     rerun: { ...more.rerun, subject: 'execution' },
     getExecution: { ...getExecution, queryParameters: [waits] },
   };
@@ -47,9 +44,6 @@ freshModules();
 await import('../../conformance/suite/contract.js');
 const read = await import('../../conformance/engine/outcome/read.js');
 const { startedTwice } = await import('../../conformance/engine/rule/started-twice.js');
-const { followingJudges } = await import('../../conformance/suite/callers/rules/following.js');
-const { ActedTarget } = await import('../../conformance/suite/rehearsal.js');
-const { VirtualClock } = await import('../../conformance/engine/send/virtual-clock.js');
 const { rehearse } = await import('../../conformance/suite/rehearse.js');
 const { withMeasuredLatency } = await import('../../conformance/engine/rule/far-away.js');
 const { exchange, facts, ids } = await import('../support/evidence.js');
@@ -80,51 +74,6 @@ test('a start from an execution that is answered with that one is told of the st
   const trace = { executionId: ids.execution, start, otherStarts: [rerun], readings: [], listings: [] };
   expect(startedTwice(trace, ({ operation }) => operation === 'execute', 'one each')).toHaveLength(1);
   expect(startedTwice(trace, ({ operation }) => operation === 'executeSync', 'one each')).toEqual([]);
-});
-
-describe('a start that is sent again under the same name', () => {
-  const named = (name: string, shown: Partial<Sketch>) =>
-    exchange({ operation: 'execute', mark: {}, sentHeaders: { 'idempotency-key': name }, ...shown });
-  const answered = { status: 202, body: { executionId: ids.execution } };
-
-  test('is one with the first, whatever execution that began', () => {
-    const twice = (start: Exchange, ...otherStarts: Exchange[]) =>
-      startedTwice(
-        { executionId: ids.execution, start, otherStarts, readings: [], listings: [] },
-        () => true,
-        'one each',
-      );
-    expect(twice(named('a', answered), named('a', answered))).toEqual([]);
-    expect(twice(named('a', answered), named('b', answered))).toHaveLength(1);
-  });
-
-  test('begins nothing in a rehearsal', async () => {
-    const clock = new VirtualClock(0);
-    const { transport } = new ActedTarget(facts({ stateful: false }), clock);
-    const { url } = exchange({ operation: 'execute' }).request;
-    const mark = { journey: 'start', step: 'start', credential: 'primary' } as const;
-    const start = async (name: string) =>
-      (
-        await clock.run(
-          transport({ method: 'POST', url, body: '{}', headers: { 'Idempotency-Key': name }, timeoutMs: 1, mark }),
-        )
-      ).bytes;
-    const first = await start('a');
-    expect(await start('a')).toEqual(first);
-    expect(await start('b')).not.toEqual(first);
-  });
-
-  test('looks up the execution of one whose answer was lost', () => {
-    const judged = (name: string) => {
-      const exchanges = [
-        named('a', { failure: { kind: 'timeout', message: '' }, at: 0 }),
-        named(name, { ...answered, at: 60_000 }),
-      ];
-      return followingJudges['caller-does-not-repeat-a-lost-start'].run?.({ exchanges, traces: [], profiles: [] });
-    };
-    expect(judged('a')).toMatchObject([{ kind: 'satisfied' }]);
-    expect(judged('b')).toMatchObject([{ kind: 'violated' }]);
-  });
 });
 
 test('how long a reading takes that was asked to wait does not tell how far away a service is', () => {

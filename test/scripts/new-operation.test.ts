@@ -35,12 +35,12 @@ test('of a thing that is asked for by its name, the rule of what there is not is
 });
 
 test('the stub of a new resource has its id, its own kind, and no rule of the other', async () => {
-  const path = '/agents/v2/executions/{executionId}/comments/{commentId}';
+  const path = '/agents/v2/comments/{commentId}';
   const written = await operationStubs(repository, {
     ...{ id: 'deleteComment', like: 'getExecution', method: 'DELETE', effect: 'ends', path },
   });
   const text = (file: string) => written.find((one) => one.file === file)?.text;
-  expect(text('openapi/paths/delete-comment.yaml')).toMatch(/executionId\.yaml\n.*commentId\.yaml\n/);
+  expect(text('openapi/paths/delete-comment.yaml')).toMatch(/commentId\.yaml\n/);
   expect(text('openapi/paths/delete-comment.yaml')).toContain('x-operation: {resource: comment, effect: ends');
   expect(text('openapi/parameters/commentId.yaml')).toContain('name: commentId\n');
   const files = written.map(({ file }) => file);

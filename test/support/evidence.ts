@@ -57,7 +57,6 @@ export function exchange(sketch: Sketch): Exchange {
   const shape: Operation = contract().operations[operation ?? 'getExecution'];
   const known: Readonly<Record<string, string>> = ids;
   const resource = sketch.resource ?? (operation && shape.subject && known[shape.subject]) ?? ids.workflow;
-  const otherPathIds = Object.fromEntries(shape.pathParameters.map((name) => [name, resource]));
   const body = sketch.rawBody ?? json(sketch.body);
   const response: Response | undefined =
     sketch.status === undefined
@@ -77,7 +76,7 @@ export function exchange(sketch: Sketch): Exchange {
     durationMs: sketch.durationMs ?? 5,
     request: {
       method: operation ? shape.method : 'PUT',
-      url: `http://127.0.0.1:4010${pathTo(shape, { id: resource, otherPathIds, query: sketch.query ?? {} })}`,
+      url: `http://127.0.0.1:4010${pathTo(shape, { id: resource, query: sketch.query ?? {} })}`,
       headers: sketch.sentHeaders ?? {},
       body: json(sketch.sent),
     },

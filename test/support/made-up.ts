@@ -20,7 +20,7 @@ const madeUp = {
   deleteThing: { ...thing, method: 'DELETE', effect: 'ends' },
   deleteThings: { ...thing, method: 'POST', effect: 'ends', path: '/things', pathParameters: [], subject: null },
   changeThing: { ...thing, method: 'PATCH', effect: 'changes', repeatable: false },
-  listThings: { ...thing, path: '/things', pathParameters: [], subject: null, pages: { asks: 'from', says: 'next' } },
+  listThings: { ...thing, path: '/things', pathParameters: [], subject: null },
   copyThing: { ...thing, method: 'POST', effect: 'copies', repeatable: false, resource: kinds.copied, key: 'id' },
 } satisfies Readonly<Record<string, Operation>>;
 

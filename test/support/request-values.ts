@@ -18,16 +18,15 @@ export const kindsOf = (id: OperationId): Kind[] => {
   return [...new Map(all.map((kind) => [kind.says, kind])).values()];
 };
 
-/** An allowed word of a query parameter or header. */
+/** An allowed word of a query parameter. */
 export interface Word {
-  readonly place: 'query' | 'header';
   readonly name: string;
   readonly word: string;
 }
 
 export const wordsOf = (id: OperationId): Word[] =>
   (operation(id)?.parameters ?? []).flatMap(({ in: place, name, schema }) =>
-    place === 'path' ? [] : wordsIn(schema).map((word) => ({ place, name, word })),
+    place === 'path' ? [] : wordsIn(schema).map((word) => ({ name, word })),
   );
 
 const operation = (id: OperationId) => readOperations(document).find((one) => one.id === id);

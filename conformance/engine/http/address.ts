@@ -22,29 +22,24 @@ const shapes = once(() => {
   const { operationIds, operations } = contract();
   const inOrder = operationIds.toSorted((a, b) => (operations[a].path < operations[b].path ? -1 : 1));
   return inOrder.map((operation) => {
-    const { method, path, pathParameters } = operations[operation];
-    const pattern = new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replaceAll(/\{\w+\}/g, '([^/?#]+)')}$`);
-    return { operation, method, pattern, others: pathParameters.slice(0, -1) };
+    const { method, path } = operations[operation];
+    const pattern = new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replace(/\{\w+\}/, '([^/?#]+)')}$`);
+    return { operation, method, pattern };
   });
 });
 
 /** The path and query of a request, with sample values for required parameters that it does not set. */
 export function pathTo(
-  { path, pathParameters, queryParameters }: Operation,
-  { id, otherPathIds = {}, query = {} }: Pick<RequestSpec, 'id' | 'otherPathIds' | 'query'>,
+  { path, queryParameters }: Operation,
+  { id, query = {} }: Pick<RequestSpec, 'id' | 'query'>,
 ): string {
-  const last = pathParameters.at(-1);
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = name === last ? id : otherPathIds[name];
-    if (value === undefined) throw new Error(`${path} has {${name}}, for which the request gives no value.`);
-    return urlEncoded(value);
-  });
+  const filled = path.replace(/\{\w+\}/, () => urlEncoded(id));
   const asked = `${new URLSearchParams({ ...requiredOf(queryParameters), ...query })}`;
   return asked === '' ? filled : `${filled}?${asked}`;
 }
 
 /** The required parameters with their samples. */
-export const requiredOf = (parameters: readonly Parameter[]): Readonly<Record<string, string>> =>
+const requiredOf = (parameters: readonly Parameter[]): Readonly<Record<string, string>> =>
   Object.fromEntries(parameters.filter(({ required }) => required).map(({ name, sample }) => [name, sample]));
 
 /** Whether a request may belong to an operation of the contract. */
@@ -54,11 +49,10 @@ export const mayBeOfContract = (url: string): boolean => url.includes(contract()
 export function addressOf(method: string, url: string): Address | undefined {
   if (!mayBeOfContract(url)) return undefined;
   const bare = url.replace(/[?#].*$/s, '');
-  for (const { operation, method: wanted, pattern, others } of shapes()) {
-    const [, baseUrl, ...ids] = (method === wanted && pattern.exec(bare)) || [];
+  for (const { operation, method: wanted, pattern } of shapes()) {
+    const [, baseUrl, id = ''] = (method === wanted && pattern.exec(bare)) || [];
     if (baseUrl === undefined) continue;
-    const otherPathIds = Object.fromEntries(others.map((name, place) => [name, decoded(ids[place] ?? '')]));
-    return { operation, resource: decoded(ids.at(-1) ?? ''), otherPathIds, baseUrl };
+    return { operation, resource: decoded(id), baseUrl };
   }
   return undefined;
 }

@@ -1,13 +1,11 @@
 import { isUuid } from '../../../common/values.js';
 import { contract, type OperationId } from '../contract.js';
-import { addressOf } from '../http/address.js';
 import { memoize } from '../memoize.js';
 import type { Exchange } from '../vocabulary.js';
 
-/** Whether a text has the form of an id in the path of an operation, by default of the last. */
-export function isIdOf(operation: OperationId, text: unknown, name?: string): boolean {
-  const { pathParameters, otherIds } = contract().operations[operation];
-  const other = otherIds[name ?? pathParameters.at(-1) ?? ''];
+/** Whether a text has the form of the id in the path of an operation. */
+export function isIdOf(operation: OperationId, text: unknown): boolean {
+  const [other] = Object.values(contract().operations[operation].otherIds);
   return other ? typeof text === 'string' && new RegExp(other.pattern, 'u').test(text) : isUuid(text);
 }
 
@@ -26,13 +24,8 @@ const otherForms = memoize((operations: ReturnType<typeof contract>['operations'
 export const isId = (text: unknown): text is string =>
   isUuid(text) || (typeof text === 'string' && otherForms(contract().operations).some((form) => form.test(text)));
 
-/** The first id in the path that has not the form that the operation asks for. */
-export function malformedId({ operation, resource, request }: Exchange): string | undefined {
-  if (operation === null || resource === null) return undefined;
-  const isOne = contract().operations[operation].pathParameters.length < 2;
-  const others = (isOne ? undefined : addressOf(request.method, request.url)?.otherPathIds) ?? {};
-  const other = Object.entries(others).find(([name, id]) => !isIdOf(operation, id, name));
-  return other?.[1] ?? (isIdOf(operation, resource) ? undefined : resource);
-}
+/** The id in the path, if it has not the form that the operation asks for. */
+export const malformedId = ({ operation, resource }: Exchange): string | undefined =>
+  operation === null || resource === null || isIdOf(operation, resource) ? undefined : resource;
 
 export const hasMalformedId = (exchange: Exchange): boolean => malformedId(exchange) !== undefined;

@@ -12,7 +12,6 @@ import {
   answerBody,
   isCopyRequest,
   isFields,
-  isOtherThanJson,
   isStart,
   refused,
   sendsOtherThanJson,
@@ -201,7 +200,6 @@ function formOf(exchange: Exchange): AnswerForm {
   if (failure?.kind === 'unreachable' || failure?.kind === 'tls') return 'unsent';
   if (failure) return failure.kind === 'timeout' || failure.kind === 'broken' ? 'lost' : 'unheard';
   if (!response) return 'unheard';
-  if (isOtherThanJson(exchange)) return 'shown';
   if (isHtml(response) || isChallenge(exchange)) return 'page';
   if (redirects.includes(response.status)) return 'redirect';
   if (isCut(response.body)) return 'lost';

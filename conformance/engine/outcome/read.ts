@@ -114,53 +114,18 @@ export const startedId = (exchange: Exchange): string | undefined => {
 
 /** Whether it has no parameter that it may lack. One may ask for something else, or for a later answer. */
 export function isPlainlyAsked({ operation, request }: Exchange): boolean {
-  const { queryParameters = [], headerParameters = [] } = traitsOf({ operation }) ?? {};
+  const { queryParameters = [] } = traitsOf({ operation }) ?? {};
   const query = new URL(request.url, 'http://any').searchParams;
-  const isLeftOut = ({ required, name }: { readonly required: boolean; readonly name: string }) =>
-    required || (!query.has(name) && headerOf(request.headers, name) === undefined);
-  return [...queryParameters, ...headerParameters].every(isLeftOut);
-}
-
-/** What a request has in the header by which it is one with others that have the same there. */
-export function nameIn(asked: HasOperation, headers: Exchange['request']['headers']): string | undefined {
-  const header = traitsOf(asked)?.sameBy;
-  return header ? headerOf(headers, header) : undefined;
-}
-
-/** Whether these are one request, sent twice. */
-export function isSentAgain(one: Exchange, other: Exchange): boolean {
-  const name = nameIn(one, one.request.headers);
-  return name !== undefined && name === nameIn(other, other.request.headers);
+  return queryParameters.every(({ required, name }) => required || !query.has(name));
 }
 
 /** The entry for a status in a table by status (`200`), range (`2XX`) or `default`. */
 export const entryForStatus = <Said>(said: Readonly<Record<string, Said>>, status: number): Said | undefined =>
   said[status] ?? said[`${Math.floor(status / 100)}XX`] ?? said.default;
 
-/** Whether it is a success of another media type that the contract lists: a file, or a stream. */
-export function isOtherThanJson(exchange: Exchange): boolean {
-  const { response } = exchange;
-  const { successes = {} } = traitsOf(exchange) ?? {};
-  const [type = ''] = response?.headers['content-type']?.toLowerCase().split(/\s*;/) ?? [];
-  const { mediaTypes = [] } = (response && accepted(exchange) && entryForStatus(successes, response.status)) || {};
-  return !isJsonType(type) && mediaTypes.some((one) => one.toLowerCase() === type);
-}
-
-/**
- * Whether a request declares a media type that is neither JSON nor listed in the contract. The interface does not show
- * the answer to that.
- */
+/** Whether a request declares a media type that is not JSON. The interface does not show the answer to that. */
 export const sendsOtherThanJson = (exchange: Exchange): boolean => {
   const { body, headers } = exchange.request;
   const type = body.kind === 'none' ? undefined : headerOf(headers, 'content-type');
-  return type !== undefined && !isJsonType(type) && !takes(exchange, type);
-};
-
-const takes = (exchange: Exchange, type: string): boolean =>
-  traitsOf(exchange)?.requestTypes.includes(type.toLowerCase().replace(/\s*;.*/, '')) === true;
-
-/** Whether its body is no JSON, and of no other media type that the contract lists. */
-export const sendsNoJson = (exchange: Exchange): boolean => {
-  const { body, headers } = exchange.request;
-  return body.kind === 'not-json' && !takes(exchange, headerOf(headers, 'content-type') ?? '');
+  return type !== undefined && !isJsonType(type);
 };

@@ -17,15 +17,12 @@ const shownHeaders = new Set([
 ]);
 
 /** The parameters of the contract. Other parameters are not this service's, and may hold secrets. */
-const declared = memoize(({ operations, operationIds }: Contract) => {
-  const all = operationIds.map((id) => operations[id]);
-  return {
-    query: new Set(all.flatMap(({ queryParameters }) => queryParameters.map(({ name }) => name))),
-    headers: new Set(all.flatMap(({ headerParameters }) => headerParameters.map(({ name }) => name.toLowerCase()))),
-  };
-});
+const declared = memoize(
+  ({ operations, operationIds }: Contract) =>
+    new Set(operationIds.flatMap((id) => operations[id].queryParameters.map(({ name }) => name))),
+);
 
-const isShownInQuery = (name: string): boolean => declared(contract()).query.has(name);
+const isShownInQuery = (name: string): boolean => declared(contract()).has(name);
 
 /** A URL without the query values that are not shown. */
 export const withoutQueryValues = (url: string, isShown = isShownInQuery): string =>
@@ -46,7 +43,7 @@ export const keysIn = (headers: Readonly<Record<string, string>>): string[] =>
     .keyHeaders.flatMap((name) => headerOf(headers, name)?.split(', ') ?? [])
     .filter((key) => key !== '' && !mask.test(key));
 
-export const isShown = (name: string): boolean => shownHeaders.has(name) || declared(contract()).headers.has(name);
+export const isShown = (name: string): boolean => shownHeaders.has(name);
 
 /** `hadKey`: a key was found where none belongs. */
 export function withoutKeys(raw: Readonly<Record<string, string>>, redactor: Redactor) {

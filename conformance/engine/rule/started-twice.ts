@@ -1,5 +1,5 @@
 /** Finds two starts that were answered with one execution. */
-import { isRerunRequest, isSentAgain, requestBody, startedId } from '../outcome/read.js';
+import { isRerunRequest, requestBody, startedId } from '../outcome/read.js';
 import type { Exchange, Finding, Trace } from '../vocabulary.js';
 import { violated } from './findings.js';
 import { clocksApartMs, equal, sameId } from './values.js';
@@ -15,10 +15,9 @@ function asksOtherwise(one: Exchange, other: Exchange): boolean {
  * which lacks other parts of the body.
  */
 const areTwo = (one: Exchange, other: Exchange): boolean =>
-  !isSentAgain(one, other) &&
-  ((one.mark !== undefined && other.mark !== undefined) ||
-    !sameId(one.resource, other.resource) ||
-    (asksOtherwise(one, other) && Math.abs(other.at - one.at) > clocksApartMs));
+  (one.mark !== undefined && other.mark !== undefined) ||
+  !sameId(one.resource, other.resource) ||
+  (asksOtherwise(one, other) && Math.abs(other.at - one.at) > clocksApartMs);
 
 /**
  * Reports starts that were answered with the execution of another one, if `own` holds for them; of one that starts from

@@ -1,8 +1,7 @@
 /** Sends requests and records the exchanges, with the keys that were sent redacted. Nothing else holds the keys. */
 import { isUtf8 } from 'node:buffer';
-import { isJsonType } from '../../../common/values.js';
 import { contract, type Operation } from '../contract.js';
-import { pathTo, requiredOf } from '../http/address.js';
+import { pathTo } from '../http/address.js';
 import { parseBody } from '../http/body.js';
 import { BodyCache } from '../http/body-cache.js';
 import { type Redactor, Secrets } from '../http/redact.js';
@@ -88,13 +87,10 @@ export class Recorder {
       method: ask.method ?? operation.method,
       url: `${facts.baseUrl}${pathTo(operation, ask)}`,
       headers: {
-        accept: [
-          ...new Set(['application/json', ...Object.values(operation.successes).flatMap((one) => one.mediaTypes)]),
-        ].join(', '),
+        accept: 'application/json',
         ...(text !== undefined && {
-          'content-type': ask.raw?.type ?? operation.requestTypes.find(isJsonType) ?? 'application/json',
+          'content-type': ask.raw?.type ?? operation.requestTypes[0] ?? 'application/json',
         }),
-        ...Object.fromEntries(new Headers({ ...requiredOf(operation.headerParameters), ...ask.headers })),
         ...headers,
         ...carried.headers,
       },

@@ -5,13 +5,9 @@ import type { Credential, Probe } from '../vocabulary.js';
 export interface RequestSpec {
   readonly step: string;
   readonly operation: OperationId;
-  /** The id in the path, the last one where it has several; empty where it has none. */
+  /** The id in the path; empty where it has none. */
   readonly id: string;
-  /** The other ids in the path, by their names. */
-  readonly otherPathIds?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** Header parameters, as the contract names them. */
-  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** The body as raw text, with its media type. Takes precedence over `body`. */
   readonly raw?: { readonly text: string; readonly type: string };

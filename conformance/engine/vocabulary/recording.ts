@@ -3,13 +3,11 @@ import type { OperationId } from '../known-ids.js';
 import type { ProfileHistory, Trace } from './evidence.js';
 import type { Exchange } from './exchange.js';
 
-/** The operation, the ids and the base URL of a request. */
+/** The operation, the id and the base URL of a request. */
 export interface Address {
   readonly operation: OperationId;
-  /** The id in the path, decoded: the last one if there are several, empty if there is none. */
+  /** The id in the path, decoded; empty if there is none. */
   readonly resource: string;
-  /** The other ids in the path, by their names. */
-  readonly otherPathIds: Readonly<Record<string, string>>;
   /** What comes before the contract's path, including a gateway's own path. */
   readonly baseUrl: string;
 }

@@ -1,6 +1,5 @@
 /** How to read the listing of an execution's files. */
 
-import { wholeLists } from '../../engine/outcome/pages.js';
 import { answerBody, type Fields, objectIn, status } from '../../engine/outcome/read.js';
 import { listOf, sameId } from '../../engine/rule/values.js';
 import { jsonText } from '../../engine/rule/words.js';
@@ -31,12 +30,6 @@ export interface Listed {
   readonly group: string;
   readonly file: Fields;
 }
-
-/** A listing, with all its pages if it comes in some. */
-export type Pages = readonly Exchange[];
-
-/** The listings of which all pages were seen. */
-export const wholeListings = (listings: readonly Exchange[]): Pages[] => wholeLists(listings.filter(listing));
 
 /** The files that are listed properly, each with its list. */
 export const grouped = (exchange: Exchange): Listed[] =>

@@ -8,7 +8,7 @@ import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/unusual-bodies.js';
 import { invalidBodies } from '../invalid-bodies.js';
-import { isHarmless, madeUpPlace, type Place } from '../known-places.js';
+import { isHarmless, madeUpPlace } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
 
 /** The rules that say how an unknown id is answered, for each kind of resource. */
@@ -47,44 +47,16 @@ function askUnknown(
   return driver.probe(rule, `${article} ${what} that does not exist`, twins, asked);
 }
 
-/** Of several ids in a path, asks for each that does not exist beside the others that do. */
-export const askEachUnknown = (driver: Driver, operation: OperationId, place: Place): Promise<unknown> =>
-  allOrThrow(
-    others(operation).map((name) => {
-      const asked = { step: `unknown-${operation}-${name}`, operation, ...place, ...bodyOf(operation) };
-      return askUnknown(driver, operation, withId(asked, name, driver.unknownIdOf(operation, { name })));
-    }),
-  );
-
-/** The steps of `askEachUnknown`. */
-export const eachUnknownSteps: Readonly<Record<string, readonly RuleId[]>> = Object.fromEntries(
-  operationIds
-    .filter((operation) => others(operation).length > 0)
-    .map((operation) => [`unknown-${operation}-*`, [ruleOf(operation) ?? []].flat()]),
-);
-
-/** The ids of its path, if there are several. */
-function others(operation: OperationId): readonly string[] {
+/** Asks for a malformed id. */
+async function askMalformed(driver: Driver, operation: OperationId): Promise<void> {
   const { pathParameters }: Operation = operations[operation];
-  return pathParameters.length > 1 ? pathParameters : [];
+  if (pathParameters.length === 0 || isIdOf(operation, 'not-a-uuid')) return;
+  await driver.probe('malformed-id-is-refused', 'a malformed id', [], {
+    ...ask(driver, `malformed-${operation}`, operation),
+    id: 'not-a-uuid',
+    observes: ['malformed-id-status'],
+  });
 }
-
-/** Asks for each id of a path that is malformed. */
-const askMalformed = (driver: Driver, operation: OperationId): Promise<unknown>[] =>
-  operations[operation].pathParameters
-    .filter((name) => !isIdOf(operation, 'not-a-uuid', name))
-    .map((name) => {
-      const step = `malformed-${operation}${others(operation).includes(name) ? `-${name}` : ''}`;
-      return driver.probe('malformed-id-is-refused', 'a malformed id', [], {
-        ...withId(ask(driver, step, operation), name, 'not-a-uuid'),
-        observes: ['malformed-id-status'],
-      });
-    });
-
-const withId = (asked: RequestSpec, name: string, id: string): RequestSpec =>
-  name === operations[asked.operation].pathParameters.at(-1)
-    ? { ...asked, id }
-    : { ...asked, otherPathIds: { ...asked.otherPathIds, [name]: id } };
 
 /** Sends every operation with made-up ids, so that nothing happens if a service lacks a check. */
 export const keysAndIds = {
@@ -117,7 +89,7 @@ export const keysAndIds = {
           },
         ),
       ),
-      ...operationIds.flatMap((operation) => askMalformed(driver, operation)),
+      ...operationIds.map((operation) => askMalformed(driver, operation)),
       ...(['execute', 'updateProfile'] as const).map((operation) =>
         driver.send({
           ...ask(driver, `without-key-and-invalid-${operation}`, operation),
@@ -196,16 +168,7 @@ const ask = (driver: Driver, step: string, operation: OperationId): RequestSpec 
 });
 
 /** A body that the operation must have. */
-export const bodyOf = (operation: OperationId): Pick<RequestSpec, 'body' | 'raw'> => {
-  const {
-    requestBody,
-    requestTypes: [type],
-  }: Operation = operations[operation];
+export const bodyOf = (operation: OperationId): Pick<RequestSpec, 'body'> => {
   const body = validBody(operation);
-  if (body || requestBody !== 'required' || type === undefined) return body ? { body } : {};
-  // For other media types any bytes will do; multipart needs a part.
-  const part = 'Content-Disposition: form-data; name="file"; filename="file"';
-  return type.startsWith('multipart/')
-    ? { raw: { text: `--part\r\n${part}\r\n\r\nfile\r\n--part--\r\n`, type: `${type}; boundary=part` } }
-    : { raw: { text: 'file', type } };
+  return body ? { body } : {};
 };

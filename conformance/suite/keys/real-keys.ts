@@ -22,15 +22,13 @@ import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../known-plac
 import { briefly } from '../starts/bounds.js';
 import { validBody } from '../starts/requests.js';
 import { keyFaults } from './faults.js';
-import { askEachUnknown, bodyOf, eachUnknownSteps } from './keys-and-ids.js';
+import { bodyOf } from './keys-and-ids.js';
 import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 
 /** How an operation is called on something real. */
 interface Real {
   readonly effect: Effect;
   readonly id: string | undefined;
-  /** The other ids in its path. */
-  readonly otherPathIds?: RequestSpec['otherPathIds'];
   readonly query?: RequestSpec['query'];
   /** A body that finds or changes nothing, in case a wrong key is accepted. */
   readonly harmless?: Fields;
@@ -67,7 +65,6 @@ export const realKeys = {
   ],
   steps: {
     'own-getExecution own-listExecutionFiles look-*': [],
-    ...eachUnknownSteps,
     'none-* own-none-* elsewhere-*': ['missing-key-is-401'],
     'restricted-*': ['insufficient-permission-is-403', 'key-refusal-does-nothing'],
     'own-restricted-*': ['insufficient-permission-is-403'],
@@ -81,9 +78,6 @@ export const realKeys = {
         const real = own ?? (await plainly(driver, operation));
         if (!real || !allows(driver.facts.allow, real.effect)) return;
         await tryKeys(driver, operation, real);
-        const { id, otherPathIds, query } = real;
-        if (otherPathIds && id !== undefined)
-          await askEachUnknown(driver, operation, { id, otherPathIds, ...(query && { query }) });
       }),
     );
     const read = ownExecution(driver) ?? all.getExecution.id;
@@ -199,7 +193,7 @@ const triedOn = (operation: OperationId): readonly Credential[] => [
 async function tryKeys(
   driver: Driver,
   operation: OperationId,
-  { id, otherPathIds, query, harmless, granted, twins, taken = twins, ways = [] }: Real,
+  { id, query, harmless, granted, twins, taken = twins, ways = [] }: Real,
   prefix = '',
   credentials: readonly Credential[] = triedOn(operation),
 ): Promise<void> {
@@ -209,7 +203,6 @@ async function tryKeys(
       step: `${prefix}${credential}-${way}${operation}`,
       operation,
       id,
-      ...(otherPathIds && { otherPathIds }),
       ...(query && { query }),
       credential,
       ...(body ? { body } : bodyOf(operation)),

@@ -42,14 +42,6 @@ test('an operation that moves is the same one: its callers break, and nothing of
   expect([...operationDifferences(was, is)][0]).not.toHaveProperty('gone');
 });
 
-test('a list that comes in pages now breaks callers, since they read one of them', () => {
-  const [all, pages] = [{}, { pages: { from: 'next' } }].map((more) =>
-    document({ 'x-operation': { resource: 'thing', effect: 'reads', ...more } }),
-  ) as [Document, Document];
-  expect(told(all, pages)).toContainEqual(['The list comes in pages: who reads one has not all of it.', 'callers']);
-  expect(told(pages, pages)).toEqual([]);
-});
-
 describe('what callers can be answered, when', () => {
   it.each<[name: string, before: string[], after: string[], told: Told[]]>([
     ['a range becomes one of its statuses', ['2XX'], ['201'], [['Of 2XX there is only 201 left.', 'services']]],

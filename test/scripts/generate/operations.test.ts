@@ -121,17 +121,12 @@ test.each<[string, object]>([
   expect(() => readOperations(document)).toThrow('getExecution: the parameter state is written in a way');
 });
 
-test.each([
-  ['query', 'a'],
-  ['header', 'a,b'],
-])('of a list in the %s the sample is %j', (place, want) => {
+test('of a list in the query the sample is its first item', () => {
   const document = withReading((reading) => {
     const schema = { type: 'array', items: { type: 'string' } };
-    Object.assign(reading, { parameters: [{ name: 'State', in: place, schema, example: ['a', 'b'] }] });
+    Object.assign(reading, { parameters: [{ name: 'State', in: 'query', schema, example: ['a', 'b'] }] });
   });
-  expect(generated(document)).toContain(
-    `"name":"State","required":false,"type":"string","isList":true,"sample":"${want}"`,
-  );
+  expect(generated(document)).toContain('"name":"State","required":false,"type":"string","isList":true,"sample":"a"');
 });
 
 test('the fields of a request are those of all its alternatives', () => {

@@ -16,15 +16,15 @@ const usual = {
   responses: { '202': started },
   'x-operation': { resource: 'execution', effect: 'starts', key: 'executionId' },
 };
-const path = '/workflows/{workflowId}/executions/{executionId}';
-const inPath = ['workflowId', 'executionId'].map((name) => ({ name, in: 'path', schema: { type: 'string' } }));
+const path = '/executions/{executionId}';
+const inPath = [{ name: 'executionId', in: 'path', schema: { type: 'string' } }];
 
-const read = (operation: Partial<OperationObject>, more: object = {}) =>
+const read = (operation: Partial<OperationObject>, more: object = {}, others: object = {}) =>
   readOperations({
     'x-resources': { workflow: 'w', execution: 'e' },
     security: [{ key: [] }],
     components: { schemas: {}, securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
-    paths: { [path]: { parameters: inPath, post: { ...usual, ...operation }, ...more } },
+    paths: { [path]: { parameters: inPath, post: { ...usual, ...operation }, ...more }, ...others },
   } as unknown as Document);
 
 test('an operation has the traits that it states, and those that follow', () => {
@@ -44,14 +44,6 @@ test.each<[string, object, boolean]>([
   ['and where it reads', { resource: 'execution', effect: 'reads' }, true],
 ])('what is repeatable: %s', (_, traits, want) => {
   expect(read({ 'x-operation': traits })[0]?.traits.repeatable).toBe(want);
-});
-
-test('what a header makes one request is repeatable by that', () => {
-  const [operation] = read({
-    parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
-    'x-operation': { ...usual['x-operation'], repeatable: 'Idempotency-Key' },
-  } as Partial<OperationObject>);
-  expect(operation?.traits).toMatchObject({ repeatable: false, sameBy: 'Idempotency-Key' });
 });
 
 const seconds = { type: 'integer', maximum: 120 };
@@ -80,29 +72,6 @@ test.each<[string, object]>([
   );
 });
 
-const paged = (traits: object, parameter = 'pageToken', field = 'nextPageToken'): Partial<OperationObject> => ({
-  parameters: [{ name: parameter, in: 'query', schema: { type: 'string' } }],
-  responses: {
-    '200': { content: { 'application/json': { schema: { properties: { [field]: { type: ['string', 'null'] } } } } } },
-  } as Partial<OperationObject>['responses'] as OperationObject['responses'],
-  'x-operation': { resource: 'execution', effect: 'reads', ...traits },
-});
-
-test('a list comes in pages by a parameter, and by the field that says with what the next is asked for', () => {
-  const [operation] = read(paged({ pages: { after: 'last' } }, 'after', 'last'));
-  expect(operation?.traits.pages).toEqual({ asks: 'after', says: 'last' });
-  expect(read(paged({}, 'after', 'last'))[0]?.traits.pages).toBeUndefined();
-  expect(read(paged({}))[0]?.traits.pages).toEqual({ asks: 'pageToken', says: 'nextPageToken' });
-});
-
-test.each<[string, Partial<OperationObject>, string]>([
-  ['name no parameter', paged({ pages: { token: 'nextPageToken' } }), 'x-operation.pages is {"token":"nextPageToken"}'],
-  ['name no field', paged({ pages: { pageToken: 'next' } }), 'it must be one parameter of its query with the field'],
-  ['are no pair', paged({ pages: 'nextPageToken' }), 'x-operation.pages is "nextPageToken"'],
-])('pages that %s are refused', (_, operation, says) => {
-  expect(() => read(operation)).toThrow(says);
-});
-
 const listed = { content: { 'application/json': { schema: { type: 'array', items: {} } } } };
 test.each<[string, object, unknown]>([
   ['the whole body', { '200': listed }, ['', 'array']],
@@ -119,7 +88,7 @@ test.each<[string, unknown, string, object?]>([
   [
     'an unknown one',
     { resource: 'execution', effect: 'reads', idempotent: true },
-    `rerun: x-operation has no idempotent; it has resource, effect, repeatable, waits, pages, key, essential. ${explained}`,
+    `rerun: x-operation has no idempotent; it has resource, effect, repeatable, waits, key, essential. ${explained}`,
   ],
   [
     'an effect that is nearly one',
@@ -134,7 +103,7 @@ test.each<[string, unknown, string, object?]>([
   [
     'a text for a truth',
     { resource: 'execution', effect: 'ends', repeatable: 'no' },
-    `rerun: x-operation.repeatable must be true, false or the name of a header of its request. ${explained}`,
+    `rerun: x-operation.repeatable must be true or false. ${explained}`,
   ],
   [
     'a start of which no id is told',
@@ -173,7 +142,35 @@ test.each<[string, () => unknown, string]>([
   [
     'a cookie',
     () => read({ parameters: [{ name: 'session', in: 'cookie', schema: {} }] }),
-    'rerun: the parameter session is in cookie; it must be in path, query or header.',
+    'rerun: cookie parameters are not supported: session. A parameter is in path or query.',
+  ],
+  [
+    'a header',
+    () => read({ parameters: [{ name: 'Idempotency-Key', in: 'header', schema: {} }] }),
+    'rerun: header parameters are not supported: Idempotency-Key. A parameter is in path or query.',
+  ],
+  [
+    'two ids in its path',
+    () => {
+      const ids = ['executionId', 'fileId'].map((name) => ({ name, in: 'path', schema: { type: 'string' } }));
+      return read({}, {}, { '/executions/{executionId}/files/{fileId}': { parameters: ids, get: usual } });
+    },
+    'rerun: several ids in a path are not supported: fileId.',
+  ],
+  [
+    'a file that it answers',
+    () => read({ responses: { '200': { content: { 'application/json': {}, 'text/csv': {} } } } }),
+    'rerun: media types other than JSON are not supported: text/csv.',
+  ],
+  [
+    'a file that it takes',
+    () => read({ requestBody: { content: { 'multipart/form-data': {} } } }),
+    'rerun: media types other than JSON are not supported: multipart/form-data.',
+  ],
+  [
+    'a list in pages',
+    () => read({ 'x-operation': { ...usual['x-operation'], pages: { from: 'next' } } }),
+    'rerun: x-operation has no pages; it has',
   ],
   [
     'a parameter that its path does not have',

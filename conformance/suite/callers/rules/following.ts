@@ -2,7 +2,7 @@
 
 import { isStopped, isTerminal } from '../../../../generated/lifecycle.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
-import { accepted, isSentAgain, isStart, startedId, status } from '../../../engine/outcome/read.js';
+import { accepted, isStart, startedId, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, successfulReadings } from '../../../engine/outcome/readings.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
@@ -59,8 +59,7 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
     const found = exchanges[next];
     if (!found)
       return [inconclusive(start, oneJob ? (oneJob.isOver ? gaveUp : wasStopped('looked the execution up')) : notSeen)];
-    const again =
-      isStart(found) && !isSentAgain(start, found) ? found : oneJob && startedBeside(found, exchanges.slice(next + 1));
+    const again = isStart(found) ? found : oneJob && startedBeside(found, exchanges.slice(next + 1));
     return [
       again
         ? violated([start, again], 'the execution to be looked up', 'the same start again')

@@ -12,7 +12,6 @@ import {
   accepted,
   entryForStatus,
   headerOf,
-  isOtherThanJson,
   isReadRequest,
   sendsOtherThanJson,
   traitsOf,
@@ -93,7 +92,7 @@ export const traffic = {
     exchange(exchange) {
       const response = outcomeOf(exchange).bound;
       if (!response || response.body.kind === 'none' || redirects.includes(response.status)) return;
-      return response.body.kind === 'json' || isOtherThanJson(exchange)
+      return response.body.kind === 'json'
         ? satisfied(exchange)
         : violated(exchange, 'a JSON body', textOfResponse(response));
     },
@@ -103,7 +102,7 @@ export const traffic = {
   'json-is-labelled': {
     exchange(exchange) {
       const response = outcomeOf(exchange).own;
-      if (response?.body.kind !== 'json' || isOtherThanJson(exchange)) return;
+      if (response?.body.kind !== 'json') return;
       const type = response.headers['content-type'];
       // Every answer has headers: they were not recorded.
       if (!exchange.mark && Object.keys(response.headers).length === 0) return;
@@ -119,7 +118,7 @@ export const traffic = {
       const { operation } = exchange;
       const wrong = wrongHeader(exchange);
       if (wrong) return wrong;
-      const response = accepted(exchange) && !isOtherThanJson(exchange) ? exchange.response : undefined;
+      const response = accepted(exchange) ? exchange.response : undefined;
       if (!operation || !response) return;
       const { body, status } = response;
       const validators = successes(operation, status);

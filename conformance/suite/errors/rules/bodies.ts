@@ -14,7 +14,7 @@ import { contract } from '../../../engine/contract.js';
 import { pathOf } from '../../../engine/http/address.js';
 import { hasMalformedId } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { answerBody, isFields, refused, sendsNoJson, sendsOtherThanJson } from '../../../engine/outcome/read.js';
+import { answerBody, isFields, refused, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { listOf } from '../../../engine/rule/values.js';
@@ -121,7 +121,7 @@ const mistaken = (exchange: Exchange): boolean => {
   const { operation, request, mark } = exchange;
   const { body } = request;
   if (mark?.probe) return !lacksCapacity.includes(mark.probe.rule);
-  if (sendsNoJson(exchange) || hasMalformedId(exchange)) return true;
+  if (body.kind === 'not-json' || hasMalformedId(exchange)) return true;
   return body.kind === 'json' && operation !== null && operation in requests
     ? !requests[operation as keyof typeof requests](body.value)
     : false;
@@ -239,9 +239,9 @@ const all: readonly Operation[] = operationIds.map((id) => operations[id]);
 const carried = [
   ...all
     .filter(({ errorBody }) => errorBody === 'standard')
-    .flatMap(({ pathParameters, queryParameters, headerParameters, requestFields }) => [
+    .flatMap(({ pathParameters, queryParameters, requestFields }) => [
       ...[...pathParameters, ...requestFields],
-      ...[...queryParameters, ...headerParameters].map(({ name }) => name),
+      ...queryParameters.map(({ name }) => name),
     ]),
   ...[...namesOf(fields.ExecutionOptions), ...namesOf(fields.TempFileReference)],
   ...['max_timeout_mins', 'variant_mode'],

@@ -1,10 +1,8 @@
 /** interface: GET files. What a listing shows. */
 
 import { asked } from '../../../engine/outcome/asked.js';
-import { pagesUpTo } from '../../../engine/outcome/pages.js';
 import { objectIn } from '../../../engine/outcome/read.js';
-import { endReading, lastNotFound, readings } from '../../../engine/outcome/readings.js';
-import { precedes } from '../../../engine/outcome/when.js';
+import { lastNotFound, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { equal, isOther, listOf, sameId } from '../../../engine/rule/values.js';
@@ -90,17 +88,6 @@ export const listed = {
           `under ${astray.group}`,
         );
       return found.length > 0 ? satisfied(exchange) : undefined;
-    },
-    trace(trace) {
-      const end = endReading(trace)?.exchange;
-      // Until then, files may move from one page to another.
-      const listings = trace.listings.filter((one) => end && precedes(end, one));
-      for (const page of listings) {
-        const pages = pagesUpTo(page, listings) ?? [];
-        const [twice] = pages.length > 1 ? withEarlier(pages.flatMap(grouped), isSame) : [];
-        if (twice) return violated(pages, `each file once: ${fileText(twice[0])}`, 'on two pages');
-      }
-      return undefined;
     },
     run({ traces }) {
       const seen = new Map<string, { readonly executionId: string; readonly exchange: Exchange }>();

@@ -7,7 +7,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { equal, instant, sameId } from '../../../engine/rule/values.js';
 import { answerText } from '../../../engine/rule/words.js';
 import type { Exchange, Judges, Trace } from '../../../engine/vocabulary.js';
-import { filesOf, fileText, grouped, type Listed, listing, mayBeOf, type Pages, wholeListings } from '../view.js';
+import { filesOf, fileText, grouped, listing, mayBeOf } from '../view.js';
 
 /** Whether two entries are the same file, even under a new id. */
 const isFile = (a: Fields, b: Fields) =>
@@ -25,21 +25,16 @@ const isUnchanged = (a: Fields, b: Fields) =>
     equal(a[field], b[field]),
   );
 
-const groupedIn = (pages: Pages): Listed[] => pages.flatMap(grouped);
-
-const isBefore = (earlier: Pages, later: Pages): boolean =>
-  earlier.every((one) => later.every((other) => precedes(one, other)));
-
-function afterEnd(trace: Trace): readonly Pages[] {
+function afterEnd(trace: Trace): readonly Exchange[] {
   const end = endReading(trace)?.exchange;
-  return wholeListings(trace.listings).filter((pages) => end && isBefore([end], pages));
+  return trace.listings.filter((one) => listing(one) && end && precedes(end, one));
 }
 
 /** The last listing after the end, preceded by the last one before it that has files. */
-function lastTwo(trace: Trace): readonly (Pages | undefined)[] {
+function lastTwo(trace: Trace): readonly (Exchange | undefined)[] {
   const after = afterEnd(trace);
   const next = after.at(-1);
-  return [after.findLast((one) => next && isBefore(one, next) && groupedIn(one).length > 0), next];
+  return [after.findLast((one) => next && precedes(one, next) && grouped(one).length > 0), next];
 }
 
 export const stayListed = {
@@ -51,22 +46,21 @@ export const stayListed = {
     trace(trace) {
       const [last, next] = lastTwo(trace);
       if (!next || !last) return undefined;
-      const is = groupedIn(next);
-      for (const before of [last, ...afterEnd(trace).filter((one) => isBefore(one, next))]) {
-        const lost = groupedIn(before).find(({ file }) => !is.some((one) => isFile(one.file, file)));
-        if (lost) return violated([...next, ...before], `${fileText(lost)} listed as before`, 'no longer listed');
-        const renamed = groupedIn(before).find(({ file }) => is.some((one) => isRenamed(file, one.file)));
-        if (renamed)
-          return violated([...next, ...before], `${fileText(renamed)} under its id, as before`, 'another file');
+      const is = grouped(next);
+      for (const before of [last, ...afterEnd(trace).filter((one) => precedes(one, next))]) {
+        const lost = grouped(before).find(({ file }) => !is.some((one) => isFile(one.file, file)));
+        if (lost) return violated([next, before], `${fileText(lost)} listed as before`, 'no longer listed');
+        const renamed = grouped(before).find(({ file }) => is.some((one) => isRenamed(file, one.file)));
+        if (renamed) return violated([next, before], `${fileText(renamed)} under its id, as before`, 'another file');
       }
-      return satisfied([...next, ...last]);
+      return satisfied([next, last]);
     },
     run({ traces }) {
       const pairs = traces.flatMap((trace) => {
         const [last, next] = lastTwo(trace);
-        const [before, is] = [last, next].map((one) => one?.flatMap((page) => filesOf(page)) ?? []);
+        const [before, is] = [last, next].map((one) => (one ? filesOf(one) : []));
         const stayed = (before ?? []).flatMap((one) => is?.filter((file) => isUnchanged(one, file)) ?? []);
-        return last && next && stayed.length > 0 ? { both: [...next, ...last], before: before ?? [], stayed } : [];
+        return last && next && stayed.length > 0 ? { both: [next, last], before: before ?? [], stayed } : [];
       });
       // In a single execution, the files may have been written anew in between.
       const isNew = pairs.every(({ before, stayed }) =>
@@ -99,8 +93,6 @@ export const stayListed = {
       if (full) return satisfied(full);
       if (!isMeantToPass(start)) return undefined;
       if (!listing(last)) return inconclusive(last, `The listing was answered ${answerText(last)}.`);
-      if (!wholeListings(asked).some((pages) => pages.includes(last)))
-        return inconclusive(last, 'Not all pages of the listing were seen.');
       return answeredAt(last) - answeredAt(end) >= stuckAfterMs(answeredAt(end) - start.at)
         ? violated([last, end], 'a file listed, if not while it runs, then after the end', 'none')
         : inconclusive(last, 'The files were not listed for long enough after the end.');

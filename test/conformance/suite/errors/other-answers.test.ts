@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { contract, describe, type Operation } from '../../../../conformance/engine/contract.js';
 import { hasMalformedId, isId, isIdOf } from '../../../../conformance/engine/outcome/ids.js';
 
-import type { Body, Exchange, Judge } from '../../../../conformance/engine/vocabulary.js';
+import type { Exchange, Judge } from '../../../../conformance/engine/vocabulary.js';
 import { callerJudges, judges } from '../../../../conformance/suite/judges.js';
 import { samples } from '../../../../generated/samples.js';
 import { headers } from '../../../../generated/validators.js';
@@ -19,32 +19,11 @@ const has = (more: Partial<Operation>) =>
     operations: { ...today.operations, getExecution: { ...today.operations.getExecution, ...more } },
   });
 
-const read = (body: Body, headers: Record<string, string>): Exchange => {
-  const one = exchange({ operation: 'getExecution', status: 200, body: {} });
-  return { ...one, response: { status: 200, repeatsKey: false, body, headers } };
-};
-const bytes = { kind: 'not-json', text: '<p>', error: 'Unexpected token', bytes: 3 } as const;
 const verdictOf = ({ exchange: judge }: Judge, one: Exchange) =>
   [judge?.(one, today.unknownTarget) ?? []]
     .flat()
     .map(({ kind }) => kind)
     .join();
-
-test.each([
-  ['a file that is no JSON', bytes],
-  ['a file that is JSON', { kind: 'json', value: [], bytes: 2 } as const],
-])('of a success that the contract has in another media type, nothing is said as of JSON: %s', (_, body) => {
-  const file = read(body, { 'content-type': 'text/csv; charset=utf-8' });
-  const of = (rule: 'responses-are-json' | 'json-is-labelled' | 'response-matches-schema') =>
-    verdictOf(judges[rule], file);
-  expect([of('responses-are-json'), of('json-is-labelled')]).toContain('violated');
-  has({ successes: { '2XX': { mediaTypes: ['application/json', 'text/csv'] } }, essential: null });
-  expect([of('responses-are-json'), of('json-is-labelled'), of('response-matches-schema')]).toEqual([
-    'satisfied',
-    '',
-    '',
-  ]);
-});
 
 test('an answer without a header that the contract has on it breaks its schema, but where none is known', () => {
   const refusal = exchange({ operation: 'getExecution', status: 404, body: { code: 404, message: 'm' } });
@@ -100,16 +79,4 @@ test('an id that is no UUID is held to its pattern, by all who ask', () => {
   has({ otherIds: { executionId: { pattern: '^[a-z-]+$', sample: 'one' } } });
   expect([isId('one'), isIdOf('getExecution', 'one')]).toEqual([false, true]);
   expect(isIdOf('getExecution', undefined)).toBe(false);
-});
-
-test('a request in a media type that the contract takes is as good as one of JSON', () => {
-  const asked = exchange({ operation: 'getExecution', status: 418, body: { code: 418, message: 'm' } });
-  const upload = { kind: 'not-json', text: 'file', error: 'Unexpected token', bytes: 4 } as const;
-  const headers = { 'Content-Type': 'Text/CSV; charset=utf-8' };
-  const one: Exchange = { ...asked, request: { ...asked.request, body: upload, headers } };
-  expect(verdictOf(judges['status-is-documented'], one)).toBe('');
-  expect(verdictOf(judges['refusals-are-client-errors'], one)).toBe('satisfied');
-  has({ requestTypes: ['text/csv'] });
-  expect(verdictOf(judges['status-is-documented'], { ...one, id: 1 })).toBe('violated');
-  expect(verdictOf(judges['refusals-are-client-errors'], { ...one, id: 2 })).toBe('');
 });
