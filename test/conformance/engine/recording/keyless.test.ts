@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract, describe } from '../../../../conformance/engine/contract.js';
-import { Redactor } from '../../../../conformance/engine/http/redact.js';
-import { withoutKeys, withoutQueryValues } from '../../../../conformance/engine/recording/keyless.js';
+import { withoutQueryValues } from '../../../../conformance/engine/recording/keyless.js';
 import '../../../../conformance/suite/contract.js';
 
 const isShown = (name: string) => name === 'limit' || name === 'status';
@@ -18,26 +16,4 @@ test.each<[string, { given: string; want: string }]>([
 
 test('the contract of today declares no query', () => {
   expect(withoutQueryValues('/a?order-number=5')).toBe('/a?order-number=[redacted]');
-});
-
-test('of a header is kept what the contract declares', () => {
-  const today = contract();
-  const execute = {
-    ...today.operations.execute,
-    headerParameters: [{ name: 'X-Order-Number', required: false, sample: 'order-7' }],
-  };
-  const given = { 'x-order-number': 'order-7', 'x-session': 'abc' };
-  expect(withoutKeys(given, new Redactor([])).headers).toEqual({
-    'x-order-number': '[redacted]',
-    'x-session': '[redacted]',
-  });
-  describe({ ...today, operations: { ...today.operations, execute } });
-  try {
-    expect(withoutKeys(given, new Redactor([])).headers).toEqual({
-      'x-order-number': 'order-7',
-      'x-session': '[redacted]',
-    });
-  } finally {
-    describe(today);
-  }
 });
