@@ -9,30 +9,28 @@ import { RecordingPipeline } from '../conformance/engine/recording/pipeline.js';
 import { unknownTarget } from '../conformance/suite/target/target.js';
 import { operations } from '../generated/operations.js';
 import { type CallerRule, type CallerRuleId, callers } from '../generated/rules.js';
-import type { BrokenCallerRule, CallersVerdict, Kept, UnknownField } from '../reference/requests.js';
+import type { Judged, Kept, UnknownField } from '../reference/requests.js';
 
 /** Judges the requests by the rules for callers. */
-export function judge(kept: readonly Kept[]): CallersVerdict {
+export function judge(kept: readonly Kept[]): Judged {
   const reader = new EntryReader();
   // Requests are numbered instead of timed: a start counts as not followed as soon as another request was sent after
   // it.
   const course = new RecordingPipeline(unknownTarget, () => false, { patienceMs: 1 });
   for (const [index, one] of kept.entries()) course.add(reader.read(lineOf(one, index), index));
   const { callers: verdicts, exchanges } = course.finish();
-  const requests = new Map(exchanges.map(({ id, at }) => [id, kept[at]?.seen]));
-  const order = ({ requests: [first] }: BrokenCallerRule) => kept.findIndex(({ seen }) => seen === first);
+  const places = new Map(exchanges.map(({ id, at }) => [id, at]));
   const named = (wanted: 'passed' | 'other') =>
     verdicts.filter(({ verdict }) => verdict !== 'violated' && (verdict === 'passed') === (wanted === 'passed'));
   return {
     broken: verdicts
       .flatMap(({ id, level, violations }) =>
-        violations.map(({ required, seen, count, exchanges }) => {
-          const shown = exchanges.flatMap((number) => requests.get(number) ?? []);
-          const broken = { rule: id, level, says: ruleOf(id).says, required, seen, count };
-          return Object.defineProperty(broken, 'requests', { value: shown }) as BrokenCallerRule;
-        }),
+        violations.map(({ required, seen, count, exchanges }) => ({
+          ...{ rule: id, level, says: ruleOf(id).says, required, seen, count },
+          places: exchanges.flatMap((number) => places.get(number) ?? []),
+        })),
       )
-      .sort((a, b) => order(a) - order(b)),
+      .sort(({ places: [a = 0] }, { places: [b = 0] }) => a - b),
     kept: named('passed').map(({ id }) => id),
     untested: named('other').map(({ id }) => id),
     unknownFields: unknownFieldsOf(kept),

@@ -1,10 +1,10 @@
 import type { Deviation } from './deviation.js';
-import type { CallersVerdict, Kept } from './requests.js';
+import type { Judged, Kept } from './requests.js';
 
 /** What others add to the service, which imports neither its faults nor the suite. */
 export interface Extensions {
   findFault(id: string): Deviation;
-  judgeCallers(kept: readonly Kept[]): Promise<CallersVerdict>;
+  judgeCallers(kept: readonly Kept[]): Promise<Judged>;
 }
 
 const isMissing = (what: string) => () => {

@@ -8,7 +8,7 @@ import { extensions } from './extensions.js';
 import { type Fixtures, fixturesOf, keys } from './fixtures.js';
 import { createHttpServer } from './http/server.js';
 import { checkReferenceOptions, type ReferenceOptions } from './options.js';
-import { type CallersVerdict, type ReceivedRequest, RequestLog } from './requests.js';
+import { type CallersVerdict, type ReceivedRequest, RequestLog, withRequests } from './requests.js';
 import { createService } from './service.js';
 import { steadyClock } from './steady-clock.js';
 
@@ -97,7 +97,10 @@ function prepare(options: ReferenceOptions, clock = systemClock) {
       fixtures: fixturesOf(url, options.denied, service.choices['service-agents-key'] === 'own'),
       keys,
       requests: log.requests,
-      judgeCallers: () => extensions.judgeCallers(log.kept),
+      async judgeCallers() {
+        const kept = [...log.kept];
+        return withRequests(await extensions.judgeCallers(kept), kept);
+      },
     }),
   };
 }

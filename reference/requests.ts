@@ -64,6 +64,20 @@ export interface CallersVerdict {
   readonly unknownFields: readonly UnknownField[];
 }
 
+/** A verdict that names requests by their places in the list. */
+export interface Judged extends Omit<CallersVerdict, 'broken'> {
+  readonly broken: readonly (Omit<BrokenCallerRule, 'requests'> & { readonly places: readonly number[] })[];
+}
+
+export const withRequests = ({ broken, ...others }: Judged, kept: readonly Kept[]): CallersVerdict => ({
+  ...others,
+  broken: broken.map(({ places, ...one }) =>
+    Object.defineProperty(one as BrokenCallerRule, 'requests', {
+      value: places.flatMap((place) => kept[place]?.seen ?? []),
+    }),
+  ),
+});
+
 const secretHeaders = [...keyHeaders, 'authorization', 'cookie', 'proxy-authorization'].map((name) =>
   name.toLowerCase(),
 );

@@ -21,10 +21,11 @@ const client = {
 /** Entry points that are also built as CommonJS, because Jest uses `require` for CommonJS programs. */
 const commonTools = { reference: 'certify/double.ts' };
 
-/** Entry points that need Node. */
+/** Entry points that need Node, and the worker of `reference.cjs`. */
 const tools = {
   cli: 'cli/main.ts',
   reference: 'certify/double.ts',
+  'judge-worker': 'certify/judge-worker.ts',
   conformance: 'conformance/index.ts',
   vitest: 'conformance/vitest.ts',
 };
@@ -47,6 +48,25 @@ const partsOfUndici = (root: string): Plugin => ({
     onResolve({ filter: /^undici$/ }, () => ({ path: join(root, 'scripts/build/undici.cjs') }));
   },
 });
+
+/**
+ * Leaves the judge of callers, and with it the suite, out of the build for `require`. A worker loads it as a module, also
+ * where a test runner such as Jest has no `import()`.
+ */
+const judgeInWorker: Plugin = {
+  name: 'judge-in-worker',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/judge-callers\.js$/ }, ({ path }) => ({ path, namespace: 'judge' }));
+    onLoad({ filter: /./, namespace: 'judge' }, () => ({
+      contents: `
+        import { Worker } from 'node:worker_threads';
+        export const judge = (kept) => new Promise((resolve, reject) =>
+          new Worker(require('node:path').join(__dirname, 'judge-worker.js'), { workerData: kept })
+            .once('message', resolve)
+            .once('error', reject));`,
+    }));
+  },
+};
 
 const onNode = {
   platform: 'node',
@@ -79,7 +99,7 @@ export async function bundle(root: string): Promise<readonly Bundle[]> {
       ...onNode,
       ...inCommonJs,
       entryPoints: commonTools,
-      plugins: [shareValidators('./validators.cjs'), partsOfUndici(root)],
+      plugins: [shareValidators('./validators.cjs'), judgeInWorker],
     }),
   ]);
 }
