@@ -4,7 +4,17 @@ import type { Resource } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { asked } from '../engine/outcome/asked.js';
 import type { Exclusion } from '../engine/outcome/excluded.js';
-import { accepted, answerBody, isCopyRequest, refused, requestBody, status, traitsOf } from '../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  isClientError,
+  isCopyRequest,
+  refused,
+  removes,
+  requestBody,
+  status,
+  traitsOf,
+} from '../engine/outcome/read.js';
 import { saysTheSame } from '../engine/outcome/when.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
@@ -96,6 +106,8 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
     const isOfNone = (one: Exchange) =>
       status(one) === 404 || (refused(one) && unknown && saysTheSame(one, unknown) && isTold(one));
     if (asked.length === 0 || !asked.every(isOfNone)) return [];
+    // A deletion whose answer was lost may have taken effect.
+    if (exchanges.some((one) => names(one) && removes(one) && !isClientError(one))) return [];
     const beside = (one: Exchange) =>
       refused(one) && value !== undefined && speaksOf(JSON.stringify(requestBody(one) ?? {}), value);
     return [{ name, value: value ?? '', exchanges: [...asked, ...meant.filter(beside)] }];
@@ -122,7 +134,6 @@ const isMeant = ({ mark, response }: Exchange): boolean =>
   response !== undefined &&
   mark?.credential === 'primary' &&
   mark.probe === undefined &&
-  // Not a repeated deletion: the first one, whose answer was lost, may have taken effect.
   mark.excluded === undefined &&
   // Nor a request whose body may be refused before the service looks for the id.
   mark.unjudged === undefined;

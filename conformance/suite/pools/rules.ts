@@ -62,7 +62,10 @@ export const pools = {
       );
       if (!first) return undefined;
       if (accepted(first)) return stays(first, evidence) ?? takesAlong(first, exchanges);
-      const why = status(first) === 404 ? 'The pool that the target file names does not exist.' : outcomeOf(first).why;
+      const why =
+        status(first) === 404
+          ? 'The pool does not exist, or an earlier deletion, whose answer was lost, deleted it.'
+          : outcomeOf(first).why;
       return why === undefined ? violated(first, 'a 2xx for a pool that exists') : inconclusive(first, why);
     },
   },

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { missingIds } from '../../../conformance/suite/missing-ids.js';
+import { gather } from '../../../conformance/suite/views.js';
+import { facts, ids, inOrder, type Sketch } from '../../support/evidence.js';
+
+const deletion = (more: Sketch | Omit<Sketch, 'operation'>): Sketch => ({
+  operation: 'deletePool',
+  resource: ids.pool,
+  mark: { journey: 'pool', step: 'delete', credential: 'primary' },
+  ...more,
+});
+const lost = deletion({ failure: { kind: 'broken', message: 'cut' } as Sketch['failure'] });
+
+test.each<[string, readonly Sketch[], string[]]>([
+  ['is missing if every request for it is answered 404', [deletion({ status: 404 })], ['pool']],
+  ['is not missing if a deletion whose answer was lost may have deleted it', [lost, deletion({ status: 404 })], []],
+])('a pool %s', (_, sketches, missing) => {
+  const found = missingIds(gather(inOrder(sketches)), facts({ pool: ids.pool }));
+  expect(found.map(({ declaredAs }) => declaredAs)).toEqual(missing);
+});
