@@ -12,7 +12,7 @@ import { type Conclusion, conclude, type Outcome as Found } from '../conformance
 import { readBaseline } from '../conformance/engine/settings/baseline.js';
 import { readText } from '../conformance/engine/settings/file.js';
 import { pinText, readPins } from '../conformance/engine/settings/pins.js';
-import type { Report, ReportedOptions } from '../conformance/engine/vocabulary.js';
+import type { Report, ReportedOptions } from '../conformance/engine/vocabulary/report.js';
 import type { Context } from './context.js';
 import { openOutputs, stdoutName, type Text } from './outputs.js';
 import type { WantedReport } from './wanted-reports.js';

@@ -4,10 +4,9 @@
  */
 
 import type { CallerRuleId, Effect, GapId, OperationId, RuleId, StatementId } from './known-ids.js';
-import type { Evidence } from './vocabulary/evidence.js';
+import type { Evidence, Transition } from './vocabulary/evidence.js';
 import type { Credential, Exchange } from './vocabulary/exchange.js';
 import type { Entry, History } from './vocabulary/recording.js';
-import type { Transition } from './vocabulary/report.js';
 import type { Facts, Keys } from './vocabulary/target.js';
 import type { Judge, Observer } from './vocabulary/verdict.js';
 

@@ -5,7 +5,5 @@
  */
 export type * from './vocabulary/evidence.js';
 export type * from './vocabulary/exchange.js';
-export type * from './vocabulary/recording.js';
-export type * from './vocabulary/report.js';
 export type * from './vocabulary/target.js';
 export type * from './vocabulary/verdict.js';

@@ -25,7 +25,8 @@ import { type Clock, firstPollMs, graceMs, nextInterval, Waits } from '../engine
 import type { Progress } from '../engine/send/progress.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
 import { madeUpLike, seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
-import type { Credential, Evidence, Exchange, Facts, LeftBehind, Twins } from '../engine/vocabulary.js';
+import type { LeftBehind } from '../engine/vocabulary/report.js';
+import type { Credential, Evidence, Exchange, Facts, Twins } from '../engine/vocabulary.js';
 import { Budget } from './budget.js';
 import type { Copies } from './copies/known.js';
 import { type Followed, follow, learnDurations } from './executions/follow.js';

@@ -1,6 +1,7 @@
 /** The observer of each gap. The compiler checks that every observable gap of the register has one. */
 import { gaps, type ObservableGapId } from '../../generated/rules.js';
-import type { Evidence, Facts, Observer, Report } from '../engine/vocabulary.js';
+import type { Report } from '../engine/vocabulary/report.js';
+import type { Evidence, Facts, Observer } from '../engine/vocabulary.js';
 import { errorGaps, successGaps } from './errors/gaps.js';
 import { lifecycleGaps } from './executions/gaps.js';
 import { keyGaps } from './keys/gaps.js';

@@ -1,7 +1,8 @@
 /** Groups recorded traffic: all exchanges of one execution, and all of one profile, form a history. */
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import { isStart, removes, startedId } from '../engine/outcome/read.js';
-import type { Exchange, History } from '../engine/vocabulary.js';
+import type { History } from '../engine/vocabulary/recording.js';
+import type { Exchange } from '../engine/vocabulary.js';
 import { ExecutionHistory } from './executions/history.js';
 import { UpdateHistory } from './profiles/history.js';
 

@@ -8,7 +8,8 @@ import { asText, sameId } from '../engine/rule/values.js';
 import type { RunHook } from '../engine/send/hook.js';
 import { allows, declares } from '../engine/settings/needs.js';
 import type { PlannedHook } from '../engine/vocabulary/plan.js';
-import type { Facts, LeftBehind, Target } from '../engine/vocabulary.js';
+import type { LeftBehind } from '../engine/vocabulary/report.js';
+import type { Facts, Target } from '../engine/vocabulary.js';
 import type { Driver } from './driver.js';
 import type { Hooks } from './target/facts.js';
 

@@ -4,7 +4,8 @@ import { pathPrefix } from '../../generated/sends.js';
 import { decoded } from '../engine/http/address.js';
 import { status } from '../engine/outcome/read.js';
 import { unavailable } from '../engine/outcome/statuses.js';
-import type { Exchange, Failure, Preflight } from '../engine/vocabulary.js';
+import type { Preflight } from '../engine/vocabulary/report.js';
+import type { Exchange, Failure } from '../engine/vocabulary.js';
 import { allOrThrow, type Driver } from './driver.js';
 
 /** A service that was asleep takes a while to wake up. */

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { compare } from '../../conformance/engine/report/compare.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
 import { visible } from '../../conformance/engine/report/text.js';
-import type { Report } from '../../conformance/engine/vocabulary.js';
+import type { Report } from '../../conformance/engine/vocabulary/report.js';
 import { openBrowser, test } from '../support/browser.js';
 import { temporaryFolder } from '../support/folder.js';
 import { callerVerdicts, hostile, sampleReport } from '../support/report.js';

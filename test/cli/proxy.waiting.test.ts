@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../cli/program.js';
-import type { Report } from '../../conformance/engine/vocabulary.js';
+import type { Report } from '../../conformance/engine/vocabulary/report.js';
 import { type Reference, startReference } from '../../deviations/index.js';
 import { temporaryFolder } from '../support/folder.js';
 import { cli } from './support.js';

@@ -2,7 +2,7 @@ import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Report } from '../../conformance/engine/vocabulary.js';
+import type { Report } from '../../conformance/engine/vocabulary/report.js';
 import { ids } from '../support/evidence.js';
 import { temporaryFolder } from '../support/folder.js';
 import { entry, harOf, lines, running, start } from '../support/recordings.js';

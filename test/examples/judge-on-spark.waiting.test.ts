@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Report } from '../../conformance/engine/vocabulary.js';
+import type { Report } from '../../conformance/engine/vocabulary/report.js';
 import { findFault } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { putCommandInto } from '../support/command.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Reference, startReference } from '../../certify/double.js';
 import type { CallerVerdict } from '../../certify/verdict.js';
-import type { Report } from '../../conformance/engine/vocabulary.js';
+import type { Report } from '../../conformance/engine/vocabulary/report.js';
 import { startMock } from '../../mock/index.js';
 import { workflowIds } from '../../reference/fixtures.js';
 import { root } from './tools.js';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../cli/program.js';
-import type { Report } from '../../conformance/engine/vocabulary.js';
+import type { Report } from '../../conformance/engine/vocabulary/report.js';
 import { selfSigned } from '../fixtures/self-signed.js';
 import { temporaryFolder } from '../support/folder.js';
 import { lies, type Server, serve } from './servers.js';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { Report } from '../../conformance/engine/vocabulary.js';
+import type { Report } from '../../conformance/engine/vocabulary/report.js';
 import { installed } from './installed.js';
 import { type Ended, run, type Served, serve } from './process.js';
 

@@ -3,7 +3,7 @@ import { contract, type Operation, type Parameter } from '../contract.js';
 import { once } from '../memoize.js';
 import { urlEncoded } from '../rule/values.js';
 import type { RequestSpec } from '../send/request-spec.js';
-import type { Address } from '../vocabulary.js';
+import type { Address } from '../vocabulary/recording.js';
 
 /**
  * Parses a URL; undefined if it is none. `URL.canParse` is no alternative: Node 20 and 22 return false for every text

@@ -1,7 +1,6 @@
 /** Finds and removes secrets in texts: keys, however they are encoded, and signed URLs. */
-import { isFields } from '../outcome/read.js';
-
-export const redacted = '[redacted]';
+import { isFields } from '../../../common/values.js';
+import { redacted } from '../rule/words.js';
 
 /** Shorter secrets would match by chance, and are not searched for. */
 export const shortestSearched = 8;

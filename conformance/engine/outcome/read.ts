@@ -1,5 +1,6 @@
 import { type Fields, isFields, isJsonType } from '../../../common/values.js';
 import { contract, type Operation, type OperationId, type StartId } from '../contract.js';
+import { memoize } from '../memoize.js';
 import type { Exchange } from '../vocabulary.js';
 
 /** Reads the traits of operations, by which code tells these apart, and the content of exchanges. */
@@ -84,6 +85,9 @@ export const isMeantToPass = ({ mark }: Exchange): boolean =>
   mark.probe === undefined &&
   mark.unjudged === undefined &&
   mark.excluded === undefined;
+
+/** Exchanges that were not retried. */
+export const lasting = memoize((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.excluded));
 
 export const answerBody = (exchange: Exchange): Fields | undefined => {
   const body = exchange.response?.body;

@@ -8,7 +8,8 @@ import type { OnViolation } from '../recording/judging.js';
 import { withoutQueryValues, withoutUser } from '../recording/keyless.js';
 import { RecordingPipeline } from '../recording/pipeline.js';
 import type { RecordedRun } from '../recording/recorded-run.js';
-import type { Entry, Facts, Recorded } from '../vocabulary.js';
+import type { Entry, Recorded } from '../vocabulary/recording.js';
+import type { Facts } from '../vocabulary.js';
 import { lineOf, type PassedExchange } from './passed.js';
 
 export type Violation = Parameters<OnViolation>[0];

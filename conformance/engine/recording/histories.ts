@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { contract } from '../contract.js';
 import { urlOf } from '../http/address.js';
-import type { Address, Exchange, History, HistoryConsumer, Recorded } from '../vocabulary.js';
+import type { Address, History, HistoryConsumer, Recorded } from '../vocabulary/recording.js';
+import type { Exchange } from '../vocabulary.js';
 import type { Resumed } from './recorded-run.js';
 
 /** How much is kept in memory until it is judged. */

@@ -2,6 +2,7 @@
 import { type CallerRuleId, contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { endlesslyFar, tookToRead, withGrace } from '../rule/far-away.js';
 import { Tally } from '../rule/verdicts.js';
+import type { Recorded } from '../vocabulary/recording.js';
 import type {
   Evidence,
   Exchange,
@@ -10,7 +11,6 @@ import type {
   Judge,
   Judgement,
   ProfileHistory,
-  Recorded,
   RuleVerdict,
   Trace,
 } from '../vocabulary.js';

@@ -1,9 +1,10 @@
 import { type Contract, contract } from '../contract.js';
-import { mapTexts, Redactor, redacted, shortestSearched } from '../http/redact.js';
+import { mapTexts, Redactor, shortestSearched } from '../http/redact.js';
 import { memoize } from '../memoize.js';
 import { isId } from '../outcome/ids.js';
 import { headerOf } from '../outcome/read.js';
 import { urlEncoded } from '../rule/values.js';
+import { redacted } from '../rule/words.js';
 
 /** Removes keys and other secrets from recorded exchanges. */
 

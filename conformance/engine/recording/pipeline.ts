@@ -2,16 +2,9 @@
 import { contract, type FollowUps, type Rule } from '../contract.js';
 import { startedId } from '../outcome/read.js';
 import { endOf } from '../outcome/when.js';
-import type {
-  Entry,
-  Exchange,
-  Facts,
-  HistoryConsumer,
-  ProfileHistory,
-  Recorded,
-  Report,
-  Trace,
-} from '../vocabulary.js';
+import type { Entry, HistoryConsumer, Recorded } from '../vocabulary/recording.js';
+import type { Report } from '../vocabulary/report.js';
+import type { Exchange, Facts, ProfileHistory, Trace } from '../vocabulary.js';
 import { type Bounds, Histories, usualBounds } from './histories.js';
 import { exchangesOf, Judging, type OnViolation } from './judging.js';
 import type { RecordingError } from './raw.js';

@@ -5,7 +5,8 @@ import { reportOf } from '../report/assemble.js';
 import { plural } from '../report/digest.js';
 import { withScripts } from '../report/sequence.js';
 import type { Conclusion } from '../rule/conclude.js';
-import type { Body, Report, ReportedOptions } from '../vocabulary.js';
+import type { Report, ReportedOptions } from '../vocabulary/report.js';
+import type { Body } from '../vocabulary.js';
 import { noneResumed, type RecordedRun, type Resumed } from './recorded-run.js';
 
 export function assembleRecording(run: RecordedRun, conclusion: Conclusion, options: ReportedOptions = {}): Report {

@@ -5,7 +5,8 @@ import { wordsOf } from '../outcome/excluded.js';
 import { hasValidRequestBody, isOutsideContract, outcomeOf } from '../outcome/outcome.js';
 import { accepted, isReadRequest, status } from '../outcome/read.js';
 import { firstGatewayError, meaningOf, notFound } from '../outcome/statuses.js';
-import type { Exchange, Recorded, Response } from '../vocabulary.js';
+import type { Recorded } from '../vocabulary/recording.js';
+import type { Exchange, Response } from '../vocabulary.js';
 
 /** Limits of memory: how many answers are kept until it is known whose they are, and how many readings are known. */
 const [mostKept, mostKnown] = [200, 20_000];

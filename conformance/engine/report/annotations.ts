@@ -1,5 +1,5 @@
 /** Workflow commands of GitHub Actions: the verdict, and an annotation for each rule that is broken or inconclusive. */
-import type { Report } from '../vocabulary.js';
+import type { Report } from '../vocabulary/report.js';
 import { type AnyVerdict, digest, headline, plural, violationCount } from './digest.js';
 import { shorten, visible } from './text.js';
 

@@ -1,6 +1,7 @@
 /** Compares a report with an earlier one. */
 import { nameOf } from '../rule/violations.js';
-import type { Change, Changes, Report, RuleVerdict, Violation } from '../vocabulary.js';
+import type { Change, Changes, Report } from '../vocabulary/report.js';
+import type { RuleVerdict, Violation } from '../vocabulary.js';
 import { codeSpan, visible } from './text.js';
 
 type AnyVerdict = RuleVerdict<string>;

@@ -1,6 +1,7 @@
 /** The report on the terminal. */
 import { styleText } from 'node:util';
-import type { Report, Violation } from '../vocabulary.js';
+import type { Report } from '../vocabulary/report.js';
+import type { Violation } from '../vocabulary.js';
 import { latencyText } from './assemble.js';
 import {
   type AnyVerdict,

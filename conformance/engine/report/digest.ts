@@ -2,7 +2,8 @@ import { contract, type OperationId, type RuleId } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import { byKey } from '../rule/items-by-key.js';
 import { judgedOf } from '../rule/violations.js';
-import type { Report, ReportedExchange, RuleVerdict, Violation } from '../vocabulary.js';
+import type { Report, ReportedExchange } from '../vocabulary/report.js';
+import type { RuleVerdict, Violation } from '../vocabulary.js';
 import { changesSummary } from './compare.js';
 
 /** Figures, sentences and reasons that all formats share. Texts of the target are not escaped here. */

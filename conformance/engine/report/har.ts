@@ -1,6 +1,7 @@
 import { contract } from '../contract.js';
 import { urlOf } from '../http/address.js';
-import type { Body, Report, ReportedExchange } from '../vocabulary.js';
+import type { Report, ReportedExchange } from '../vocabulary/report.js';
+import type { Body } from '../vocabulary.js';
 import { jsonPieces, lazily } from './json.js';
 
 /** The run as a HAR 1.2 archive, in pieces. As HAR demands, members of our own begin with an underscore. */

@@ -3,7 +3,7 @@
  * hash, so nothing that a target sends is executed.
  */
 import { createHash } from 'node:crypto';
-import type { Report } from '../vocabulary.js';
+import type { Report } from '../vocabulary/report.js';
 import { digest, headline, subject, thousands } from './digest.js';
 import { fold, Html, h, section } from './html/parts.js';
 import { script } from './html/script.js';

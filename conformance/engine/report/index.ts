@@ -1,5 +1,5 @@
 /** Writes a report in any format. */
-import type { Report } from '../vocabulary.js';
+import type { Report } from '../vocabulary/report.js';
 import type { ReportFormat } from './formats.js';
 import { har } from './har.js';
 import { html } from './html.js';

@@ -1,5 +1,6 @@
 /** The JSON report, and how long JSON is written in pieces. */
-import type { Report, RuleVerdict } from '../vocabulary.js';
+import type { Report } from '../vocabulary/report.js';
+import type { RuleVerdict } from '../vocabulary.js';
 import { headline, standings, statement } from './digest.js';
 import schema from './report.schema.json' with { type: 'json' };
 import { visible, wholeCharacters } from './text.js';

@@ -3,7 +3,8 @@
  * belongs to no operation is in the suite `run`.
  */
 import { contract, type OperationId } from '../contract.js';
-import type { Report, Violation } from '../vocabulary.js';
+import type { Report } from '../vocabulary/report.js';
+import type { Violation } from '../vocabulary.js';
 import { type AnyVerdict, callText, headline, shownBy, statement, subject } from './digest.js';
 import { markup, visible } from './text.js';
 

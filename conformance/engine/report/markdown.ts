@@ -1,6 +1,7 @@
 /** The report for pull request comments and `$GITHUB_STEP_SUMMARY`. What does not fit is left out, and counted. */
 import { contract } from '../contract.js';
-import type { Report, ReportedExchange, Violation } from '../vocabulary.js';
+import type { Report, ReportedExchange } from '../vocabulary/report.js';
+import type { Violation } from '../vocabulary.js';
 import { latencyText } from './assemble.js';
 import { changesRows } from './compare.js';
 import {

@@ -2,7 +2,7 @@
 import { UserError } from '../../../common/user-error.js';
 import { report as validate } from '../../../generated/reports.js';
 import { isFields } from '../outcome/read.js';
-import type { Report } from '../vocabulary.js';
+import type { Report } from '../vocabulary/report.js';
 
 /** The version of reports that is written and read. */
 export const reportVersion = 2;

@@ -1,7 +1,8 @@
 /** Groups violations that probably have one cause, by what they have in common. No verdict depends on it. */
 import type { OperationId } from '../contract.js';
 import { isFields } from '../outcome/read.js';
-import type { Cause, Exchange, RuleVerdict, Violation } from '../vocabulary.js';
+import type { Cause } from '../vocabulary/report.js';
+import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { requirement } from './signature.js';
 import { compareTexts } from './violations.js';
 

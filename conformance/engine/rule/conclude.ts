@@ -2,7 +2,8 @@
 import { type BaselineEntry, compareWithBaseline } from '../settings/baseline.js';
 import { SettingsError } from '../settings/file.js';
 import { compareWithPins, type Pins } from '../settings/pins.js';
-import type { Preflight, Report, RuleVerdict } from '../vocabulary.js';
+import type { Preflight, Report } from '../vocabulary/report.js';
+import type { RuleVerdict } from '../vocabulary.js';
 import { judgedOf } from './violations.js';
 
 export interface Demands {

@@ -1,7 +1,6 @@
 /** Makes the findings that judges return. */
 import { outcomeOf } from '../outcome/outcome.js';
-import type { Exchange, Finding } from '../vocabulary.js';
-import type { SchemaFault } from './schema-faults.js';
+import type { Exchange, Finding, SchemaFault } from '../vocabulary.js';
 import { requirement, signature } from './signature.js';
 import { answerText } from './words.js';
 

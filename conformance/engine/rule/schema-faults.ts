@@ -1,22 +1,13 @@
 /** Turns schema errors into faults for reports and signatures. */
 import type { SchemaError, Validator } from '../contract.js';
 import { isFields } from '../outcome/read.js';
-import type { Response } from '../vocabulary.js';
+import type { Response, SchemaFault } from '../vocabulary.js';
 import { jsonText, textOfResponse } from './words.js';
 
 /** Keywords that only report that a branch failed. The errors in the branch are reported separately. */
 const structural = new Set(['anyOf', 'allOf', 'if', 'not']);
 /** A limit: a value with more faults than this is something else altogether. */
 const most = 50;
-
-export interface SchemaFault {
-  /** A JSON pointer, with `*` for indexes and for keys that no schema names. */
-  readonly where: string;
-  /** The violated keyword of JSON Schema, or a word for it. */
-  readonly what: string;
-  /** The message for the first place that `where` matches: `/status is "done", not one of queued, …`. */
-  readonly says: string;
-}
 
 /** The faults of a value; empty if it is valid. */
 export function schemaFaults(validator: Validator, value: unknown): readonly SchemaFault[] {

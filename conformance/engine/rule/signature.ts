@@ -3,9 +3,8 @@
  * whatever its seed. Baselines and comparisons rely on it.
  */
 import { contract } from '../contract.js';
-import { redacted } from '../http/redact.js';
 import { memoize } from '../memoize.js';
-import { longestText } from './words.js';
+import { longestText, redacted } from './words.js';
 
 /** Replaces ids, times and other values. */
 const any = '…';

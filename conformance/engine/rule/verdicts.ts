@@ -1,6 +1,6 @@
 /** Adds findings up to verdicts. */
 import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
-import { memoize } from '../memoize.js';
+import { lasting } from '../outcome/read.js';
 import {
   allowMore,
   budgetSpent,
@@ -12,7 +12,6 @@ import {
 } from '../settings/needs.js';
 import type {
   Evidence,
-  Exchange,
   Facts,
   Finding,
   Halted,
@@ -27,9 +26,6 @@ import { byPlace, comparePlaces, compareTexts, mergedViolation, nameOf } from '.
 export const shownExchanges = 5;
 /** A limit of memory: a service that breaks a rule in more ways makes them up. */
 const mostWays = 500;
-
-/** Exchanges that were not retried. */
-export const lasting = memoize((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.excluded));
 
 export function findings(judge: Judge, evidence: Evidence, facts: Facts): Finding[] {
   const found: Finding[] = [];

@@ -1,4 +1,5 @@
-import type { Report, RuleVerdict, Violation } from '../vocabulary.js';
+import type { Report } from '../vocabulary/report.js';
+import type { RuleVerdict, Violation } from '../vocabulary.js';
 
 /** Merges violations: occurrences are counted, and the first one is shown. */
 

@@ -1,6 +1,9 @@
 /** Puts what was seen into words that are short enough for a line of a report. */
 import type { Exchange, Response } from '../vocabulary.js';
 
+/** Stands for a secret. */
+export const redacted = '[redacted]';
+
 /** Longer texts are cut. */
 export const longestText = 80;
 

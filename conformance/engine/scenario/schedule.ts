@@ -4,7 +4,8 @@ import type { Clock } from '../send/clock.js';
 import { Halt } from '../send/halt.js';
 import type { Progress } from '../send/progress.js';
 import { allows, declares } from '../settings/needs.js';
-import type { Facts, Halted, JourneyTime } from '../vocabulary.js';
+import type { JourneyTime } from '../vocabulary/report.js';
+import type { Facts, Halted } from '../vocabulary.js';
 
 /** A scripted sequence of requests. It sends what the rules need and judges nothing. */
 export interface Journey<Driver> {

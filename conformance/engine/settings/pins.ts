@@ -2,7 +2,7 @@
 import { contract, type GapId } from '../contract.js';
 import { isFields } from '../outcome/read.js';
 import { grouped } from '../report/digest.js';
-import type { Report } from '../vocabulary.js';
+import type { Report } from '../vocabulary/report.js';
 import { longestList, readText } from './file.js';
 import { parseSettings } from './parse.js';
 

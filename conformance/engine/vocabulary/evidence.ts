@@ -66,3 +66,12 @@ export interface OneJob {
   /** The caller ended by itself, so a request that it did not send would not have come later either. */
   readonly isOver: boolean;
 }
+
+/** A change of state that was observed, and whether the interface shows it. */
+export interface Transition {
+  /** Null: `to` is the first status seen of an execution that the run started. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly count: number;
+  readonly standing: 'shown' | 'unshown' | 'forbidden';
+}

@@ -1,20 +1,11 @@
 /** The report of a run, and the parts that it is made of. */
 import type { CallerRuleId, Effect, GapId, OperationId } from '../known-ids.js';
-import type { Evidence } from './evidence.js';
+import type { Evidence, Transition } from './evidence.js';
 import type { Exchange } from './exchange.js';
 import type { RuleVerdict } from './verdict.js';
 
 /** Whether the target can be judged, and if not, why. */
 export type Preflight = { readonly usable: true } | { readonly usable: false; readonly reason: string };
-
-/** A change of state that was observed, and whether the interface shows it. */
-export interface Transition {
-  /** Null: `to` is the first status seen of an execution that the run started. */
-  readonly from: string | null;
-  readonly to: string;
-  readonly count: number;
-  readonly standing: 'shown' | 'unshown' | 'forbidden';
-}
 
 /** Something that the run leaves behind on the target. */
 export interface LeftBehind {

@@ -4,6 +4,16 @@ import type { Evidence, ProfileHistory, Trace } from './evidence.js';
 import type { Exchange } from './exchange.js';
 import type { Facts } from './target.js';
 
+/** One way in which a value does not match a schema. */
+export interface SchemaFault {
+  /** A JSON pointer, with `*` for indexes and for keys that no schema names. */
+  readonly where: string;
+  /** The violated keyword of JSON Schema, or a word for it. */
+  readonly what: string;
+  /** The message for the first place that `where` matches: `/status is "done", not one of queued, …`. */
+  readonly says: string;
+}
+
 /** What a judge concludes from one piece of evidence. */
 export type Finding =
   | { readonly kind: 'satisfied'; readonly exchanges: readonly number[]; readonly operation?: OperationId }

@@ -3,7 +3,8 @@
 import { Recent } from '../../engine/memoize.js';
 import { accepted, isStart, readsOne, startedId } from '../../engine/outcome/read.js';
 import { endOf } from '../../engine/outcome/when.js';
-import type { Address, Entry, Exchange } from '../../engine/vocabulary.js';
+import type { Address, Entry } from '../../engine/vocabulary/recording.js';
+import type { Exchange } from '../../engine/vocabulary.js';
 import {
   fingerprintOfStart,
   isAfter,

@@ -13,7 +13,8 @@ import {
 import { beforeRemoval } from '../../engine/outcome/readings.js';
 import { estimatedBytes, inOrder, Polls } from '../../engine/recording/history.js';
 import { asText } from '../../engine/rule/values.js';
-import type { Exchange, History, HistoryConsumer } from '../../engine/vocabulary.js';
+import type { History, HistoryConsumer } from '../../engine/vocabulary/recording.js';
+import type { Exchange } from '../../engine/vocabulary.js';
 
 /**
  * The keys with which an execution was started or seen. A 404 with any other key, or with one that was not recorded,

@@ -4,7 +4,8 @@ import { executionStatuses, isTerminal, shownTransitions } from '../../../genera
 import { isWaitingStart } from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import { precedes } from '../../engine/outcome/when.js';
-import type { Evidence, Trace, Transition } from '../../engine/vocabulary.js';
+import type { Transition } from '../../engine/vocabulary/evidence.js';
+import type { Evidence, Trace } from '../../engine/vocabulary.js';
 
 type Step = Pick<Transition, 'from' | 'to'>;
 

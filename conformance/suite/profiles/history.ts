@@ -1,6 +1,7 @@
 /** What a recording shows of one profile. */
 import { estimatedBytes, inOrder } from '../../engine/recording/history.js';
-import type { Exchange, History, HistoryConsumer } from '../../engine/vocabulary.js';
+import type { History, HistoryConsumer } from '../../engine/vocabulary/recording.js';
+import type { Exchange } from '../../engine/vocabulary.js';
 
 export class UpdateHistory implements History {
   readonly #profileId: string;

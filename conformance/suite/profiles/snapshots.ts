@@ -2,7 +2,8 @@ import { type Fields, isClientError, isFields } from '../../engine/outcome/read.
 import { listOf } from '../../engine/rule/values.js';
 import type { Journal, ProfileEntry } from '../../engine/send/journal/journal.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
-import type { Exchange, LeftBehind } from '../../engine/vocabulary.js';
+import type { LeftBehind } from '../../engine/vocabulary/report.js';
+import type { Exchange } from '../../engine/vocabulary.js';
 import { Snapshot } from './snapshot.js';
 
 /** The snapshots of all profiles that a run changes. */

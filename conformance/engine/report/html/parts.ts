@@ -1,5 +1,6 @@
 /** Parts that several sections of the page share, and the template that escapes them. */
-import type { Report, ReportedExchange, Verdict } from '../../vocabulary.js';
+import type { Report, ReportedExchange } from '../../vocabulary/report.js';
+import type { Verdict } from '../../vocabulary.js';
 import {
   type AnyVerdict,
   duration,

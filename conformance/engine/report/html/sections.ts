@@ -1,6 +1,6 @@
 /** The sections of the page. */
 import { contract } from '../../contract.js';
-import type { Changes, Report, ReportedExchange } from '../../vocabulary.js';
+import type { Changes, Report, ReportedExchange } from '../../vocabulary/report.js';
 import { latencyText } from '../assemble.js';
 import { changeText, listsOf } from '../compare.js';
 import {

@@ -7,10 +7,10 @@ import { asked } from '../../../engine/outcome/asked.js';
 import { hasMalformedId } from '../../../engine/outcome/ids.js';
 import { type Fields, headerOf, isFields, requestBody, shownKeyHeaders, status } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
+import { schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
-import type { Exchange, Finding, Judge } from '../../../engine/vocabulary.js';
+import type { Exchange, Finding, Judge, SchemaFault } from '../../../engine/vocabulary.js';
 import { isToQueue, roomField } from '../../executions/view.js';
 
 const operationOf = ({ operation }: Exchange): Operation | undefined =>

@@ -16,10 +16,10 @@ import { hasMalformedId } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { answerBody, isFields, refused, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { noJson, type SchemaFault, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
+import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { listOf } from '../../../engine/rule/values.js';
 import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
-import type { Exchange, Judge, Judges, Response } from '../../../engine/vocabulary.js';
+import type { Exchange, Judge, Judges, Response, SchemaFault } from '../../../engine/vocabulary.js';
 
 /** A failure that must have this error body. */
 const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response | undefined => {

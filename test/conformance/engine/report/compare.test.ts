@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { changesSummary, changesText, compare } from '../../../../conformance/engine/report/compare.js';
 import { markdown } from '../../../../conformance/engine/report/markdown.js';
-import type { Change, Report, RuleVerdict, Verdict, Violation } from '../../../../conformance/engine/vocabulary.js';
+import type { Change, Report } from '../../../../conformance/engine/vocabulary/report.js';
+import type { RuleVerdict, Verdict, Violation } from '../../../../conformance/engine/vocabulary.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { hostile, sampleReport } from '../../../support/report.js';
 import { violation } from '../../../support/violations.js';

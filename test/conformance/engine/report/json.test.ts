@@ -5,7 +5,7 @@ import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { readReport } from '../../../../conformance/engine/report/read.js';
 import schema from '../../../../conformance/engine/report/report.schema.json' with { type: 'json' };
 import { wholeCharacters } from '../../../../conformance/engine/report/text.js';
-import type { Report } from '../../../../conformance/engine/vocabulary.js';
+import type { Report } from '../../../../conformance/engine/vocabulary/report.js';
 import { rules } from '../../../../generated/rules.js';
 import { callerVerdicts, sampleReport } from '../../../support/report.js';
 

@@ -2,7 +2,7 @@ import { lexer, type Token, walkTokens } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { markdown } from '../../../../conformance/engine/report/markdown.js';
 import { codeBlock, codeSpan } from '../../../../conformance/engine/report/text.js';
-import type { Report } from '../../../../conformance/engine/vocabulary.js';
+import type { Report } from '../../../../conformance/engine/vocabulary/report.js';
 import { ids } from '../../../support/evidence.js';
 import { callerVerdicts, hostile, sampleReport } from '../../../support/report.js';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type ReportFormat, reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { reportPieces } from '../../../../conformance/engine/report/index.js';
 import { jsonPieces } from '../../../../conformance/engine/report/json.js';
-import type { ReportedExchange } from '../../../../conformance/engine/vocabulary.js';
+import type { ReportedExchange } from '../../../../conformance/engine/vocabulary/report.js';
 import { sampleReport } from '../../../support/report.js';
 
 test.each([
