@@ -1,14 +1,9 @@
 /**
- * What the engine knows of the interface. The suite describes it (`describe`) and gives its ids to the compiler
+ * What the engine knows of the interface, as data. The suite describes it (`describe`) and gives its ids to the compiler
  * (`KnownIds`). Without a suite every id is plain text.
  */
 
 import type { CallerRuleId, Effect, GapId, OperationId, RuleId, StatementId } from './known-ids.js';
-import type { Evidence, Transition } from './vocabulary/evidence.js';
-import type { Credential, Exchange } from './vocabulary/exchange.js';
-import type { Entry, History } from './vocabulary/recording.js';
-import type { Facts, Keys } from './vocabulary/target.js';
-import type { Judge, Observer } from './vocabulary/verdict.js';
 
 export type * from './known-ids.js';
 
@@ -110,16 +105,8 @@ export interface Validator {
   errors?: readonly SchemaError[] | null;
 }
 
-/** Collects what callers did after a lost answer. It is given entries in the order of time. */
-export interface FollowUps {
-  entry(entry: Entry): void;
-  finish(): void;
-}
-
-/** Everything that the engine needs of an interface. */
+/** What the engine knows of an interface. */
 export interface Contract {
-  /** The version of the suite. */
-  readonly suite: string;
   /** The interface's own version label. */
   readonly version: string;
   readonly operations: Readonly<Record<OperationId, Operation>>;
@@ -127,20 +114,6 @@ export interface Contract {
   readonly operationIds: readonly OperationId[];
   /** The headers that carry API keys, in small letters. */
   readonly keyHeaders: readonly string[];
-  readonly keys: {
-    /** Every key that a target file gives. */
-    all(keys: Keys): readonly string[];
-    /**
-     * The headers that carry a credential to an operation; `wrong` is a key that nobody has. `tells`: a wrong key that
-     * is sent and reveals the right one.
-     */
-    headers(
-      keys: Keys,
-      wrong: string,
-      operation: OperationId,
-      credential: Credential,
-    ): { readonly headers: Readonly<Record<string, string>>; readonly tells?: string };
-  };
   /** The prefix of every path: it tells most requests of other APIs. */
   readonly prefix: string;
   readonly rules: readonly Rule[];
@@ -151,8 +124,6 @@ export interface Contract {
   readonly openFields: readonly string[];
   /** From the least harmful to the worst. */
   readonly effects: readonly Effect[];
-  /** The effect that has to be allowed before a declaration is of use; for `workflows.…`, that of starting them. */
-  effectNeededFor(declared: string): Effect | undefined;
   /** The validators of request bodies. */
   readonly requests: { readonly [operation in OperationId]?: Validator };
   /** The fields that all error bodies have: a number and a text. */
@@ -163,41 +134,12 @@ export interface Contract {
   readonly startedId: string;
   /** The kinds of things of which operations start or copy some: of what they make of another kind, a run knows nothing. */
   readonly kinds: { readonly started: string; readonly copied: string };
-  /** The part of a gap's observations that does not depend on when a poll came. Default: all of them. */
-  readonly certainPart: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] };
-  /** How the observations of parts of a recording are merged. Default: all of them. */
-  readonly mergeObservations: { readonly [gap in GapId]?: (values: readonly string[]) => readonly string[] };
-  /** What all transitions together show of gaps. */
-  readonly transitionGaps: { readonly [gap in GapId]?: (seen: readonly Transition[]) => readonly string[] };
-  transitions(evidence: Pick<Evidence, 'traces'>): readonly Transition[];
-  readonly byState: (a: Pick<Transition, 'from' | 'to'>, b: Pick<Transition, 'from' | 'to'>) => number;
-  readonly observers: { readonly [gap in GapId]?: Observer };
-  readonly judges: Readonly<Record<RuleId, Judge>>;
-  readonly callerJudges: Readonly<Record<CallerRuleId, Judge>>;
-  /** The facts that are assumed of a target without a target file. */
-  readonly unknownTarget: Facts;
-  /** Groups recorded exchanges by the thing that they are about. */
-  readonly histories: {
-    /** The name of the thing that an exchange is about. */
-    of(exchange: Exchange): string | undefined;
-    /** The same, known from the path alone. */
-    by(operation: OperationId, resource: string): string | undefined;
-    begin(name: string, exchange: Exchange): History;
-  };
-  /** Calls `onFollowUp` with each start whose answer was lost, and what its caller did next. */
-  followUps(onFollowUp: (exchanges: readonly Exchange[]) => void): FollowUps;
   /** The operation that reads what was started, by its id. It is used to check whether the service is there. */
   readonly readOperation: OperationId;
   /** The states in their order, the terminal ones, and the transitions that the interface shows. */
   readonly states: readonly string[];
   isTerminal(state: string): boolean;
   readonly shownTransitions: readonly { readonly from: string | null; readonly to: string | null }[];
-  /** Whether an update changes nothing, whichever fields it has. */
-  isNoop(body: unknown): boolean;
-  /** Masks the secrets that the bodies of these exchanges hold: in their fields, and in any text. */
-  maskOf(exchanges: readonly Exchange[]): { inPlace(body: unknown): unknown; text(plain: string): string };
-  /** A body without its free fields; undefined if it has none. */
-  withoutFreeFields(body: unknown): object | undefined;
 }
 
 let described: Contract | undefined;

@@ -3,7 +3,8 @@
 import { isFields, isJsonType } from '../../common/values.js';
 import { memoize } from './memoize.js';
 import { byKey } from './rule/items-by-key.js';
-import { equal, has, sameId, sameInstant } from './rule/values.js';
+import { sameInstant } from './rule/times.js';
+import { equal, has, sameId } from './rule/values.js';
 
 export interface Schema {
   readonly type?: string | readonly string[];

@@ -18,6 +18,7 @@ import { pathPrefix } from '../../generated/sends.js';
 import type { ExecutionStatus } from '../../generated/types.js';
 import { requests } from '../../generated/validators.js';
 import { type Contract, describe } from '../engine/contract.js';
+import { provide } from '../engine/suite.js';
 import { suiteVersion } from '../version.js';
 import { LostStarts } from './callers/recorded-lost-starts.js';
 import { certainPart, mergeObservations, transitionGaps } from './executions/gaps.js';
@@ -50,12 +51,10 @@ declare module '../engine/known-ids.js' {
 }
 
 const contract: Contract = {
-  suite: suiteVersion,
   version: contractVersion,
   operations,
   operationIds,
   keyHeaders,
-  keys: { all: allKeys, headers: credentialHeaders },
   prefix: `${pathPrefix}/`,
   rules,
   callers,
@@ -65,29 +64,34 @@ const contract: Contract = {
   effects,
   requests,
   errorBody: { code: 'code', message: 'message' },
-  effectNeededFor: (declared) => (declared.startsWith('workflows.') ? 'execute' : undefined),
   // Maintenance pages in JSON may have a `status` too, but no other field of an execution.
   successFields: { getExecution: ['id', 'agentId', 'organizationId', 'workflowId'] },
   startedId: 'executionId',
   kinds: { started: 'execution', copied: 'profile' },
+  readOperation: 'getExecution',
+  states: executionStatuses,
+  isTerminal,
+  shownTransitions,
+};
+
+describe(contract);
+
+provide({
+  version: suiteVersion,
+  keys: { all: allKeys, headers: credentialHeaders },
+  effectNeededFor: (declared) => (declared.startsWith('workflows.') ? 'execute' : undefined),
   unknownTarget,
   histories: { of: historyOf, by: historyBy, begin: newHistory },
   followUps: (onFollowUp) => new LostStarts(onFollowUp),
-  readOperation: 'getExecution',
-  certainPart: certainPart,
-  mergeObservations: mergeObservations,
+  certainPart,
+  mergeObservations,
   transitionGaps,
   transitions,
   byState,
   observers,
   judges,
   callerJudges,
-  states: executionStatuses,
-  isTerminal,
-  shownTransitions,
-  isNoop: isNoop,
-  maskOf: maskOf,
+  isNoop,
+  maskOf,
   withoutFreeFields: withoutMaterial,
-};
-
-describe(contract);
+});

@@ -1,7 +1,7 @@
 /** Gathers recorded exchanges by what they are about, in bounded memory. */
 import { createHash } from 'node:crypto';
-import { contract } from '../contract.js';
 import { urlOf } from '../http/address.js';
+import { suite } from '../suite.js';
 import type { Address, History, HistoryConsumer, Recorded } from '../vocabulary/recording.js';
 import type { Exchange } from '../vocabulary.js';
 import type { Resumed } from './recorded-run.js';
@@ -97,7 +97,7 @@ export class Histories {
   }
 
   add({ exchange, answer, baseUrl, key }: Recorded): void {
-    const of = contract().histories.of(exchange);
+    const of = suite().histories.of(exchange);
     if (of === undefined) return;
     // The same id on two services means two things.
     const name = `${of} at ${this.#originOf(baseUrl)}`;
@@ -122,7 +122,7 @@ export class Histories {
 
   /** Notes that an exchange of a history was not recorded. */
   miss({ operation, resource, baseUrl }: Address): void {
-    const of = contract().histories.by(operation, resource);
+    const of = suite().histories.by(operation, resource);
     const name = `${of} at ${this.#originOf(baseUrl)}`;
     (this.#ended.get(name) ?? this.#going.get(name))?.history.miss();
   }
@@ -160,7 +160,7 @@ export class Histories {
     const [kind = ''] = name.split(' ', 1);
     this.#sample.push(`${kind} ${createHash('sha256').update(name).digest('hex').slice(0, digestLength)}`);
     if (this.#sample.length > 2 * mostSampled) this.#sample = sampled(this.#sample);
-    return contract().histories.begin(name, exchange);
+    return suite().histories.begin(name, exchange);
   }
 
   #take(name: string): Kept | undefined {

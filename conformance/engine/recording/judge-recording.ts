@@ -1,6 +1,8 @@
 /** Judges traffic that the suite did not send. */
-import { contract, type Rule } from '../contract.js';
+import type { Rule } from '../contract.js';
+
 import { urlOf } from '../http/address.js';
+import { suite } from '../suite.js';
 import type { Facts } from '../vocabulary.js';
 import { DuplicateFilter, EntryReader } from './entry.js';
 import { type Bounds, usualBounds } from './histories.js';
@@ -30,7 +32,7 @@ export interface RecordingOptions {
 export async function judgeRecordings(
   sources: Iterable<Source>,
   {
-    facts = contract().unknownTarget,
+    facts = suite().unknownTarget,
     selected = () => true,
     bounds = usualBounds,
     signal,

@@ -1,7 +1,9 @@
 /** Judges evidence as it is read from a recording. */
 import { type CallerRuleId, contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { endlesslyFar, tookToRead, withGrace } from '../rule/far-away.js';
+import { signatureOf } from '../rule/signature.js';
 import { Tally } from '../rule/verdicts.js';
+import { suite } from '../suite.js';
 import type { Recorded } from '../vocabulary/recording.js';
 import type {
   Evidence,
@@ -70,7 +72,8 @@ export class Judging {
   constructor(facts: Facts, selected: (rule: Rule) => boolean, onViolation?: OnViolation) {
     this.#facts = facts;
     this.#onViolation = onViolation;
-    const { callerJudges, callers, effects, judges, operationIds, rules } = contract();
+    const { callers, effects, operationIds, rules } = contract();
+    const { callerJudges, judges } = suite();
     const [least = 'read'] = effects;
     this.#rules = rules.filter(selected).map((rule) => openCase(rule, judges[rule.id]));
     this.#callers = callers.map((rule) =>
@@ -165,17 +168,17 @@ export class Judging {
   #tell({ rule }: Case<string>, finding: Finding, evidence: readonly Exchange[]): void {
     if (!this.#onViolation || finding.kind !== 'violated') return;
     const { required, operation = null } = finding;
-    for (const { signature, seen } of finding.faults) {
-      const name = `${rule.id} ${operation} ${signature}`;
+    for (const fault of finding.faults) {
+      const name = `${rule.id} ${operation} ${signatureOf(required, fault)}`;
       if (this.#reported.has(name) || this.#reported.size === mostTold) continue;
       this.#reported.add(name);
-      const { text } = contract().maskOf(evidence);
+      const { text } = suite().maskOf(evidence);
       this.#onViolation({
         rule: rule.id as RuleId | CallerRuleId,
         level: rule.level,
         operation,
         required: text(required),
-        seen: text(seen),
+        seen: text(fault.seen),
       });
     }
   }

@@ -1,7 +1,8 @@
 /** Judges recorded traffic entry by entry, without keeping it all in memory. */
-import { contract, type FollowUps, type Rule } from '../contract.js';
+import { contract, type Rule } from '../contract.js';
 import { startedId } from '../outcome/read.js';
 import { endOf } from '../outcome/when.js';
+import { type FollowUps, suite } from '../suite.js';
 import type { Entry, HistoryConsumer, Recorded } from '../vocabulary/recording.js';
 import type { Report } from '../vocabulary/report.js';
 import type { Exchange, Facts, ProfileHistory, Trace } from '../vocabulary.js';
@@ -55,7 +56,8 @@ class Notes {
 
   #observe(): void {
     const evidence = { exchanges: this.#exchanges, traces: this.#traces, profiles: this.#profiles };
-    const { gaps, observers, transitionGaps, transitions } = contract();
+    const { gaps } = contract();
+    const { observers, transitionGaps, transitions } = suite();
     const observed = gaps.flatMap(({ id, observable }) =>
       observable ? [{ id, observed: id in transitionGaps ? [] : (observers[id]?.(evidence, this.#facts) ?? []) }] : [],
     );
@@ -105,7 +107,7 @@ export class RecordingPipeline implements HistoryConsumer {
     if (onViolation) this.preview = { trace: (trace) => this.#judging.preview(this.#own(trace)), profile: () => {} };
     this.#notes = new Notes(facts);
     this.#histories = new Histories(this, bounds);
-    this.#timeouts = contract().followUps((exchanges) => this.#judging.callerHistory(exchanges));
+    this.#timeouts = suite().followUps((exchanges) => this.#judging.callerHistory(exchanges));
   }
 
   add(entry: Entry): void {

@@ -2,6 +2,7 @@
 import { contract } from '../contract.js';
 import { shownExchanges, verdictFromCounts } from '../rule/verdicts.js';
 import { mergedViolations } from '../rule/violations.js';
+import { suite } from '../suite.js';
 import type { Transition } from '../vocabulary/evidence.js';
 import type { Report } from '../vocabulary/report.js';
 import type { Exchange, RuleVerdict } from '../vocabulary.js';
@@ -48,7 +49,7 @@ const why = (what: keyof Resumed): string =>
 /** If histories were judged in pieces, it is unknown whether rules that need the whole were kept. */
 export const inDoubtIfCut = (rules: readonly RuleVerdict[], ...counts: readonly Resumed[]): RuleVerdict[] =>
   rules.map((rule) => {
-    const { trace, profile } = contract().judges[rule.id];
+    const { trace, profile } = suite().judges[rule.id];
     const isCut = (what: keyof Resumed) => counts.some((count) => count[what] > 0);
     const cut = trace && isCut('executions') ? 'executions' : profile && isCut('profiles') ? 'profiles' : undefined;
     return cut && rule.verdict === 'passed' ? { ...rule, verdict: 'inconclusive', why: why(cut) } : rule;
@@ -127,7 +128,7 @@ export function mergeGaps(all: Report['gaps']): Report['gaps'] {
   return contract().gaps.flatMap(({ id }) => {
     const parts = all.filter((gap) => gap.id === id);
     return parts.length > 0
-      ? [{ id, observed: (contract().mergeObservations[id] ?? union)(parts.flatMap(({ observed }) => observed)) }]
+      ? [{ id, observed: (suite().mergeObservations[id] ?? union)(parts.flatMap(({ observed }) => observed)) }]
       : [];
   });
 }
@@ -135,7 +136,7 @@ export function mergeGaps(all: Report['gaps']): Report['gaps'] {
 /** Some gaps are observed on all transitions together. */
 export const gapsWith = (observed: Report['gaps'], transitions: readonly Transition[]): Report['gaps'] =>
   observed.map((gap) => {
-    const ofTransitions = contract().transitionGaps[gap.id];
+    const ofTransitions = suite().transitionGaps[gap.id];
     return ofTransitions ? { id: gap.id, observed: ofTransitions(transitions) } : gap;
   });
 
@@ -146,5 +147,5 @@ export function mergeTransitions(all: readonly Transition[]): Transition[] {
     const key = `${one.from} ${one.to}`;
     counted.set(key, { ...one, count: one.count + (counted.get(key)?.count ?? 0) });
   }
-  return [...counted.values()].sort(contract().byState);
+  return [...counted.values()].sort(suite().byState);
 }

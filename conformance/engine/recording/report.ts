@@ -5,13 +5,14 @@ import { reportOf } from '../report/assemble.js';
 import { plural } from '../report/digest.js';
 import { withScripts } from '../report/sequence.js';
 import type { Conclusion } from '../rule/conclude.js';
+import { suite } from '../suite.js';
 import type { Report, ReportedOptions } from '../vocabulary/report.js';
 import type { Body } from '../vocabulary.js';
 import { noneResumed, type RecordedRun, type Resumed } from './recorded-run.js';
 
 export function assembleRecording(run: RecordedRun, conclusion: Conclusion, options: ReportedOptions = {}): Report {
   const signed = signedUrlMask();
-  const mask = contract().maskOf(run.exchanges);
+  const mask = suite().maskOf(run.exchanges);
   const masked = <T>(value: T): T => mapTexts(value, (text) => signed(mask.text(text))) as T;
   const inPlace = <T extends { readonly body: Body }>({ body, ...rest }: T) => ({
     ...rest,

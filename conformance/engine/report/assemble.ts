@@ -4,6 +4,7 @@ import { accepted } from '../outcome/read.js';
 import { causesOf } from '../rule/causes.js';
 import type { Conclusion } from '../rule/conclude.js';
 import { summarize } from '../rule/violations.js';
+import { suite } from '../suite.js';
 import type { Latency, Report, ReportedExchange, ReportedOptions, Run } from '../vocabulary/report.js';
 import type { Exchange, Facts } from '../vocabulary.js';
 import { curl } from './curl.js';
@@ -50,7 +51,7 @@ export function reportOf(
 ): Report {
   return {
     version: reportVersion,
-    suite: { version: contract().suite, contract: contract().version },
+    suite: { version: suite().version, contract: contract().version },
     ...circumstances,
     verdict,
     reason,

@@ -3,6 +3,7 @@ import { contract } from '../contract.js';
 import { isId } from '../outcome/ids.js';
 import { isFields } from '../outcome/read.js';
 import { equal } from '../rule/values.js';
+import { suite } from '../suite.js';
 import type { Body, Exchange, Violation } from '../vocabulary.js';
 import { posix } from './curl.js';
 
@@ -41,7 +42,7 @@ const jsonOf = (body: Body | undefined): unknown => (body?.kind === 'json' ? bod
 /** The free fields of a request, with their material. */
 function freeFieldsOf(body: Body | undefined): Readonly<Record<string, unknown>> {
   const value = jsonOf(body);
-  const plain = contract().withoutFreeFields(value);
+  const plain = suite().withoutFreeFields(value);
   if (!isFields(value) || !isFields(plain)) return {};
   return Object.fromEntries(Object.entries(value).filter(([name, material]) => !equal(material, plain[name])));
 }

@@ -1,7 +1,6 @@
 /** Makes the findings that judges return. */
 import { outcomeOf } from '../outcome/outcome.js';
 import type { Exchange, Finding, SchemaFault } from '../vocabulary.js';
-import { requirement, signature } from './signature.js';
 import { answerText } from './words.js';
 
 const of = (exchanges: Exchange | readonly Exchange[]) => {
@@ -32,11 +31,8 @@ export function violated(
   const seen = answered ?? (first ? answerText(first) : '');
   const faults =
     typeof seen === 'string'
-      ? [{ signature: signature(required, seen), seen }]
-      : seen.map(({ where, what, says }) => ({
-          signature: requirement(`${required}: ${[where, what].join(' ').trim()}`),
-          seen: says,
-        }));
+      ? [{ seen }]
+      : seen.map(({ where, what, says }) => ({ place: [where, what].join(' ').trim(), seen: says }));
   const texts = faults.slice(0, most).map((fault) => fault.seen);
   if (faults.length > most) texts.push(`and ${faults.length - most} more`);
   return { kind: 'violated', required, seen: texts.join('; '), faults, ...of(exchanges) };

@@ -30,12 +30,12 @@ export const statusAndCode = (exchange: Exchange): string => {
 
 export const refusedWith = (exchange: Exchange): string => `refused: ${statusAndCode(exchange)}`;
 
-/** A text of the target, without ids and e-mail addresses, shortened. */
+/** A text of the target, without ids, e-mail addresses and what tells the runs of the suite apart, shortened. */
 export const withoutIdentifiers = (text: string): string =>
   shorten(
     text
       .slice(0, 1000)
-      .replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '{id}')
+      .replaceAll(/\b[0-9a-f]{8}(?:-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b|\b)/gi, '{id}')
       .replaceAll(/[^\s@/]+@[^\s@/]+/g, '{email}'),
     60,
   );

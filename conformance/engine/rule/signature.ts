@@ -4,6 +4,7 @@
  */
 import { contract } from '../contract.js';
 import { memoize } from '../memoize.js';
+import type { Fault } from '../vocabulary.js';
 import { longestText, redacted } from './words.js';
 
 /** Replaces ids, times and other values. */
@@ -53,8 +54,9 @@ export function requirement(required: string): string {
   return bare === required ? bare : requirement(bare);
 }
 
-/** The requirement, and the status if `seen` begins with one. */
-export function signature(required: string, seen: string): string {
+/** The requirement with the place of the fault, or with the status if `seen` begins with one. */
+export function signatureOf(required: string, { place, seen }: Fault): string {
+  if (place !== undefined) return requirement(`${required}: ${place}`);
   const [status] = /^[1-5]\d\d(?=$|[ ,;])/.exec(seen) ?? [];
   return requirement(required) + (status === undefined ? '' : `: ${status}`);
 }

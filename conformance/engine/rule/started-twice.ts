@@ -2,7 +2,8 @@
 import { isRerunRequest, requestBody, startedId } from '../outcome/read.js';
 import type { Exchange, Finding, Trace } from '../vocabulary.js';
 import { violated } from './findings.js';
-import { clocksApartMs, equal, sameId } from './values.js';
+import { clocksApartMs } from './times.js';
+import { equal, sameId } from './values.js';
 
 /** Whether two starts are known to ask for different things. A recording may lack their bodies. */
 function asksOtherwise(one: Exchange, other: Exchange): boolean {

@@ -1,46 +1,7 @@
 import { memoize } from '../memoize.js';
 import { type Fields, isFields } from '../outcome/read.js';
 
-/**
- * Compares values by their meaning, and reads times in all forms of ISO 8601, including those that `Date.parse`
- * rejects: without separators, by week or by day of the year, shortened.
- */
-
-const day = /^(\d{4})(?:-?(\d\d)-?(\d\d)|-?W(\d\d)-?([1-7])|-?(\d{3}))$/i;
-const clock = /^(\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?$/i;
-
-const [secondMs, minuteMs, hourMs, dayMs] = [1000, 60_000, 3_600_000, 86_400_000];
-
-/** Milliseconds since the epoch. Without an offset a time is local, as for `Date.parse`. */
-function isoTime(text: string): number | undefined {
-  const [date = '', time = '', ...rest] = text.split(/T/i);
-  const [start, since] = [startOf(date), clock.exec(time)];
-  if (start === undefined || !since || rest.length > 0) return undefined;
-  const [, hours, minutes, seconds, fraction = '', utc, sign, offsetHours, offsetMinutes] = since;
-  const unit = seconds !== undefined ? secondMs : minutes !== undefined ? minuteMs : hourMs;
-  const ms =
-    start +
-    Number(hours) * hourMs +
-    Number(minutes ?? 0) * minuteMs +
-    Number(seconds ?? 0) * secondMs +
-    Math.floor(Number(`0.${fraction}`) * unit + 1e-6);
-  if (!utc && !sign) return ms + new Date(ms).getTimezoneOffset() * minuteMs;
-  const offset = Number(offsetHours ?? 0) * hourMs + Number(offsetMinutes ?? 0) * minuteMs;
-  return sign === '-' ? ms + offset : ms - offset;
-}
-
-function startOf(date: string): number | undefined {
-  const [, year, month, dayOfMonth, week, weekday, dayOfYear] = day.exec(date) ?? [];
-  if (year === undefined) return undefined;
-  if (week === undefined) return Date.UTC(Number(year), Number(month ?? 1) - 1, Number(dayOfMonth ?? dayOfYear));
-  // The fourth of January is always in the first week.
-  const fourth = Date.UTC(Number(year), 0, 4);
-  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * dayMs;
-  return monday + ((Number(week) - 1) * 7 + Number(weekday) - 1) * dayMs;
-}
-
-/** How far apart the clocks of the instances and workers of one service may be, in milliseconds. */
-export const clocksApartMs = 2000;
+/** Compares values by their meaning. */
 
 /** A value as a text; empty for objects. `String` would throw on `{"toString": 1}`. */
 export const asText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
@@ -105,55 +66,6 @@ const byName = memoize(
   (fields: Fields): ReadonlyMap<string, unknown> =>
     new Map(Object.entries(fields).map(([name, value]) => [normalised(name), value])),
 );
-
-/** Most times are in the form that `Date.parse` reads. */
-const isUsual = /^[\d-]+T[\d:.]+Z$/;
-
-/** With separators, hours and minutes. `Date.parse` may misread other forms. */
-const isExtended = /^\d{4}-\d\d-\d\dT\d\d:\d\d/i;
-
-/** Milliseconds since the epoch. `Date.parse` does not know offsets without a colon or minutes. */
-export function instant(value: unknown): number | undefined {
-  if (typeof value !== 'string') return undefined;
-  const ms = isUsual.test(value)
-    ? Date.parse(value)
-    : Date.parse(
-        value
-          .replace(/(T.*[+-]\d\d)$/i, '$1:00')
-          .replace(/(T.*[+-]\d\d)(\d\d)$/i, '$1:$2')
-          .replace(',', '.'),
-      );
-  const read = Number.isNaN(ms) ? undefined : ms;
-  return read !== undefined && isExtended.test(value) ? read : (isoTime(value) ?? read);
-}
-
-/** The precision of a time as it is written, in milliseconds. */
-function lastDigit(time: unknown): number {
-  const [, minutes, seconds, fraction = ''] = /T\d\d(:?\d\d(:?\d\d)?)?(?:[.,](\d+))?/i.exec(asText(time)) ?? [];
-  const unit = seconds !== undefined ? 1000 : minutes !== undefined ? 60_000 : 3_600_000;
-  return Math.max(unit / 10 ** fraction.length, 1);
-}
-
-/** The precision of a text that is a time; 0 for others. */
-export const timePrecisionMs = (time: unknown): number => (instant(time) === undefined ? 0 : lastDigit(time));
-
-/** Whether two texts name the same time, within the precision of the coarser one. */
-export function sameInstant(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  const [one, other] = [instant(a), instant(b)];
-  if (one === undefined || other === undefined) return false;
-  const [fine, coarse] = [lastDigit(a), lastDigit(b)].sort((x, y) => x - y) as [number, number];
-  return one === other || (fine < coarse && Math.abs(one - other) < coarse);
-}
-
-/** The resolution of the clock behind these times, in milliseconds: many are cut to seconds or minutes. */
-export const clockResolutionMs = (...times: number[]): number => {
-  if (times.every((ms) => ms % 60_000 === 0)) return 60_000;
-  return [1000, 100, 10].find((step) => times.some((ms) => ms % step === 0)) ?? 1;
-};
-
-/** By how many milliseconds a time may appear later than another of the same service, and be the earlier one. */
-export const timeToleranceMs = (...times: number[]): number => clocksApartMs + clockResolutionMs(...times);
 
 /** The items of a list; empty for other values. */
 export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

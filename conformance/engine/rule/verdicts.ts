@@ -21,6 +21,7 @@ import type {
   Verdict,
   Violation,
 } from '../vocabulary.js';
+import { signatureOf } from './signature.js';
 import { byPlace, comparePlaces, compareTexts, mergedViolation, nameOf } from './violations.js';
 
 export const shownExchanges = 5;
@@ -70,11 +71,11 @@ export class Tally {
     if (operation) this.#addTo(operation, 1, finding.kind === 'satisfied' ? 0 : 1);
     if (finding.kind === 'satisfied') return this.#addSatisfied(exchanges);
     const { required, faults } = finding;
-    const violations = faults.map(({ signature, seen }): Violation => {
+    const violations = faults.map((fault): Violation => {
       return {
-        signature,
+        signature: signatureOf(required, fault),
         required,
-        seen,
+        seen: fault.seen,
         operation: operation ?? null,
         count: 1,
         exchanges: exchanges.slice(0, shownExchanges),

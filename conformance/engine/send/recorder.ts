@@ -7,6 +7,7 @@ import { BodyCache } from '../http/body-cache.js';
 import { type Redactor, Secrets } from '../http/redact.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
 import { waitMsOf } from '../outcome/waiting.js';
+import { suite } from '../suite.js';
 import type { Body, Exchange, Facts, Failure, Mark, Response, Target } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';
 import type { RequestSpec } from './request-spec.js';
@@ -45,7 +46,7 @@ export class Recorder {
     this.#transport = how.transport;
     this.#clock = how.clock;
     this.#kept = how.kept ?? new BodyCache();
-    this.#secrets = new Secrets(contract().keys.all(target.keys), target.secrets);
+    this.#secrets = new Secrets(suite().keys.all(target.keys), target.secrets);
     this.#wrongKey = `not-a-key-${seedFor(how.seed, 'wrong key').toString(36)}`;
   }
 
@@ -80,7 +81,7 @@ export class Recorder {
     const { facts, keys, headers } = this.#target;
     const operation = contract().operations[ask.operation];
     const text = ask.raw?.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
-    const carried = contract().keys.headers(keys, this.#wrongKey, ask.operation, mark.credential);
+    const carried = suite().keys.headers(keys, this.#wrongKey, ask.operation, mark.credential);
     // A nearly right key reveals the right one, so it is secret too.
     if (carried.tells !== undefined) this.#secrets.add(carried.tells);
     const request = {

@@ -1,5 +1,6 @@
 /** What a target file has to declare and allow, and what a budget has to allow, for a rule to be judged. */
 import { contract, type Effect, type Rule } from '../contract.js';
+import { suite } from '../suite.js';
 import type { Facts } from '../vocabulary.js';
 
 /** The default budget: far more than a run needs, so that failed requests can be repeated. */
@@ -40,7 +41,7 @@ export const declares = (facts: Facts, need: string): boolean => need.split('|')
 function ways(facts: Facts, need: string): string[] {
   const each = need.split('|').map((path) => {
     if (!declared(facts, path)) return path;
-    const use = contract().effectNeededFor(path);
+    const use = suite().effectNeededFor(path);
     return use === undefined || allows(facts.allow, use) ? '' : allowing(use);
   });
   return each.includes('') ? [] : each;

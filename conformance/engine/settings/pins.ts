@@ -2,6 +2,7 @@
 import { contract, type GapId } from '../contract.js';
 import { isFields } from '../outcome/read.js';
 import { grouped } from '../report/digest.js';
+import { suite } from '../suite.js';
 import type { Report } from '../vocabulary/report.js';
 import { longestList, readText } from './file.js';
 import { parseSettings } from './parse.js';
@@ -9,7 +10,7 @@ import { parseSettings } from './parse.js';
 export type Pins = { readonly [gap in GapId]?: readonly string[] };
 
 const pinned = (id: GapId, values: readonly string[]): readonly string[] =>
-  (contract().certainPart[id]?.(values) ?? values).toSorted();
+  (suite().certainPart[id]?.(values) ?? values).toSorted();
 
 /** The text of a pin file: gaps in the order of openapi/rules.yaml, sorted observations, no times. */
 export function pinText(observed: Report['gaps']): string {

@@ -14,6 +14,12 @@ export interface SchemaFault {
   readonly says: string;
 }
 
+/** What is wrong, and where in a body, if that is known: the place is part of the violation's signature. */
+export interface Fault {
+  readonly place?: string;
+  readonly seen: string;
+}
+
 /** What a judge concludes from one piece of evidence. */
 export type Finding =
   | { readonly kind: 'satisfied'; readonly exchanges: readonly number[]; readonly operation?: OperationId }
@@ -23,7 +29,7 @@ export type Finding =
       /** All faults in one line, or the first of them and the number of the others. */
       readonly seen: string;
       /** Each fault by itself; at least one. */
-      readonly faults: readonly { readonly signature: string; readonly seen: string }[];
+      readonly faults: readonly Fault[];
       readonly exchanges: readonly number[];
       readonly operation?: OperationId;
     }

@@ -2,7 +2,8 @@
 
 import { startedId } from '../../engine/outcome/read.js';
 import { answeredStatus, endReading, readingOf, readings } from '../../engine/outcome/readings.js';
-import { instant, sameId } from '../../engine/rule/values.js';
+import { instant } from '../../engine/rule/times.js';
+import { sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';

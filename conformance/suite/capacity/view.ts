@@ -3,7 +3,7 @@
 import { answeredStatus, endReading } from '../../engine/outcome/readings.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
-import { instant } from '../../engine/rule/values.js';
+import { instant } from '../../engine/rule/times.js';
 import type { Exchange, Finding, Started, Trace } from '../../engine/vocabulary.js';
 import { isOfGroup, timed } from '../executions/intervals.js';
 import { groupOf } from '../executions/view.js';

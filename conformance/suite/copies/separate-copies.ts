@@ -2,7 +2,8 @@
 
 import { memoize } from '../../engine/memoize.js';
 import { accepted, answerBody, type Fields, requestBody } from '../../engine/outcome/read.js';
-import { instant, itemsOf, listOf, sameId, timeToleranceMs } from '../../engine/rule/values.js';
+import { instant, timeToleranceMs } from '../../engine/rule/times.js';
+import { itemsOf, listOf, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { isItemOfSuite } from '../profiles/plain-items.js';
 import { replayUpdates } from '../profiles/view.js';

@@ -5,7 +5,7 @@ import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, readsOne } from '../../engine/outcome/read.js';
 import { endReading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
-import { clockResolutionMs, clocksApartMs, instant } from '../../engine/rule/values.js';
+import { clockResolutionMs, clocksApartMs, instant } from '../../engine/rule/times.js';
 import type { Evidence, Exchange, Trace } from '../../engine/vocabulary.js';
 import { lifetime } from './lifetime.js';
 

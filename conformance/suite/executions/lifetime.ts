@@ -1,7 +1,7 @@
 /** How long an execution lasted, by the service's own clock. */
 
 import type { Fields } from '../../engine/outcome/read.js';
-import { clockResolutionMs, instant, timePrecisionMs, timeToleranceMs } from '../../engine/rule/values.js';
+import { clockResolutionMs, instant, timePrecisionMs, timeToleranceMs } from '../../engine/rule/times.js';
 
 /** The time between its creation and its end, in milliseconds. */
 export function lifetime({ createdAt, terminalAt }: Fields): number | undefined {

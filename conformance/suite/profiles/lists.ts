@@ -4,17 +4,8 @@ import { memoize } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
 import { oneMasksOther } from '../../engine/rule/masked.js';
-import {
-  equal,
-  has,
-  idKey,
-  instant,
-  itemsOf,
-  listOf,
-  nameKey,
-  sameInstant,
-  sameName,
-} from '../../engine/rule/values.js';
+import { instant, sameInstant } from '../../engine/rule/times.js';
+import { equal, has, idKey, itemsOf, listOf, nameKey, sameName } from '../../engine/rule/values.js';
 import { sameIn } from '../../engine/schemas.js';
 import { cookieFields, isInPlaceOf, likelyCookies } from './cookies.js';
 import type { AcceptedUpdate, Update } from './update.js';

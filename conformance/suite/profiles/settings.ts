@@ -5,7 +5,8 @@ import { couplings, derivedFlags, idSettings, openFlags } from '../../../generat
 import { memoizePair } from '../../engine/memoize.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { sameItems } from '../../engine/rule/items-by-key.js';
-import { asText, equal, instant, listOf, sameId, textKey } from '../../engine/rule/values.js';
+import { instant } from '../../engine/rule/times.js';
+import { asText, equal, listOf, sameId, textKey } from '../../engine/rule/values.js';
 import { sameIn } from '../../engine/schemas.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { schemas } from '../schemas.js';

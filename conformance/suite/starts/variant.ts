@@ -7,6 +7,8 @@ import { briefly, leastSoftTimeoutMins } from './bounds.js';
 import { startCombined } from './combined.js';
 import { marked, softTimeout, startOperations } from './requests.js';
 
+const symbols = '1.5 (A/Ä): +50% & #1!, b?';
+
 /**
  * Keys that are no file names, so that the server must normalise them. Sent only if the risky keys are refused; but
  * that of `executeSync` contains its plain one, so this has what is hard in both. Short: no length is stated. No other
@@ -14,12 +16,12 @@ import { marked, softTimeout, startOperations } from './requests.js';
  */
 const plainKeys = (unique: string) => ({
   execute: `Conformance Suite/..\\Äpfel ${unique}`,
-  executeSync: `1.5 (A/Ä): +50% & #1!, b? ${unique}`,
+  executeSync: `${symbols} ${unique}`,
 });
 /** The parent folder, and a name too long for a folder. A service may refuse either. */
 const riskyKeys = ({ executeSync }: ReturnType<typeof plainKeys>) => ({
   execute: '..',
-  executeSync: `${executeSync} `.repeat(15),
+  executeSync: `${executeSync} ${`${symbols} `.repeat(14)}`,
 });
 
 type PerStart<T> = Readonly<Record<(typeof startOperations)[number], T>>;

@@ -3,6 +3,7 @@ import { contract } from '../../contract.js';
 import { isHtmlPage, isLost, isOutsideContract, isOwnError, outcomeOf } from '../../outcome/outcome.js';
 import { isCopyRequest, isReadRequest, isStartRequest, refused, status, traitsOf } from '../../outcome/read.js';
 import { tooManyRequests, unavailable } from '../../outcome/statuses.js';
+import { suite } from '../../suite.js';
 import type { Exchange, Response } from '../../vocabulary.js';
 import type { RequestSpec } from '../request-spec.js';
 
@@ -33,7 +34,7 @@ export const isSafe = (
     isReadRequest(ask) ||
     probe !== undefined ||
     credential !== 'primary' ||
-    (traitsOf(ask)?.effect === 'changes' && raw === undefined && contract().isNoop(body)) ||
+    (traitsOf(ask)?.effect === 'changes' && raw === undefined && suite().isNoop(body)) ||
     isToBeRefused(ask)
   );
 };
@@ -78,7 +79,7 @@ export const mayBeRetried = (exchange: Exchange, ask: RequestSpec): boolean =>
 const isRefused = (exchange: Exchange, ask: RequestSpec): boolean =>
   refused(exchange) &&
   !isLost(exchange) &&
-  !(isStartRequest(ask) && outcomeOf(exchange).isBarred && contract().withoutFreeFields(ask.body) !== undefined);
+  !(isStartRequest(ask) && outcomeOf(exchange).isBarred && suite().withoutFreeFields(ask.body) !== undefined);
 
 /** How long to wait before a retry, in milliseconds; undefined for no retry. `attempt` counts from 0. */
 export function pauseBefore(exchange: Exchange, ask: RequestSpec, attempt: number, now: number): number | undefined {

@@ -8,7 +8,8 @@ import { answeredAt, isAfterReplicaLag, precedes, saysTheSame } from '../../../e
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
 import { probesOf } from '../../../engine/rule/probes.js';
-import { clocksApartMs, sameId } from '../../../engine/rule/values.js';
+import { clocksApartMs } from '../../../engine/rule/times.js';
+import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import type { Duplication } from '../../profiles/update.js';

@@ -6,7 +6,8 @@ import { endReading, type Reading, readings } from '../../../engine/outcome/read
 import { answeredAt, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { eachReading } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { clocksApartMs, has, instant, timeToleranceMs } from '../../../engine/rule/values.js';
+import { clocksApartMs, instant, timeToleranceMs } from '../../../engine/rule/times.js';
+import { has } from '../../../engine/rule/values.js';
 import { inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';

@@ -6,7 +6,8 @@ import { endReading, isGone, type Reading, readings } from '../../../engine/outc
 import { isAfterReplicaLag, mayBeBehind, precedes, replicaLagMs, sentAfter } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { has, listOf, sameInstant } from '../../../engine/rule/values.js';
+import { sameInstant } from '../../../engine/rule/times.js';
+import { has, listOf } from '../../../engine/rule/values.js';
 import { inMs, jsonText } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';

@@ -3,7 +3,8 @@
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { has, instant, listOf } from '../../../engine/rule/values.js';
+import { instant } from '../../../engine/rule/times.js';
+import { has, listOf } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judges } from '../../../engine/vocabulary.js';
 import { cookies } from '../lists.js';

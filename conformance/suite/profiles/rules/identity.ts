@@ -3,7 +3,8 @@
 import { answerBody } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { has, instant, isOther, sameId, sameInstant, timeToleranceMs } from '../../../engine/rule/values.js';
+import { instant, sameInstant, timeToleranceMs } from '../../../engine/rule/times.js';
+import { has, isOther, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import type { AcceptedUpdate } from '../update.js';

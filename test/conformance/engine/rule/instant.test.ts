@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { instant, sameInstant } from '../../../../conformance/engine/rule/values.js';
+import { instant, sameInstant } from '../../../../conformance/engine/rule/times.js';
 
 const at = Date.UTC(2040, 5, 15, 11, 24, 35);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { violated } from '../../../../conformance/engine/rule/findings.js';
-import { requirement, signature } from '../../../../conformance/engine/rule/signature.js';
+import { requirement, signatureOf } from '../../../../conformance/engine/rule/signature.js';
 import { jsonText } from '../../../../conformance/engine/rule/words.js';
 import type { Finding, Mark } from '../../../../conformance/engine/vocabulary.js';
 import { exchange } from '../../../support/evidence.js';
@@ -42,13 +42,13 @@ test.each<[string, string]>([
 });
 
 test('the status that was answered belongs to it, what else was answered does not', () => {
-  expect(signature('no 5xx', `500 with {"id":"${id}"}`)).toBe('no 5xx: 500');
-  expect(signature('no 5xx', '503 without a body')).toBe('no 5xx: 503');
-  expect(signature('completed never left', 'running afterwards')).toBe('completed never left');
+  expect(signatureOf('no 5xx', { seen: `500 with {"id":"${id}"}` })).toBe('no 5xx: 500');
+  expect(signatureOf('no 5xx', { seen: '503 without a body' })).toBe('no 5xx: 503');
+  expect(signatureOf('completed never left', { seen: 'running afterwards' })).toBe('completed never left');
 });
 
 const signatures = (finding: Finding) =>
-  finding.kind === 'violated' ? finding.faults.map((fault) => fault.signature) : [];
+  finding.kind === 'violated' ? finding.faults.map((fault) => signatureOf(finding.required, fault)) : [];
 const probed = (fault: string, journey = 'refusals') =>
   exchange({
     operation: 'executeSync',

@@ -2,6 +2,7 @@ import { Ajv } from 'ajv';
 import { afterEach, expect, test } from 'vitest';
 import { contract, describe, type Operation } from '../../../../conformance/engine/contract.js';
 import { hasMalformedId, isId, isIdOf } from '../../../../conformance/engine/outcome/ids.js';
+import { suite } from '../../../../conformance/engine/suite.js';
 
 import type { Exchange, Judge } from '../../../../conformance/engine/vocabulary.js';
 import { callerJudges, judges } from '../../../../conformance/suite/judges.js';
@@ -20,7 +21,7 @@ const has = (more: Partial<Operation>) =>
   });
 
 const verdictOf = ({ exchange: judge }: Judge, one: Exchange) =>
-  [judge?.(one, today.unknownTarget) ?? []]
+  [judge?.(one, suite().unknownTarget) ?? []]
     .flat()
     .map(({ kind }) => kind)
     .join();
