@@ -5,6 +5,8 @@ const untouched = 'The service of this way has nothing that the fault could touc
 const goneFirst = 'It is gone before it is seen: the first reading of a profile is an update.';
 const behind = 'A listing may be a little behind: what is listed later was not lost (files-tracked-during-run).';
 const inOneUpdate = 'In which order an update deletes and adds is not said.';
+const deletedByAnother =
+  'Another client may have deleted the pool, since no hook makes one for the run: the run is incomplete.';
 const limits = 'A service may have limits that are not shown (unknown-limits).';
 const wrongWorkflow = 'It may be the target file that is wrong of its workflow: the run is incomplete.';
 const version = 'A version that is not declared may exist.';
@@ -81,4 +83,8 @@ export const missed: Readonly<Record<string, string>> = {
   'cookie-replaced-in-one-update-is-gone': inOneUpdate,
   'credential-replaced-in-one-update-is-gone': inOneUpdate,
   'unknown-version-4-runs': version,
+  'pool-deleted-by-whom-it-refuses': deletedByAnother,
+  'pool-deleted-without-key-though-401': deletedByAnother,
+  'pool-goes-though-401': deletedByAnother,
+  'pool-goes-though-403': deletedByAnother,
 };
