@@ -4,17 +4,8 @@ import type { Resource } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { asked } from '../engine/outcome/asked.js';
 import type { Exclusion } from '../engine/outcome/excluded.js';
-import {
-  accepted,
-  answerBody,
-  isClientError,
-  isCopyRequest,
-  refused,
-  removes,
-  requestBody,
-  status,
-  traitsOf,
-} from '../engine/outcome/read.js';
+import { accepted, answerBody, isCopyRequest, refused, requestBody, status, traitsOf } from '../engine/outcome/read.js';
+import { mayHaveRemoved } from '../engine/outcome/readings.js';
 import { saysTheSame } from '../engine/outcome/when.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
@@ -106,8 +97,7 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
     const isOfNone = (one: Exchange) =>
       status(one) === 404 || (refused(one) && unknown && saysTheSame(one, unknown) && isTold(one));
     if (asked.length === 0 || !asked.every(isOfNone)) return [];
-    // A deletion whose answer was lost may have taken effect.
-    if (exchanges.some((one) => names(one) && removes(one) && !isClientError(one))) return [];
+    if (exchanges.some((one) => names(one) && mayHaveRemoved(one))) return [];
     const beside = (one: Exchange) =>
       refused(one) && value !== undefined && speaksOf(JSON.stringify(requestBody(one) ?? {}), value);
     return [{ name, value: value ?? '', exchanges: [...asked, ...meant.filter(beside)] }];

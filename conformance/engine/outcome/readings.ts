@@ -62,6 +62,9 @@ export const isGone = (
   !mayBeBehind(later.exchange, shown) &&
   (isAfterReplicaLag(later.exchange, shown) || (last !== undefined && lacks(last)));
 
+/** Whether a request removed what it names, or may have: one without an answer may have taken effect. */
+export const mayHaveRemoved = (one: Exchange): boolean => removes(one) && !isClientError(one);
+
 /** The requests that removed a thing, or may have. */
 export const removalsOf = (
   all: readonly Exchange[],
@@ -71,7 +74,7 @@ export const removalsOf = (
   all.filter((one) => {
     const traits = traitsOf(one);
     const isOf = endsMany(one) ? traits?.resource === subject : traits?.subject === subject && sameId(one.resource, id);
-    return removes(one) && !isClientError(one) && isOf;
+    return mayHaveRemoved(one) && isOf;
   });
 
 /** Requests from while the thing was there. Once it may have been removed, a 404 tells nothing. */

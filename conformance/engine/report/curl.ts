@@ -1,5 +1,4 @@
 /** Writes a request as a curl command. */
-
 import { isKeyHeader } from '../outcome/read.js';
 import { redacted } from '../rule/words.js';
 import type { Credential, Exchange } from '../vocabulary.js';

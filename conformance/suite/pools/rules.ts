@@ -3,6 +3,7 @@
 import { asked } from '../../engine/outcome/asked.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, isClientError, isMeantToPass, refused, status } from '../../engine/outcome/read.js';
+import { removalsOf } from '../../engine/outcome/readings.js';
 import { isAfterReplicaLag, precedes, saysTheSame } from '../../engine/outcome/when.js';
 import { inconclusive, notAccepted, satisfied, violated } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
@@ -62,10 +63,11 @@ export const pools = {
       );
       if (!first) return undefined;
       if (accepted(first)) return stays(first, evidence) ?? takesAlong(first, exchanges);
-      const why =
-        status(first) === 404
-          ? 'The pool does not exist, or an earlier deletion, whose answer was lost, deleted it.'
-          : outcomeOf(first).why;
+      const removed = removalsOf(exchanges, 'pool', first.resource).some((one) => precedes(one, first));
+      const gone = removed
+        ? 'An earlier deletion, whose answer was lost, may have deleted the pool.'
+        : 'The pool that the target file names does not exist.';
+      const why = status(first) === 404 ? gone : outcomeOf(first).why;
       return why === undefined ? violated(first, 'a 2xx for a pool that exists') : inconclusive(first, why);
     },
   },

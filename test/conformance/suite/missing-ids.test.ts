@@ -3,13 +3,13 @@ import { missingIds } from '../../../conformance/suite/missing-ids.js';
 import { gather } from '../../../conformance/suite/views.js';
 import { facts, ids, inOrder, type Sketch } from '../../support/evidence.js';
 
-const deletion = (more: Sketch | Omit<Sketch, 'operation'>): Sketch => ({
+const deletion = (more: Partial<Sketch>): Sketch => ({
   operation: 'deletePool',
   resource: ids.pool,
   mark: { journey: 'pool', step: 'delete', credential: 'primary' },
   ...more,
 });
-const lost = deletion({ failure: { kind: 'broken', message: 'cut' } as Sketch['failure'] });
+const lost = deletion({ failure: { kind: 'broken', message: 'cut' } });
 
 test.each<[string, readonly Sketch[], string[]]>([
   ['is missing if every request for it is answered 404', [deletion({ status: 404 })], ['pool']],

@@ -2,7 +2,6 @@
  * The script of the page. The source of these functions is put into the file, so they use nothing outside themselves.
  * Texts of the target are only set as text, never as markup.
  */
-
 import type { ReportedExchange } from '../../vocabulary/report.js';
 import type { Body } from '../../vocabulary.js';
 import { visible } from '../text.js';

@@ -10,6 +10,11 @@ export const remove = (status: number, more: Partial<Sketch> = {}): Sketch => ({
   mark: {},
   ...more,
 });
+const lostDeletion: Sketch = {
+  operation: 'deletePool',
+  failure: { kind: 'broken', message: 'cut' },
+  mark: { excluded: true },
+};
 /** Refused for its key. */
 export const refusedDeletion = remove(401, {
   mark: { credential: 'none', probe: { rule: 'missing-key-is-401', fault: 'no key', twins: [] } },
@@ -69,6 +74,11 @@ export const pools = {
     },
     'satisfied: a profile that was gone before': { given: [profile(404), remove(204), profile(404)], ...declared },
     'inconclusive: a pool that is not there': { given: [remove(404)], ...declared, says: 'does not exist' },
+    'inconclusive: a pool that a deletion without an answer may have deleted': {
+      given: [lostDeletion, remove(404)],
+      ...declared,
+      says: 'An earlier deletion, whose answer was lost, may have deleted the pool.',
+    },
     'ignored: a refusal in a recording': { given: [recorded(remove(400))], ...declared },
   },
 
