@@ -114,6 +114,13 @@ export const executionGaps = {
       ],
       says: 'A b → a-b',
     },
+    'without what only this run sent': {
+      given: [
+        variantStart('A b 7ea5e613'),
+        read('completed', { executionOptions: { sharedStorageKey: 'a-b-7ea5e613-a' } }),
+      ],
+      says: 'A b {id} → a-b-{id}-a',
+    },
     'not shown': { given: [variantStart('A b'), read('completed')], says: 'A b → not shown' },
     'nothing without a key': [
       start('starting', { sent: {} }),
