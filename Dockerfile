@@ -1,6 +1,7 @@
 # The command workflow-contract in a small image, not as root:
 #   docker build -t workflow-contract .
 #   docker run --rm -v "$PWD:/work" -e WORKFLOW_API_KEY workflow-contract check --target target.yaml
+#   docker run --rm -p 4010:4010 workflow-contract serve --host 0.0.0.0
 FROM node:24-alpine AS build
 WORKDIR /src
 COPY . .

@@ -2,9 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { UserError } from '../common/user-error.js';
+import { listen } from '../common/listening.js';
 import type { MockDocument } from './examples.js';
 import { front } from './front.js';
 import { keepPrism } from './prism.js';
@@ -12,6 +11,8 @@ import { keepPrism } from './prism.js';
 export interface MockOptions {
   /** Default: 0, any free port. */
   readonly port?: number;
+  /** Default: 127.0.0.1. */
+  readonly host?: string;
   /** Generate answers from the schemas instead of using the examples. Default: false. */
   readonly dynamic?: boolean;
   /** Path before those of the contract, such as a gateway's `/gateway`. Default: none. */
@@ -31,9 +32,9 @@ export interface Mock {
 
 const documentFile = fileURLToPath(new URL('../generated/openapi.json', import.meta.url));
 
-/** Starts the mock on 127.0.0.1. Throws a UserError if the port is taken, or if Prism is missing or cannot start. */
+/** Starts the mock. Throws a UserError if it cannot listen, or if Prism is missing or cannot start. */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
-  const { port = 0, dynamic = false, basePath = '', notice = () => {} } = options;
+  const { port = 0, host = '127.0.0.1', dynamic = false, basePath = '', notice = () => {} } = options;
   const document = JSON.parse(await readFile(documentFile, 'utf8')) as MockDocument;
   const prism = keepPrism({ document: documentFile, dynamic, notice });
   const answer = front(prism, document, basePath);
@@ -45,14 +46,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     }
   });
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return reject(error);
-      const why = error.code === 'EACCES' ? 'needs more rights than you have' : 'is in use';
-      reject(new UserError(`port ${port} ${why}; take another one with --port.`));
-    });
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  const url = `${await listen(server, port, host)}${basePath}`;
   async function close() {
     server.close();
     server.closeAllConnections();
@@ -64,7 +58,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     await close();
     throw error;
   }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`, document, close };
+  return { url, document, close };
 }
 
 type Answer = Awaited<ReturnType<ReturnType<typeof front>>>;

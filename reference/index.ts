@@ -1,6 +1,5 @@
 /** Starts reference services, in this process or on a port. */
 
-import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
 import { systemClock } from './clock.js';
 import { BrokenConnection } from './disturbances.js';
@@ -69,9 +68,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const { app, stop, started } = prepare(options, steadyClock(systemClock));
   const { port = 0, host = '127.0.0.1', basePath = '', replaceGlobals = false } = options;
   const server = createHttpServer(app, replaceGlobals);
-  await server.listen(port, host);
-  const { port: actual } = server.address() as AddressInfo;
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${actual}${basePath}`;
+  const url = `${await server.listen(port, host)}${basePath}`;
   return {
     ...started(url),
     url,

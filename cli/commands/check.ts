@@ -12,7 +12,7 @@ export function addCheck(program: Command, context: Context): void {
     .command('check')
     .summary('check a service against every rule of the contract')
     .description(
-      'Send requests to a service, judge every rule of the contract by its answers, and report what it does where the contract is silent. Without a target, check the reference service, started for the run.',
+      'Send requests to a service, judge every rule of the contract by its answers, and report what it does where the contract is silent. Without a target, check the reference service, started for the run. A bare base URL changes nothing, but sends POST, PATCH, PUT and DELETE with the full key to made-up ids; for production add --gentle.',
     )
     .argument(
       '[base-url]',
@@ -31,7 +31,7 @@ export function addCheck(program: Command, context: Context): void {
     .addOption(
       new Option(
         '--gentle',
-        'only read, and send nothing that an intrusion detector reports: one request without a key, and one with a wrong one',
+        'for production: send only GET, and nothing that an intrusion detector reports: one request without a key, and one with a wrong one',
       ).conflicts(['maxExecutions', 'places']),
     )
     .option('--max-executions <number>', 'the most executions to start; overrides budget.executions', count)

@@ -12,7 +12,12 @@ export function addMock(program: Command, { stdout, stderr, interrupted }: Conte
     .description(
       'Start Prism over the contract: it checks each request and answers with an example. It keeps no state.',
     )
-    .option('--port <number>', 'where to listen on 127.0.0.1; 0 takes a free port', port, 4010)
+    .option('--port <number>', 'the port to listen on; 0 takes a free port', port, 4010)
+    .option(
+      '--host <address>',
+      'the address to listen on; 0.0.0.0 lets other machines call, as in a container',
+      '127.0.0.1',
+    )
     .option('--dynamic', 'answer with made-up values that keep the contract instead of the examples')
     .option('--base-path <path>', `a path before ${pathPrefix}, such as a gateway's`, basePath)
     .addHelpText(
@@ -25,7 +30,7 @@ Examples:
   workflow-contract mock --port 8080 --base-path /gateway
 `,
     )
-    .action(async (options: { port: number; dynamic?: true; basePath?: string }) => {
+    .action(async (options: { port: number; host: string; dynamic?: true; basePath?: string }) => {
       const [{ startMock }, { greeting }] = await Promise.all([
         import('../../mock/index.js'),
         import('../../mock/greeting.js'),

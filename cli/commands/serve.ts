@@ -9,6 +9,7 @@ import { shellWord } from '../shell-word.js';
 
 interface Options {
   port: number;
+  host: string;
   latency: number;
   speed: number;
   choices: string;
@@ -24,7 +25,12 @@ export function addServe(program: Command, { stdout, interrupted }: Context): vo
     .command('serve')
     .summary('start the reference service')
     .description('Start a service that implements the whole contract, with state, in memory.')
-    .option('--port <number>', 'where to listen on 127.0.0.1; 0 takes a free port', port, 4010)
+    .option('--port <number>', 'the port to listen on; 0 takes a free port', port, 4010)
+    .option(
+      '--host <address>',
+      'the address to listen on; 0.0.0.0 lets other machines call, as in a container',
+      '127.0.0.1',
+    )
     .option('--latency <ms>', 'delay every request by this time', milliseconds, 0)
     .option('--speed <factor>', 'let executions run this many times faster', factor, 1)
     .option(

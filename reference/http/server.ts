@@ -1,17 +1,16 @@
 /** The HTTP server of the service. */
 
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { UserError } from '../../common/user-error.js';
+import { listen } from '../../common/listening.js';
 import type { App } from '../app.js';
 import { BrokenConnection, half } from '../disturbances.js';
 
 export interface HttpServer {
-  /** Rejects with a UserError if the address cannot be used. */
-  listen(port: number, host: string): Promise<void>;
-  address(): AddressInfo | string | null;
+  /** Returns the URL. Rejects with a UserError if the address cannot be used. */
+  listen(port: number, host: string): Promise<string>;
   /** Resolves when the last request that is being handled has been answered. */
   close(): Promise<void>;
 }
@@ -43,16 +42,7 @@ export function createHttpServer(app: App, replaceGlobals: boolean): HttpServer 
   server.on('connect', (_request, socket) => refuse(socket as Socket, '405 Method Not Allowed'));
 
   return {
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        const fail = (error: NodeJS.ErrnoException) => reject(new UserError(reasonOf(error, port, host)));
-        server.once('error', fail);
-        server.listen(port, host, () => {
-          server.off('error', fail);
-          resolve();
-        });
-      }),
-    address: () => server.address(),
+    listen: (port, host) => listen(server, port, host),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -76,12 +66,6 @@ const breaking = (outgoing: ServerResponse) => (error: unknown) => {
   } else reset();
   return RESPONSE_ALREADY_SENT;
 };
-
-function reasonOf({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
-  if (code === 'EADDRINUSE') return `port ${port} is in use; choose another one, or 0 for any free port.`;
-  if (code === 'EACCES') return `port ${port} needs more rights than you have; choose one above 1023.`;
-  return `cannot listen on ${host}:${port}: ${message}.`;
-}
 
 const malformed = JSON.stringify({ code: 400, message: 'The request is malformed.' });
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, inject, it } from 'vitest';
@@ -16,8 +17,10 @@ afterEach(() => {
 });
 
 /** Starts the command, and gives what it printed once it listens. */
-async function serve(...args: string[]) {
-  const child = spawn(process.execPath, [inject('command'), 'serve', '--port', '0', ...args]);
+const serve = (...args: string[]) => start('serve', ...args);
+
+async function start(command: 'serve' | 'mock', ...args: string[]) {
+  const child = spawn(process.execPath, [inject('command'), command, '--port', '0', ...args]);
   children.push(child);
   let printed = '';
   let errors = '';
@@ -89,6 +92,7 @@ describe('serve', () => {
   });
 
   it.each([
+    [['--host', '203.0.113.1'], '203.0.113.1 is no address of this machine; --host takes one, or 0.0.0.0 for all.'],
     [['--choices', 'strct'], 'the set of choices strct is unknown; did you mean strict?'],
     [['--choices', 'empty-update=take'], 'empty-update: the value take is unknown; did you mean taken?'],
     [['--fault', `${faults[0]?.id}s`], `the fault ${faults[0]?.id}s is unknown; did you mean ${faults[0]?.id}?`],
@@ -129,6 +133,19 @@ describe('serve', () => {
     await writeFile(file, '');
     expect(await write()).toMatchObject({ exitCode: 0 });
   });
+
+  it.each(['serve', 'mock'] as const)(
+    '%s answers other machines at --host 0.0.0.0, and no others by default',
+    async (command) => {
+      const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
+      const other = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.2';
+      const [open, closed] = await Promise.all([start(command, '--host', '0.0.0.0'), start(command)]);
+      const from = ({ url }: typeof open) => fetch(`http://${other}:${new URL(url).port}/agents/v2/executions/1`);
+      expect(new URL(open.url).hostname).toBe('127.0.0.1');
+      expect((await from(open)).status).toBe(401);
+      await expect(from(closed)).rejects.toThrow();
+    },
+  );
 
   it('says that a port is in use', async () => {
     const reference = await startReference();

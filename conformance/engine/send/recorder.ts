@@ -84,14 +84,18 @@ export class Recorder {
     const carried = suite().keys.headers(keys, this.#wrongKey, ask.operation, mark.credential);
     // A nearly right key reveals the right one, so it is secret too.
     if (carried.tells !== undefined) this.#secrets.add(carried.tells);
+    const type = ask.raw?.type ?? operation.requestTypes[0] ?? 'application/json';
+    const defaults = Object.entries({
+      accept: 'application/json',
+      'user-agent': `workflow-contract/${contract().suite} (conformance suite)`,
+      ...(text !== undefined && { 'content-type': type }),
+    });
+    const replaced = Object.keys(headers).map((name) => name.toLowerCase());
     const request = {
       method: ask.method ?? operation.method,
       url: `${facts.baseUrl}${pathTo(operation, ask)}`,
       headers: {
-        accept: 'application/json',
-        ...(text !== undefined && {
-          'content-type': ask.raw?.type ?? operation.requestTypes[0] ?? 'application/json',
-        }),
+        ...Object.fromEntries(defaults.filter(([name]) => !replaced.includes(name))),
         ...headers,
         ...carried.headers,
       },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { contract } from '../../../../conformance/engine/contract.js';
 import type { Credential } from '../../../../conformance/engine/vocabulary.js';
 import { operations } from '../../../../generated/operations.js';
 import { key, talkingTo } from '../../../support/session.js';
@@ -48,9 +49,19 @@ describe('what is sent', () => {
         apiKeys: { primary: key, restricted: { key: 'the-restricted-key', denied: [] } },
       });
       await session.send('test', { ...read, credential });
-      expect(sent[0]?.headers).toEqual({ accept: 'application/json', ...want });
+      expect(sent[0]?.headers).toEqual({ accept: 'application/json', 'user-agent': expect.any(String), ...want });
     },
   );
+
+  test.each<[Record<string, string>, Record<string, string>]>([
+    [{}, { 'user-agent': `workflow-contract/${contract().suite} (conformance suite)` }],
+    [{ 'User-Agent': 'mine/1' }, { 'User-Agent': 'mine/1' }],
+  ])('names the suite, unless the target file has a name: %j', async (headers, want) => {
+    const { session, sent } = talkingTo(() => ({}), { headers });
+    await session.send('test', read);
+    const named = Object.entries(sent[0]?.headers ?? {}).filter(([name]) => name.toLowerCase() === 'user-agent');
+    expect(Object.fromEntries(named)).toEqual(want);
+  });
 
   test('carries the headers of the target file', async () => {
     const { session, sent } = talkingTo(() => ({}), { headers: { 'X-Gateway': 'token-of-the-gateway' } });
@@ -88,6 +99,7 @@ describe('what is recorded', () => {
     const { request } = await session.send('test', read);
     expect(request.headers).toEqual({
       accept: 'application/json',
+      'user-agent': expect.any(String),
       'X-Gateway': 'me',
       [shown]: '[redacted]',
     });
