@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { explain } from '../../cli/errors.js';
 import { UserError } from '../../common/user-error.js';
@@ -62,6 +63,15 @@ describe('help', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`Usage: workflow-contract ${command}`);
     expect(stdout).not.toMatch(/default: *[{[]/);
+  });
+
+  it('of check, and README, say what a bare base URL sends and recommend --gentle for production', async () => {
+    const { stdout } = await cli(['check', '--help']);
+    const readme = await readFile('README.md', 'utf8');
+    for (const text of [stdout, readme].map((one) => one.replaceAll(/\s+/g, ' '))) {
+      expect(text).toMatch(/sends? POST, PATCH, PUT and DELETE with .{3,8} key to made-up ids/);
+      expect(text).toMatch(/for production add `?--gentle/i);
+    }
   });
 });
 

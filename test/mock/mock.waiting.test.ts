@@ -183,7 +183,9 @@ describe('starting', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
-    await expect(startMock({ port })).rejects.toThrow(`port ${port} is in use; choose another one, or 0 for any free port.`);
+    await expect(startMock({ port })).rejects.toThrow(
+      `port ${port} is in use; choose another one, or 0 for any free port.`,
+    );
     taken.close();
   });
 });

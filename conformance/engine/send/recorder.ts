@@ -87,7 +87,7 @@ export class Recorder {
     const type = ask.raw?.type ?? operation.requestTypes[0] ?? 'application/json';
     const defaults = Object.entries({
       accept: 'application/json',
-      'user-agent': `workflow-contract/${contract().suite} (conformance suite)`,
+      'user-agent': `workflow-contract/${suite().version} (conformance suite)`,
       ...(text !== undefined && { 'content-type': type }),
     });
     const replaced = Object.keys(headers).map((name) => name.toLowerCase());

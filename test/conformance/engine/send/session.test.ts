@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '../../../../conformance/engine/contract.js';
+import { suite } from '../../../../conformance/engine/suite.js';
 import type { Credential } from '../../../../conformance/engine/vocabulary.js';
 import { operations } from '../../../../generated/operations.js';
 import { key, talkingTo } from '../../../support/session.js';
@@ -54,7 +54,7 @@ describe('what is sent', () => {
   );
 
   test.each<[Record<string, string>, Record<string, string>]>([
-    [{}, { 'user-agent': `workflow-contract/${contract().suite} (conformance suite)` }],
+    [{}, { 'user-agent': `workflow-contract/${suite().version} (conformance suite)` }],
     [{ 'User-Agent': 'mine/1' }, { 'User-Agent': 'mine/1' }],
   ])('names the suite, unless the target file has a name: %j', async (headers, want) => {
     const { session, sent } = talkingTo(() => ({}), { headers });
