@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check, type Run } from '../conformance/check.js';
 import { longestWait } from '../conformance/engine/scenario/schedule.js';
-import { noJournal } from '../conformance/engine/send/journal/journal.js';
+import { noKnownCopies } from '../conformance/engine/send/state/known-copies.js';
 import { journeysFor } from '../conformance/suite/scenarios.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import { startReference } from '../reference/index.js';
@@ -85,7 +85,7 @@ async function inProcess(latencyMs: number): Promise<Checked> {
   const reference = await startReference({ latencyMs, report: () => {} });
   try {
     const begun = performance.now();
-    const run = await check({ target: toTarget(reference.fixtures), journal: noJournal });
+    const run = await check({ target: toTarget(reference.fixtures), knownCopies: noKnownCopies });
     const { requests, executionsStarted } = run;
     return { wallMs: performance.now() - begun, chainMs: chainOf(run, latencyMs), requests, executionsStarted };
   } finally {

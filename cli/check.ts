@@ -7,9 +7,9 @@ import { assemble } from '../conformance/engine/report/assemble.js';
 import { progress } from '../conformance/engine/report/progress.js';
 import { visible } from '../conformance/engine/report/text.js';
 import { longestTimerMs } from '../conformance/engine/send/clock.js';
-import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
-import { changedBy, lockTarget } from '../conformance/engine/send/journal/lock.js';
 import { randomSeed } from '../conformance/engine/send/seeded.js';
+import { copiesIn } from '../conformance/engine/send/state/known-copies.js';
+import { changedBy, lockTarget } from '../conformance/engine/send/state/lock.js';
 import { allows } from '../conformance/engine/settings/needs.js';
 import type { Target } from '../conformance/engine/vocabulary.js';
 import type { Context } from './context.js';
@@ -72,7 +72,7 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
 }
 
 async function checkAndTell(
-  of: Pick<CheckOptions, 'target' | 'clock' | 'journal'>,
+  of: Pick<CheckOptions, 'target' | 'clock' | 'knownCopies'>,
   isNamed: boolean,
   selected: ReturnType<typeof selectRules>,
   outcome: Outcome,
@@ -88,14 +88,10 @@ async function checkAndTell(
   });
   const run = await checkInterruptibly(of, selected, args, context).finally(release);
   await outcome.report(run, (conclusion) => assemble(run, conclusion, facts, reportedOptions(args)));
-  if (isNamed && run.leftBehind.some(({ kind }) => kind === 'profile settings'))
-    context.stderr.write(
-      'workflow-contract: run restore with the same target to try again to put back what is left changed.\n',
-    );
 }
 
 async function checkInterruptibly(
-  of: Pick<CheckOptions, 'target' | 'clock' | 'journal'>,
+  of: Pick<CheckOptions, 'target' | 'clock' | 'knownCopies'>,
   selected: ReturnType<typeof selectRules>,
   { quiet = false, state, showValues = false, maxTime, seed = randomSeed() }: Decided,
   { stderr, interrupted: signal }: Context,
@@ -104,11 +100,11 @@ async function checkInterruptibly(
   // Warnings are shown even with --quiet.
   const warn = (text: string) =>
     quiet ? stderr.write(`workflow-contract: ${visible(text)}\n`) : view.note(visible(text));
-  const note = () => view.note('Stopping: what was changed is put back. Ctrl-C again stops at once.');
+  const note = () => view.note('Stopping: copies are emptied. Ctrl-C again stops at once.');
   signal.addEventListener('abort', note);
   try {
     return await check({
-      journal: fileJournal(state, warn),
+      knownCopies: copiesIn(state, warn),
       ...of,
       signal,
       maxTimeMs: maxTime,

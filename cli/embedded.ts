@@ -1,7 +1,7 @@
 /** Starts the reference service as the target of `check` without a target. */
 
 import type { Clock } from '../conformance/engine/send/clock.js';
-import { noJournal } from '../conformance/engine/send/journal/journal.js';
+import { noKnownCopies } from '../conformance/engine/send/state/known-copies.js';
 import { withOverrides } from '../conformance/suite/target/make.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import type { Clock as ServiceClock } from '../reference/index.js';
@@ -37,6 +37,6 @@ export async function startEmbedded(args: TargetArguments, people: { write(text:
   people.write(
     `No target is named: this checks the reference service, started for this run at ${reference.url} (allow: ${target.facts.allow}).\n\n`,
   );
-  // The service ends with the run, so there is nothing to restore later.
-  return { target, clock: asSeenBySuite(clock), journal: noJournal, close: () => reference.close() };
+  // The service ends with the run, and its copies with it.
+  return { target, clock: asSeenBySuite(clock), knownCopies: noKnownCopies, close: () => reference.close() };
 }

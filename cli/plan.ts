@@ -1,5 +1,5 @@
 import { planText } from '../conformance/engine/report/plan.js';
-import { fileJournal } from '../conformance/engine/send/journal/file-journal.js';
+import { copiesIn } from '../conformance/engine/send/state/known-copies.js';
 import { plan } from '../conformance/plan.js';
 import type { CheckArguments } from './check.js';
 import type { Context } from './context.js';
@@ -15,12 +15,12 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
   // Also check the files that the run would read.
   if (args.baseline ?? args.against ?? args.compare)
     await (await (await import('./outcome.js')).openOutcome(args, context, [args.target])).close();
-  const { target, journal, close } = named
-    ? { target: named, journal: fileJournal(await stateIn(args.state, context.env), () => {}), close: async () => {} }
+  const { target, knownCopies, close } = named
+    ? { target: named, knownCopies: copiesIn(await stateIn(args.state, context.env), () => {}), close: async () => {} }
     : await (await import('./embedded.js')).startEmbedded(args, stdout);
   try {
     const { columns: width } = stdout;
-    const found = await plan(target, selected, journal);
+    const found = await plan(target, selected, knownCopies);
     const how = { width, maxTimeMs: args.maxTime, byRule: (args.only ?? args.skip) !== undefined };
     stdout.write(args.format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : planText(found, target.facts, how));
   } finally {

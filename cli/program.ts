@@ -10,7 +10,6 @@ import { addInit } from './commands/init.js';
 import { addMerge } from './commands/merge.js';
 import { addMock } from './commands/mock.js';
 import { addProxy } from './commands/proxy.js';
-import { addRestore } from './commands/restore.js';
 import { addRules } from './commands/rules.js';
 import { addServe } from './commands/serve.js';
 import type { Context } from './context.js';
@@ -18,18 +17,7 @@ import { exitCodes, explain } from './errors.js';
 import { removalOf } from './removed.js';
 
 /** The commands in the order of the help. Each imports its implementation only when it runs. */
-const commands = [
-  addCheck,
-  addMerge,
-  addBaseline,
-  addRestore,
-  addProxy,
-  addCertify,
-  addServe,
-  addMock,
-  addRules,
-  addInit,
-];
+const commands = [addCheck, addMerge, addBaseline, addProxy, addCertify, addServe, addMock, addRules, addInit];
 
 /** Runs a command line (without the name of the program) and returns its exit code. Never rejects. */
 export async function run(args: readonly string[], context: Context): Promise<number> {

@@ -7,11 +7,10 @@ import { longestWait, runJourneys } from './engine/scenario/schedule.js';
 import { type Clock, longestTimerMs, systemClock } from './engine/send/clock.js';
 import { Halt } from './engine/send/halt.js';
 import { type RunHook, shellHook } from './engine/send/hook.js';
-import { fileJournal } from './engine/send/journal/file-journal.js';
-import { type Journal, noJournal } from './engine/send/journal/journal.js';
-import { changedBy, lockTarget } from './engine/send/journal/lock.js';
 import { type Progress, quiet } from './engine/send/progress.js';
 import { randomSeed } from './engine/send/seeded.js';
+import { copiesIn, type KnownCopies, noKnownCopies } from './engine/send/state/known-copies.js';
+import { changedBy, lockTarget } from './engine/send/state/lock.js';
 import { stateFolder } from './engine/settings/base-url.js';
 import { SettingsError } from './engine/settings/file.js';
 import { allows } from './engine/settings/needs.js';
@@ -20,7 +19,7 @@ import type { Preflight, Run } from './engine/vocabulary/report.js';
 import type { Target } from './engine/vocabulary.js';
 import { judged } from './judged.js';
 import { withoutSecrets } from './shown.js';
-import { tidy } from './suite/copies/earlier.js';
+import { tidy } from './suite/copies/scratch.js';
 import { Driver, driverOf } from './suite/driver.js';
 import { heldBackRemarks } from './suite/executions/roles.js';
 import { sweep } from './suite/executions/sweep.js';
@@ -28,7 +27,6 @@ import { HookRunner } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
 import { ownInvalidValuesRemarks } from './suite/own-invalid-values.js';
 import { preflight } from './suite/preflight.js';
-import { putBackEarlier } from './suite/profiles/editor.js';
 import { Session } from './suite/session.js';
 import { gather } from './suite/views.js';
 import { wantedFor } from './suite/wanted.js';
@@ -44,14 +42,13 @@ export interface CheckOptions {
   readonly showValues?: boolean;
   /** Ends the run after this time, as the signal does. It includes the wait for other runs. Default: no limit. */
   readonly maxTimeMs?: number;
-  /** Stops the run: changes are undone, and what was seen is judged. */
+  /** Stops the run: copies are emptied, and what was seen is judged. */
   readonly signal?: AbortSignal;
   /**
-   * Where profiles are saved before they are changed. If this run cannot restore them, the next one or the command
-   * `restore` does. Default: the state folder of this user, where a run also waits for others of this user that would
-   * change the same things; none if a transport is given.
+   * The copies that runs made, which later runs use again. Default: those in the state folder of this user, where a run
+   * also waits for others of this user that would change the same things; none if a transport is given.
    */
-  readonly journal?: Journal;
+  readonly knownCopies?: KnownCopies;
   readonly transport?: Transport;
   readonly clock?: Clock;
   /** Executes the `hooks` of the target file. Default: in the shell. */
@@ -69,7 +66,7 @@ const optionNames: Known<CheckOptions> = {
   showValues: true,
   maxTimeMs: true,
   signal: true,
-  journal: true,
+  knownCopies: true,
   transport: true,
   clock: true,
   runHook: true,
@@ -87,7 +84,7 @@ export async function check(options: CheckOptions): Promise<Run> {
     throw new SettingsError('check', [`check: maxTimeMs must be a number of milliseconds above 0, not ${maxTimeMs}.`]);
   if (!target?.facts)
     throw new SettingsError('check', ['check: target must come from readTarget, parseTarget or makeTarget.']);
-  if (options.journal || options.transport) return run(options);
+  if (options.knownCopies || options.transport) return run(options);
   const from = performance.now();
   const ends = [
     signal,
@@ -106,14 +103,15 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
   const transport: Transport & { close?(): Promise<void> } =
     options.transport ?? (await import('./engine/http/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
-  const { journal = options.transport ? noJournal : fileJournal(stateFolder(process.env), warn) } = options;
+  const { knownCopies = options.transport ? noKnownCopies : copiesIn(stateFolder(process.env), warn) } = options;
   const session = new Session(target, {
     transport,
     clock,
     seed,
-    journal,
+    knownCopies,
     ...(signal && { signal }),
   });
+  if (allows(target.facts.allow, 'write') && target.facts.stateful) await session.copies.load();
   const over = new AbortController();
   let stopped: string | undefined;
   if (maxTimeMs !== undefined)
@@ -131,13 +129,10 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
     const { journeys, starts: chosen } = wantedFor(facts, options.selected);
     const able = ready.usable ? journeys : [];
     session.chosen = chosen.steps;
-    const earlier = new Driver(session, 'restore', progress);
-    if (ready.usable && allows(facts.allow, 'write'))
-      await putBackEarlier(earlier, await journal.profiles(facts.baseUrl));
     const course = await runJourneys(able, driverOf(session, progress), session.clock, progress, from);
     const sweeper = new Driver(session, 'sweep', progress);
     if (ready.usable) await sweep(sweeper);
-    const tidied = ready.usable && !session.outageReason && facts.stateful ? await tidy(sweeper) : [];
+    if (ready.usable && !session.outageReason && facts.stateful) await tidy(sweeper);
     const evidence = gather(session.exchanges, session.failedWaits);
     const found = ready.usable
       ? judged(session, evidence, selected, course.halts, chosen)
@@ -145,7 +140,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
     const { outageReason } = session;
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
     const left = facts.stateful
-      ? [...course.drivers.flatMap((driver) => driver.leftBehind), ...tidied, ...leftBehind(evidence)]
+      ? [...course.drivers.flatMap((driver) => driver.leftBehind), ...leftBehind(evidence, session.copies.earlier)]
       : [];
     const still = ready.usable ? await hooks.after(new Driver(session, 'hooks', progress), left) : left;
     const outcome: Run = {
@@ -153,8 +148,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
       evidence,
       ...found,
       journeys: course.times,
-      // Most important first: a report shows only the beginning of a long list.
-      leftBehind: facts.stateful ? [...session.snapshots.left, ...still] : [],
+      leftBehind: facts.stateful ? still : [],
       seed,
       requests: evidence.exchanges.length,
       executionsStarted: facts.stateful ? session.executions.started.size : 0,

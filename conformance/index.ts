@@ -24,9 +24,14 @@ export { type ReportOptions, reportPieces, writeReport } from './engine/report/i
 export { ReportError, readReport } from './engine/report/read.js';
 export { type Conclusion, conclude, type Demands } from './engine/rule/conclude.js';
 export type { Clock } from './engine/send/clock.js';
-export { fileJournal } from './engine/send/journal/file-journal.js';
-export { type CopiesEntry, type Journal, noJournal, type ProfileEntry } from './engine/send/journal/journal.js';
 export type { Progress } from './engine/send/progress.js';
+export {
+  type CopiesEntry,
+  copiesIn,
+  type KnownCopies,
+  type KnownCopy,
+  noKnownCopies,
+} from './engine/send/state/known-copies.js';
 export { type BaselineEntry, baselineText, parseBaseline, readBaseline } from './engine/settings/baseline.js';
 export { SettingsError } from './engine/settings/file.js';
 export { type Pins, pinText, readPins } from './engine/settings/pins.js';

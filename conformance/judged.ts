@@ -13,14 +13,13 @@ import { transitions } from './suite/executions/transitions.js';
 import { observe } from './suite/gaps.js';
 import { judges } from './suite/judges.js';
 import { type MissingId, missingIds } from './suite/missing-ids.js';
-import { changesByOthersRemarks } from './suite/profiles/changes-by-others-remarks.js';
 import type { Session } from './suite/session.js';
 import { namesOf, stepsFor } from './suite/steps.js';
 import { untestedIfUnsuited } from './suite/unsuited.js';
 
 /** Judges the evidence of a run. */
 export function judged(
-  { target, exchanges, fieldRefusals, snapshots }: Session,
+  { target, exchanges, fieldRefusals }: Session,
   evidence: Evidence,
   selected: readonly Rule[],
   halts: readonly Halted[],
@@ -57,7 +56,6 @@ export function judged(
       ...exclusions.map(({ reason }) => reason),
       ...[apart, fieldRefusals.text].filter((text) => text !== undefined),
       ...lateRemarks(evidence),
-      ...changesByOthersRemarks(evidence, snapshots.all),
       ...rejectedKeyRemarks(evidence.exchanges),
       ...unknownKeyRemark(evidence.exchanges),
     ],

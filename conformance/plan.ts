@@ -4,14 +4,13 @@ import { operations } from '../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../generated/rules.js';
 import { isId } from './engine/outcome/ids.js';
 import { accepted } from './engine/outcome/read.js';
-import { sameId } from './engine/rule/values.js';
 import { Tally } from './engine/rule/verdicts.js';
-import { type Journal, noJournal } from './engine/send/journal/journal.js';
 import { quiet } from './engine/send/progress.js';
-import { allowMore, budgetSpent, missingNeeds, mostExecutions } from './engine/settings/needs.js';
+import { type KnownCopies, noKnownCopies } from './engine/send/state/known-copies.js';
+import { budgetSpent, missingNeeds, mostExecutions } from './engine/settings/needs.js';
 import type { Plan, PlannedStep } from './engine/vocabulary/plan.js';
 import type { Effect, Exchange, Facts, RuleVerdict, Target } from './engine/vocabulary.js';
-import { tidy } from './suite/copies/earlier.js';
+import { tidy } from './suite/copies/scratch.js';
 import { Driver } from './suite/driver.js';
 import { untestedIfLeftOut } from './suite/executions/left-out.js';
 import { readExecution } from './suite/executions/read-execution.js';
@@ -41,20 +40,12 @@ export async function plan(
   named: Target,
   selected: (rule: Rule) => boolean = () => true,
   /** Knows the copies of earlier runs, which are used again. */
-  journal: Journal = noJournal,
+  knownCopies: KnownCopies = noKnownCopies,
 ): Promise<Plan> {
   const hooks = usedHooks(named, rules.filter(selected));
   const target = withMade(named, rules.filter(selected));
   const { facts } = target;
-  const earlier = await journal.copies(facts.baseUrl);
-  const remembered: Journal = { ...noJournal, copies: async () => earlier };
-  const ofProfile = earlier.find(({ profile }) => sameId(profile, facts.profile));
-  const how = {
-    copies: [...new Set([...(ofProfile?.copies ?? []), ...(ofProfile?.untidied ?? []).map(({ id }) => id)])],
-    journal: remembered,
-    selected,
-  };
-  const rehearsed = await rehearse(target, how);
+  const rehearsed = await rehearse(target, { knownCopies: { ...knownCopies, write: noKnownCopies.write }, selected });
   const { session, clock, chosen, drivers, starts, halts } = rehearsed;
   const foreseen = session.executions.started.size > 0 && facts.stateful ? await foresee(target, rehearsed) : undefined;
   const sweeper = new Driver(session, 'sweep', quiet);
@@ -112,7 +103,7 @@ export async function plan(
       (possible.length > 0 && !possible.some((step) => session.mayStart(step))) ||
       // An accepted start alone shows nothing of a refusal that the budget has no room for.
       (isSpent && others.length > 0 && !others.some((step) => sentSteps.has(step))) ||
-      (sent.length === 0 && verdict.why === allowMore(facts.budget.copies, 'copies'));
+      (sent.length === 0 && halts.some(({ isLacking }) => isLacking));
     return isUnshown
       ? untestedIfLeftOut(verdict, rule.where ?? '', { chosen: starts, sent: sentSteps, halts, facts })
       : undefined;
@@ -125,7 +116,7 @@ export async function plan(
     ...(hooks.length > 0 && { hooks }),
     duplicates: session.exchanges.filter((one) => one.operation === 'duplicateProfile' && accepted(one)).length,
     leavesBehind: facts.stateful
-      ? [...leftBehind(evidence), ...drivers.flatMap((driver) => driver.leftBehind)]
+      ? [...leftBehind(evidence, session.copies.earlier), ...drivers.flatMap((driver) => driver.leftBehind)]
           .filter(({ kind }) => !hooks.some(({ ends }) => ends === kind))
           .map(({ kind, note }) => `${kind}: ${note}`)
       : [],

@@ -83,12 +83,12 @@ var require_equal = __commonJS({
 
 // <stdin>
 var target = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Target file of workflow-contract", "description": "Where a service is, and what the conformance suite may use there. A string may contain ${NAME}: the environment variable of that name.", "type": "object", "additionalProperties": false, "required": ["baseUrl"], "properties": { "baseUrl": { "description": "Where the service is: everything before the paths of the contract.", "type": "string", "examples": ["http://127.0.0.1:4010"] }, "stateful": { "description": "false for a stateless mock: rules about state are then not applicable.", "type": "boolean", "default": true }, "allow": { "description": "The most that a run may do to the service, each including the ones before it.", "enum": ["read", "execute", "write", "delete"], "default": "read" }, "apiKeys": { "type": "object", "additionalProperties": false, "properties": { "primary": { "description": "An environment variable: ${WORKFLOW_API_KEY}, which is also what is taken when this is left out.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "The key for X-Service-Agents-Api-Key, where it is another one: an environment variable, such as ${SERVICE_KEY}.", "type": "string", "minLength": 1 }, "restricted": { "description": "A valid key without permission for some operations.", "type": "object", "additionalProperties": false, "required": ["key", "denied"], "properties": { "key": { "description": "An environment variable, such as ${RESTRICTED_KEY}.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "Its key for X-Service-Agents-Api-Key, where it is another one.", "type": "string", "minLength": 1 }, "denied": { "description": "The operations that this key may not do.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$comment": "operations", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool"] } } } } } }, "headers": { "description": "Sent with every request, such as a gateway's.", "type": "object", "additionalProperties": { "type": "string" } }, "clientCertificate": { "description": "By which the sender shows who it is, where a gateway asks for it: files in PEM, relative to the target file.", "type": "object", "additionalProperties": false, "required": ["certificate", "key"], "properties": { "certificate": { "type": "string", "minLength": 1 }, "key": { "type": "string", "minLength": 1 }, "passphrase": { "description": "An environment variable, such as ${KEY_PASSPHRASE}.", "type": "string", "minLength": 1 } } }, "workflows": { "description": "Workflows to run: an id, or a map of the id and of what a run of it is given, takes and costs. The name says what a run does by itself.", "type": "object", "additionalProperties": false, "properties": { "completes": { "$ref": "#/$defs/workflow" }, "fails": { "$ref": "#/$defs/workflow" }, "cancelled": { "$ref": "#/$defs/workflow" }, "pauses": { "$ref": "#/$defs/workflow" }, "pausesByAgent": { "$ref": "#/$defs/workflow" }, "awaitsConfirmation": { "$ref": "#/$defs/workflow" }, "slow": { "description": "Completes, but not within one second.", "$ref": "#/$defs/workflow" }, "variantMode": { "description": "Completes; has variant_mode enabled.", "$ref": "#/$defs/workflow" }, "writesFiles": { "description": "Completes; leaves at least one file.", "$ref": "#/$defs/workflow" } } }, "publishedVersion": { "description": "A version of workflows.completes that exists.", "type": "integer" }, "execution": { "description": "An execution that exists.", "$ref": "#/$defs/executionId" }, "profile": { "description": "May be duplicated; a copy is updated in its place, or where none may be made the profile itself, which is restored.", "$ref": "#/$defs/profileId" }, "otherProfile": { "description": "Another profile of the same organization.", "$ref": "#/$defs/profileId" }, "profileGroup": { "description": "A group with a profile to spare.", "$ref": "#/$defs/uuid" }, "pool": { "description": "Will be deleted.", "$ref": "#/$defs/poolId" }, "otherOrganization": { "description": "Duplicates may go there.", "$ref": "#/$defs/uuid" }, "tempFile": { "description": "A temp file that was uploaded beforehand, and lasts: several starts use it.", "type": "object", "additionalProperties": false, "required": ["id", "name"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "name": { "type": "string", "minLength": 1 } } }, "agentHardTimeoutMins": { "description": "The hard timeout of the agent that runs workflows.completes (max_timeout_mins).", "type": "integer", "minimum": 2 }, "capacity": { "description": "A group that the suite may fill.", "type": "object", "additionalProperties": false, "required": ["profileGroup", "size", "workflow"], "properties": { "profileGroup": { "$ref": "#/$defs/uuid" }, "size": { "description": "How many profiles it has.", "type": "integer", "minimum": 1 }, "workflow": { "description": "A workflow that holds its profile for a while, then completes.", "$ref": "#/$defs/uuid" }, "exclusive": { "description": "Whether nobody else starts anything in the group during a run. Only then a place that does not come free again is the service's fault.", "type": "boolean" } } }, "pace": { "description": "How fast the suite may go. It also obeys 429 with Retry-After.", "type": "object", "additionalProperties": false, "properties": { "requestsPerSecond": { "type": "number", "exclusiveMinimum": 0, "default": 50 }, "concurrency": { "type": "integer", "minimum": 1, "default": 8 }, "patienceSeconds": { "description": "How long to wait for a state. Left out: many times as long as runs were seen to take.", "type": "number", "exclusiveMinimum": 0 }, "latencyGraceMs": { "description": "Slack on how long a synchronous call may take.", "type": "number", "minimum": 0, "default": 2e3 } } }, "budget": { "type": "object", "additionalProperties": false, "properties": { "executions": { "description": "The run starts no more than that: first what most rules need, and says which rules stay untested. With a larger number it also starts what shows the same in other circumstances. Without one it starts what its rules take, about 23.", "type": "integer", "minimum": 0 }, "copies": { "description": "Copies of the profile that the run may make: they stay behind. Where no more may be made, copies of earlier runs are used again.", "type": "integer", "minimum": 0, "default": 10 }, "places": { "description": "The run holds no more places at once: executions that have not ended. Others may use the rest.", "type": "integer", "minimum": 1 } } }, "hooks": { "description": "Commands for what the interface has no operation for. A shell runs each, with BASE_URL and the ids that it is for as environment variables; variables in a command are the shell's to fill in.", "type": "object", "additionalProperties": false, "properties": { "makePool": { "description": "Before the run: makes a pool, and prints its id.", "$ref": "#/$defs/command" }, "makeTempFile": { "description": "Before the run: uploads a temp file, and prints its id and its name.", "$ref": "#/$defs/command" }, "cancelExecution": { "description": "After the run, for each execution that has not ended: cancels EXECUTION_ID.", "$ref": "#/$defs/command" }, "resumeExecution": { "description": "After the run, for each execution that has stopped: lets EXECUTION_ID go on.", "$ref": "#/$defs/command" }, "deleteCopy": { "description": "After the run, for each copy of a profile: deletes PROFILE_ID.", "$ref": "#/$defs/command" } } }, "$schema": { "description": "Where this schema is, for an editor.", "type": "string" } }, "$defs": { "command": { "type": "string", "minLength": 1 }, "workflow": { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/workflowId" }, "inputs": { "description": "What every run of it is given, beside what the suite gives: such as the account to log in with. Values of variables are shown in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "What a run costs, in whatever money: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/workflowId" } }, "workflowId": { "$comment": "the form of workflowId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "executionId": { "$comment": "the form of executionId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "profileId": { "$comment": "the form of profileId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "poolId": { "$comment": "the form of poolId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "uuid": { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" } } };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Target file of workflow-contract", "description": "Where a service is, and what the conformance suite may use there. A string may contain ${NAME}: the environment variable of that name.", "type": "object", "additionalProperties": false, "required": ["baseUrl"], "properties": { "baseUrl": { "description": "Where the service is: everything before the paths of the contract.", "type": "string", "examples": ["http://127.0.0.1:4010"] }, "stateful": { "description": "false for a stateless mock: rules about state are then not applicable.", "type": "boolean", "default": true }, "allow": { "description": "The most that a run may do to the service, each including the ones before it.", "enum": ["read", "execute", "write", "delete"], "default": "read" }, "apiKeys": { "type": "object", "additionalProperties": false, "properties": { "primary": { "description": "An environment variable: ${WORKFLOW_API_KEY}, which is also what is taken when this is left out.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "The key for X-Service-Agents-Api-Key, where it is another one: an environment variable, such as ${SERVICE_KEY}.", "type": "string", "minLength": 1 }, "restricted": { "description": "A valid key without permission for some operations.", "type": "object", "additionalProperties": false, "required": ["key", "denied"], "properties": { "key": { "description": "An environment variable, such as ${RESTRICTED_KEY}.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "Its key for X-Service-Agents-Api-Key, where it is another one.", "type": "string", "minLength": 1 }, "denied": { "description": "The operations that this key may not do.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$comment": "operations", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool"] } } } } } }, "headers": { "description": "Sent with every request, such as a gateway's.", "type": "object", "additionalProperties": { "type": "string" } }, "clientCertificate": { "description": "By which the sender shows who it is, where a gateway asks for it: files in PEM, relative to the target file.", "type": "object", "additionalProperties": false, "required": ["certificate", "key"], "properties": { "certificate": { "type": "string", "minLength": 1 }, "key": { "type": "string", "minLength": 1 }, "passphrase": { "description": "An environment variable, such as ${KEY_PASSPHRASE}.", "type": "string", "minLength": 1 } } }, "workflows": { "description": "Workflows to run: an id, or a map of the id and of what a run of it is given, takes and costs. The name says what a run does by itself.", "type": "object", "additionalProperties": false, "properties": { "completes": { "$ref": "#/$defs/workflow" }, "fails": { "$ref": "#/$defs/workflow" }, "cancelled": { "$ref": "#/$defs/workflow" }, "pauses": { "$ref": "#/$defs/workflow" }, "pausesByAgent": { "$ref": "#/$defs/workflow" }, "awaitsConfirmation": { "$ref": "#/$defs/workflow" }, "slow": { "description": "Completes, but not within one second.", "$ref": "#/$defs/workflow" }, "variantMode": { "description": "Completes; has variant_mode enabled.", "$ref": "#/$defs/workflow" }, "writesFiles": { "description": "Completes; leaves at least one file.", "$ref": "#/$defs/workflow" } } }, "publishedVersion": { "description": "A version of workflows.completes that exists.", "type": "integer" }, "execution": { "description": "An execution that exists.", "$ref": "#/$defs/executionId" }, "profile": { "description": "Is duplicated, and never updated: what is updated are its copies.", "$ref": "#/$defs/profileId" }, "otherProfile": { "description": "Another profile of the same organization. No request changes it.", "$ref": "#/$defs/profileId" }, "scratchProfile": { "description": "A disposable profile, which every run updates and leaves in a plain state, where copies are not wanted. It may be a copy that an earlier run made.", "$ref": "#/$defs/profileId" }, "profileGroup": { "description": "A group with a profile to spare.", "$ref": "#/$defs/uuid" }, "pool": { "description": "Will be deleted.", "$ref": "#/$defs/poolId" }, "otherOrganization": { "description": "Duplicates may go there.", "$ref": "#/$defs/uuid" }, "tempFile": { "description": "A temp file that was uploaded beforehand, and lasts: several starts use it.", "type": "object", "additionalProperties": false, "required": ["id", "name"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "name": { "type": "string", "minLength": 1 } } }, "agentHardTimeoutMins": { "description": "The hard timeout of the agent that runs workflows.completes (max_timeout_mins).", "type": "integer", "minimum": 2 }, "capacity": { "description": "A group that the suite may fill.", "type": "object", "additionalProperties": false, "required": ["profileGroup", "size", "workflow"], "properties": { "profileGroup": { "$ref": "#/$defs/uuid" }, "size": { "description": "How many profiles it has.", "type": "integer", "minimum": 1 }, "workflow": { "description": "A workflow that holds its profile for a while, then completes.", "$ref": "#/$defs/uuid" }, "exclusive": { "description": "Whether nobody else starts anything in the group during a run. Only then a place that does not come free again is the service's fault.", "type": "boolean" } } }, "pace": { "description": "How fast the suite may go. It also obeys 429 with Retry-After.", "type": "object", "additionalProperties": false, "properties": { "requestsPerSecond": { "type": "number", "exclusiveMinimum": 0, "default": 50 }, "concurrency": { "type": "integer", "minimum": 1, "default": 8 }, "patienceSeconds": { "description": "How long to wait for a state. Left out: many times as long as runs were seen to take.", "type": "number", "exclusiveMinimum": 0 }, "latencyGraceMs": { "description": "Slack on how long a synchronous call may take.", "type": "number", "minimum": 0, "default": 2e3 } } }, "budget": { "type": "object", "additionalProperties": false, "properties": { "executions": { "description": "The run starts no more than that: first what most rules need, and says which rules stay untested. With a larger number it also starts what shows the same in other circumstances. Without one it starts what its rules take, about 23.", "type": "integer", "minimum": 0 }, "copies": { "description": "How many copies of the profile may exist, those of earlier runs included: these are updated again, and new ones are made as long as there is room. No operation deletes a copy: see hooks.deleteCopy.", "type": "integer", "minimum": 0, "default": 5 }, "places": { "description": "The run holds no more places at once: executions that have not ended. Others may use the rest.", "type": "integer", "minimum": 1 } } }, "hooks": { "description": "Commands for what the interface has no operation for. A shell runs each, with BASE_URL and the ids that it is for as environment variables; variables in a command are the shell's to fill in.", "type": "object", "additionalProperties": false, "properties": { "makePool": { "description": "Before the run: makes a pool, and prints its id.", "$ref": "#/$defs/command" }, "makeTempFile": { "description": "Before the run: uploads a temp file, and prints its id and its name.", "$ref": "#/$defs/command" }, "cancelExecution": { "description": "After the run, for each execution that has not ended: cancels EXECUTION_ID.", "$ref": "#/$defs/command" }, "resumeExecution": { "description": "After the run, for each execution that has stopped: lets EXECUTION_ID go on.", "$ref": "#/$defs/command" }, "deleteCopy": { "description": "After the run, for each copy of a profile: deletes PROFILE_ID.", "$ref": "#/$defs/command" } } }, "$schema": { "description": "Where this schema is, for an editor.", "type": "string" } }, "$defs": { "command": { "type": "string", "minLength": 1 }, "workflow": { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/workflowId" }, "inputs": { "description": "What every run of it is given, beside what the suite gives: such as the account to log in with. Values of variables are shown in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "What a run costs, in whatever money: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/workflowId" } }, "workflowId": { "$comment": "the form of workflowId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "executionId": { "$comment": "the form of executionId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "profileId": { "$comment": "the form of profileId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "poolId": { "$comment": "the form of poolId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "uuid": { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" } } };
 var schema35 = { "$comment": "the form of executionId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
 var schema36 = { "$comment": "the form of profileId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
-var schema38 = { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" };
-var schema39 = { "$comment": "the form of poolId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
-var schema44 = { "type": "string", "minLength": 1 };
+var schema39 = { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" };
+var schema40 = { "$comment": "the form of poolId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
+var schema45 = { "type": "string", "minLength": 1 };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
 var func0 = require_equal().default;
@@ -283,7 +283,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate21.evaluated = { "dynamicProps": true, "dynamicItems": false };
-var pattern10 = new RegExp("^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", "u");
+var pattern11 = new RegExp("^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", "u");
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -847,11 +847,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.profileGroup !== void 0) {
-      let data31 = data.profileGroup;
+    if (data.scratchProfile !== void 0) {
+      let data31 = data.scratchProfile;
       if (typeof data31 === "string") {
-        if (!pattern10.test(data31)) {
-          const err44 = { instancePath: instancePath + "/profileGroup", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema38, data: data31 };
+        if (!pattern4.test(data31)) {
+          const err44 = { instancePath: instancePath + "/scratchProfile", schemaPath: "#/$defs/profileId/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, message: 'must match pattern "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}"', schema: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}", parentSchema: schema36, data: data31 };
           if (vErrors === null) {
             vErrors = [err44];
           } else {
@@ -860,7 +860,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err45 = { instancePath: instancePath + "/profileGroup", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data31 };
+        const err45 = { instancePath: instancePath + "/scratchProfile", schemaPath: "#/$defs/profileId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.type, parentSchema: schema36, data: data31 };
         if (vErrors === null) {
           vErrors = [err45];
         } else {
@@ -869,11 +869,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.pool !== void 0) {
-      let data32 = data.pool;
+    if (data.profileGroup !== void 0) {
+      let data32 = data.profileGroup;
       if (typeof data32 === "string") {
-        if (!pattern4.test(data32)) {
-          const err46 = { instancePath: instancePath + "/pool", schemaPath: "#/$defs/poolId/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, message: 'must match pattern "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}"', schema: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}", parentSchema: schema39, data: data32 };
+        if (!pattern11.test(data32)) {
+          const err46 = { instancePath: instancePath + "/profileGroup", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema39, data: data32 };
           if (vErrors === null) {
             vErrors = [err46];
           } else {
@@ -882,7 +882,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err47 = { instancePath: instancePath + "/pool", schemaPath: "#/$defs/poolId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.type, parentSchema: schema39, data: data32 };
+        const err47 = { instancePath: instancePath + "/profileGroup", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.type, parentSchema: schema39, data: data32 };
         if (vErrors === null) {
           vErrors = [err47];
         } else {
@@ -891,11 +891,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.otherOrganization !== void 0) {
-      let data33 = data.otherOrganization;
+    if (data.pool !== void 0) {
+      let data33 = data.pool;
       if (typeof data33 === "string") {
-        if (!pattern10.test(data33)) {
-          const err48 = { instancePath: instancePath + "/otherOrganization", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema38, data: data33 };
+        if (!pattern4.test(data33)) {
+          const err48 = { instancePath: instancePath + "/pool", schemaPath: "#/$defs/poolId/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, message: 'must match pattern "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}"', schema: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}", parentSchema: schema40, data: data33 };
           if (vErrors === null) {
             vErrors = [err48];
           } else {
@@ -904,7 +904,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err49 = { instancePath: instancePath + "/otherOrganization", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data33 };
+        const err49 = { instancePath: instancePath + "/pool", schemaPath: "#/$defs/poolId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema40.type, parentSchema: schema40, data: data33 };
         if (vErrors === null) {
           vErrors = [err49];
         } else {
@@ -913,11 +913,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.tempFile !== void 0) {
-      let data34 = data.tempFile;
-      if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
-        if (data34.id === void 0) {
-          const err50 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema31.properties.tempFile.required, parentSchema: schema31.properties.tempFile, data: data34 };
+    if (data.otherOrganization !== void 0) {
+      let data34 = data.otherOrganization;
+      if (typeof data34 === "string") {
+        if (!pattern11.test(data34)) {
+          const err50 = { instancePath: instancePath + "/otherOrganization", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema39, data: data34 };
           if (vErrors === null) {
             vErrors = [err50];
           } else {
@@ -925,40 +925,40 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data34.name === void 0) {
-          const err51 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema31.properties.tempFile.required, parentSchema: schema31.properties.tempFile, data: data34 };
+      } else {
+        const err51 = { instancePath: instancePath + "/otherOrganization", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.type, parentSchema: schema39, data: data34 };
+        if (vErrors === null) {
+          vErrors = [err51];
+        } else {
+          vErrors.push(err51);
+        }
+        errors++;
+      }
+    }
+    if (data.tempFile !== void 0) {
+      let data35 = data.tempFile;
+      if (data35 && typeof data35 == "object" && !Array.isArray(data35)) {
+        if (data35.id === void 0) {
+          const err52 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema31.properties.tempFile.required, parentSchema: schema31.properties.tempFile, data: data35 };
           if (vErrors === null) {
-            vErrors = [err51];
+            vErrors = [err52];
           } else {
-            vErrors.push(err51);
+            vErrors.push(err52);
           }
           errors++;
         }
-        for (const key6 in data34) {
-          if (!(key6 === "id" || key6 === "name")) {
-            const err52 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.tempFile, data: data34 };
-            if (vErrors === null) {
-              vErrors = [err52];
-            } else {
-              vErrors.push(err52);
-            }
-            errors++;
-          }
-        }
-        if (data34.id !== void 0) {
-          let data35 = data34.id;
-          if (typeof data35 === "string") {
-            if (!pattern10.test(data35)) {
-              const err53 = { instancePath: instancePath + "/tempFile/id", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema38, data: data35 };
-              if (vErrors === null) {
-                vErrors = [err53];
-              } else {
-                vErrors.push(err53);
-              }
-              errors++;
-            }
+        if (data35.name === void 0) {
+          const err53 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema31.properties.tempFile.required, parentSchema: schema31.properties.tempFile, data: data35 };
+          if (vErrors === null) {
+            vErrors = [err53];
           } else {
-            const err54 = { instancePath: instancePath + "/tempFile/id", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data35 };
+            vErrors.push(err53);
+          }
+          errors++;
+        }
+        for (const key6 in data35) {
+          if (!(key6 === "id" || key6 === "name")) {
+            const err54 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.tempFile, data: data35 };
             if (vErrors === null) {
               vErrors = [err54];
             } else {
@@ -967,11 +967,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data34.name !== void 0) {
-          let data36 = data34.name;
+        if (data35.id !== void 0) {
+          let data36 = data35.id;
           if (typeof data36 === "string") {
-            if (func2(data36) < 1) {
-              const err55 = { instancePath: instancePath + "/tempFile/name", schemaPath: "#/properties/tempFile/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.tempFile.properties.name, data: data36 };
+            if (!pattern11.test(data36)) {
+              const err55 = { instancePath: instancePath + "/tempFile/id", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema39, data: data36 };
               if (vErrors === null) {
                 vErrors = [err55];
               } else {
@@ -980,7 +980,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err56 = { instancePath: instancePath + "/tempFile/name", schemaPath: "#/properties/tempFile/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.tempFile.properties.name.type, parentSchema: schema31.properties.tempFile.properties.name, data: data36 };
+            const err56 = { instancePath: instancePath + "/tempFile/id", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.type, parentSchema: schema39, data: data36 };
             if (vErrors === null) {
               vErrors = [err56];
             } else {
@@ -989,53 +989,52 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data35.name !== void 0) {
+          let data37 = data35.name;
+          if (typeof data37 === "string") {
+            if (func2(data37) < 1) {
+              const err57 = { instancePath: instancePath + "/tempFile/name", schemaPath: "#/properties/tempFile/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.tempFile.properties.name, data: data37 };
+              if (vErrors === null) {
+                vErrors = [err57];
+              } else {
+                vErrors.push(err57);
+              }
+              errors++;
+            }
+          } else {
+            const err58 = { instancePath: instancePath + "/tempFile/name", schemaPath: "#/properties/tempFile/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.tempFile.properties.name.type, parentSchema: schema31.properties.tempFile.properties.name, data: data37 };
+            if (vErrors === null) {
+              vErrors = [err58];
+            } else {
+              vErrors.push(err58);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err57 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.tempFile.type, parentSchema: schema31.properties.tempFile, data: data34 };
+        const err59 = { instancePath: instancePath + "/tempFile", schemaPath: "#/properties/tempFile/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.tempFile.type, parentSchema: schema31.properties.tempFile, data: data35 };
         if (vErrors === null) {
-          vErrors = [err57];
+          vErrors = [err59];
         } else {
-          vErrors.push(err57);
+          vErrors.push(err59);
         }
         errors++;
       }
     }
     if (data.agentHardTimeoutMins !== void 0) {
-      let data37 = data.agentHardTimeoutMins;
-      if (!(typeof data37 == "number" && (!(data37 % 1) && !isNaN(data37)) && isFinite(data37))) {
-        const err58 = { instancePath: instancePath + "/agentHardTimeoutMins", schemaPath: "#/properties/agentHardTimeoutMins/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.agentHardTimeoutMins.type, parentSchema: schema31.properties.agentHardTimeoutMins, data: data37 };
+      let data38 = data.agentHardTimeoutMins;
+      if (!(typeof data38 == "number" && (!(data38 % 1) && !isNaN(data38)) && isFinite(data38))) {
+        const err60 = { instancePath: instancePath + "/agentHardTimeoutMins", schemaPath: "#/properties/agentHardTimeoutMins/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.agentHardTimeoutMins.type, parentSchema: schema31.properties.agentHardTimeoutMins, data: data38 };
         if (vErrors === null) {
-          vErrors = [err58];
+          vErrors = [err60];
         } else {
-          vErrors.push(err58);
+          vErrors.push(err60);
         }
         errors++;
       }
-      if (typeof data37 == "number" && isFinite(data37)) {
-        if (data37 < 2 || isNaN(data37)) {
-          const err59 = { instancePath: instancePath + "/agentHardTimeoutMins", schemaPath: "#/properties/agentHardTimeoutMins/minimum", keyword: "minimum", params: { comparison: ">=", limit: 2 }, message: "must be >= 2", schema: 2, parentSchema: schema31.properties.agentHardTimeoutMins, data: data37 };
-          if (vErrors === null) {
-            vErrors = [err59];
-          } else {
-            vErrors.push(err59);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.capacity !== void 0) {
-      let data38 = data.capacity;
-      if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
-        if (data38.profileGroup === void 0) {
-          const err60 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/required", keyword: "required", params: { missingProperty: "profileGroup" }, message: "must have required property 'profileGroup'", schema: schema31.properties.capacity.required, parentSchema: schema31.properties.capacity, data: data38 };
-          if (vErrors === null) {
-            vErrors = [err60];
-          } else {
-            vErrors.push(err60);
-          }
-          errors++;
-        }
-        if (data38.size === void 0) {
-          const err61 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/required", keyword: "required", params: { missingProperty: "size" }, message: "must have required property 'size'", schema: schema31.properties.capacity.required, parentSchema: schema31.properties.capacity, data: data38 };
+      if (typeof data38 == "number" && isFinite(data38)) {
+        if (data38 < 2 || isNaN(data38)) {
+          const err61 = { instancePath: instancePath + "/agentHardTimeoutMins", schemaPath: "#/properties/agentHardTimeoutMins/minimum", keyword: "minimum", params: { comparison: ">=", limit: 2 }, message: "must be >= 2", schema: 2, parentSchema: schema31.properties.agentHardTimeoutMins, data: data38 };
           if (vErrors === null) {
             vErrors = [err61];
           } else {
@@ -1043,8 +1042,13 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data38.workflow === void 0) {
-          const err62 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/required", keyword: "required", params: { missingProperty: "workflow" }, message: "must have required property 'workflow'", schema: schema31.properties.capacity.required, parentSchema: schema31.properties.capacity, data: data38 };
+      }
+    }
+    if (data.capacity !== void 0) {
+      let data39 = data.capacity;
+      if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
+        if (data39.profileGroup === void 0) {
+          const err62 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/required", keyword: "required", params: { missingProperty: "profileGroup" }, message: "must have required property 'profileGroup'", schema: schema31.properties.capacity.required, parentSchema: schema31.properties.capacity, data: data39 };
           if (vErrors === null) {
             vErrors = [err62];
           } else {
@@ -1052,31 +1056,27 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        for (const key7 in data38) {
-          if (!(key7 === "profileGroup" || key7 === "size" || key7 === "workflow" || key7 === "exclusive")) {
-            const err63 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.capacity, data: data38 };
-            if (vErrors === null) {
-              vErrors = [err63];
-            } else {
-              vErrors.push(err63);
-            }
-            errors++;
-          }
-        }
-        if (data38.profileGroup !== void 0) {
-          let data39 = data38.profileGroup;
-          if (typeof data39 === "string") {
-            if (!pattern10.test(data39)) {
-              const err64 = { instancePath: instancePath + "/capacity/profileGroup", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema38, data: data39 };
-              if (vErrors === null) {
-                vErrors = [err64];
-              } else {
-                vErrors.push(err64);
-              }
-              errors++;
-            }
+        if (data39.size === void 0) {
+          const err63 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/required", keyword: "required", params: { missingProperty: "size" }, message: "must have required property 'size'", schema: schema31.properties.capacity.required, parentSchema: schema31.properties.capacity, data: data39 };
+          if (vErrors === null) {
+            vErrors = [err63];
           } else {
-            const err65 = { instancePath: instancePath + "/capacity/profileGroup", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data39 };
+            vErrors.push(err63);
+          }
+          errors++;
+        }
+        if (data39.workflow === void 0) {
+          const err64 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/required", keyword: "required", params: { missingProperty: "workflow" }, message: "must have required property 'workflow'", schema: schema31.properties.capacity.required, parentSchema: schema31.properties.capacity, data: data39 };
+          if (vErrors === null) {
+            vErrors = [err64];
+          } else {
+            vErrors.push(err64);
+          }
+          errors++;
+        }
+        for (const key7 in data39) {
+          if (!(key7 === "profileGroup" || key7 === "size" || key7 === "workflow" || key7 === "exclusive")) {
+            const err65 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.capacity, data: data39 };
             if (vErrors === null) {
               vErrors = [err65];
             } else {
@@ -1085,79 +1085,77 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data38.size !== void 0) {
-          let data40 = data38.size;
-          if (!(typeof data40 == "number" && (!(data40 % 1) && !isNaN(data40)) && isFinite(data40))) {
-            const err66 = { instancePath: instancePath + "/capacity/size", schemaPath: "#/properties/capacity/properties/size/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.capacity.properties.size.type, parentSchema: schema31.properties.capacity.properties.size, data: data40 };
-            if (vErrors === null) {
-              vErrors = [err66];
-            } else {
-              vErrors.push(err66);
-            }
-            errors++;
-          }
-          if (typeof data40 == "number" && isFinite(data40)) {
-            if (data40 < 1 || isNaN(data40)) {
-              const err67 = { instancePath: instancePath + "/capacity/size", schemaPath: "#/properties/capacity/properties/size/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.capacity.properties.size, data: data40 };
+        if (data39.profileGroup !== void 0) {
+          let data40 = data39.profileGroup;
+          if (typeof data40 === "string") {
+            if (!pattern11.test(data40)) {
+              const err66 = { instancePath: instancePath + "/capacity/profileGroup", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema39, data: data40 };
               if (vErrors === null) {
-                vErrors = [err67];
+                vErrors = [err66];
               } else {
-                vErrors.push(err67);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data38.workflow !== void 0) {
-          let data41 = data38.workflow;
-          if (typeof data41 === "string") {
-            if (!pattern10.test(data41)) {
-              const err68 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema38, data: data41 };
-              if (vErrors === null) {
-                vErrors = [err68];
-              } else {
-                vErrors.push(err68);
+                vErrors.push(err66);
               }
               errors++;
             }
           } else {
-            const err69 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema38.type, parentSchema: schema38, data: data41 };
+            const err67 = { instancePath: instancePath + "/capacity/profileGroup", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.type, parentSchema: schema39, data: data40 };
             if (vErrors === null) {
-              vErrors = [err69];
+              vErrors = [err67];
             } else {
-              vErrors.push(err69);
+              vErrors.push(err67);
             }
             errors++;
           }
         }
-        if (data38.exclusive !== void 0) {
-          let data42 = data38.exclusive;
-          if (typeof data42 !== "boolean") {
-            const err70 = { instancePath: instancePath + "/capacity/exclusive", schemaPath: "#/properties/capacity/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.capacity.properties.exclusive.type, parentSchema: schema31.properties.capacity.properties.exclusive, data: data42 };
+        if (data39.size !== void 0) {
+          let data41 = data39.size;
+          if (!(typeof data41 == "number" && (!(data41 % 1) && !isNaN(data41)) && isFinite(data41))) {
+            const err68 = { instancePath: instancePath + "/capacity/size", schemaPath: "#/properties/capacity/properties/size/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.capacity.properties.size.type, parentSchema: schema31.properties.capacity.properties.size, data: data41 };
             if (vErrors === null) {
-              vErrors = [err70];
+              vErrors = [err68];
             } else {
-              vErrors.push(err70);
+              vErrors.push(err68);
+            }
+            errors++;
+          }
+          if (typeof data41 == "number" && isFinite(data41)) {
+            if (data41 < 1 || isNaN(data41)) {
+              const err69 = { instancePath: instancePath + "/capacity/size", schemaPath: "#/properties/capacity/properties/size/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.capacity.properties.size, data: data41 };
+              if (vErrors === null) {
+                vErrors = [err69];
+              } else {
+                vErrors.push(err69);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data39.workflow !== void 0) {
+          let data42 = data39.workflow;
+          if (typeof data42 === "string") {
+            if (!pattern11.test(data42)) {
+              const err70 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema39, data: data42 };
+              if (vErrors === null) {
+                vErrors = [err70];
+              } else {
+                vErrors.push(err70);
+              }
+              errors++;
+            }
+          } else {
+            const err71 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.type, parentSchema: schema39, data: data42 };
+            if (vErrors === null) {
+              vErrors = [err71];
+            } else {
+              vErrors.push(err71);
             }
             errors++;
           }
         }
-      } else {
-        const err71 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.capacity.type, parentSchema: schema31.properties.capacity, data: data38 };
-        if (vErrors === null) {
-          vErrors = [err71];
-        } else {
-          vErrors.push(err71);
-        }
-        errors++;
-      }
-    }
-    if (data.pace !== void 0) {
-      let data43 = data.pace;
-      if (data43 && typeof data43 == "object" && !Array.isArray(data43)) {
-        for (const key8 in data43) {
-          if (!(key8 === "requestsPerSecond" || key8 === "concurrency" || key8 === "patienceSeconds" || key8 === "latencyGraceMs")) {
-            const err72 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.pace, data: data43 };
+        if (data39.exclusive !== void 0) {
+          let data43 = data39.exclusive;
+          if (typeof data43 !== "boolean") {
+            const err72 = { instancePath: instancePath + "/capacity/exclusive", schemaPath: "#/properties/capacity/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.capacity.properties.exclusive.type, parentSchema: schema31.properties.capacity.properties.exclusive, data: data43 };
             if (vErrors === null) {
               vErrors = [err72];
             } else {
@@ -1166,20 +1164,22 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data43.requestsPerSecond !== void 0) {
-          let data44 = data43.requestsPerSecond;
-          if (typeof data44 == "number" && isFinite(data44)) {
-            if (data44 <= 0 || isNaN(data44)) {
-              const err73 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data44 };
-              if (vErrors === null) {
-                vErrors = [err73];
-              } else {
-                vErrors.push(err73);
-              }
-              errors++;
-            }
-          } else {
-            const err74 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.requestsPerSecond.type, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data44 };
+      } else {
+        const err73 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.capacity.type, parentSchema: schema31.properties.capacity, data: data39 };
+        if (vErrors === null) {
+          vErrors = [err73];
+        } else {
+          vErrors.push(err73);
+        }
+        errors++;
+      }
+    }
+    if (data.pace !== void 0) {
+      let data44 = data.pace;
+      if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
+        for (const key8 in data44) {
+          if (!(key8 === "requestsPerSecond" || key8 === "concurrency" || key8 === "patienceSeconds" || key8 === "latencyGraceMs")) {
+            const err74 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.pace, data: data44 };
             if (vErrors === null) {
               vErrors = [err74];
             } else {
@@ -1188,56 +1188,56 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data43.concurrency !== void 0) {
-          let data45 = data43.concurrency;
-          if (!(typeof data45 == "number" && (!(data45 % 1) && !isNaN(data45)) && isFinite(data45))) {
-            const err75 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.pace.properties.concurrency.type, parentSchema: schema31.properties.pace.properties.concurrency, data: data45 };
-            if (vErrors === null) {
-              vErrors = [err75];
-            } else {
-              vErrors.push(err75);
-            }
-            errors++;
-          }
+        if (data44.requestsPerSecond !== void 0) {
+          let data45 = data44.requestsPerSecond;
           if (typeof data45 == "number" && isFinite(data45)) {
-            if (data45 < 1 || isNaN(data45)) {
-              const err76 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.pace.properties.concurrency, data: data45 };
+            if (data45 <= 0 || isNaN(data45)) {
+              const err75 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data45 };
               if (vErrors === null) {
-                vErrors = [err76];
+                vErrors = [err75];
               } else {
-                vErrors.push(err76);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data43.patienceSeconds !== void 0) {
-          let data46 = data43.patienceSeconds;
-          if (typeof data46 == "number" && isFinite(data46)) {
-            if (data46 <= 0 || isNaN(data46)) {
-              const err77 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data46 };
-              if (vErrors === null) {
-                vErrors = [err77];
-              } else {
-                vErrors.push(err77);
+                vErrors.push(err75);
               }
               errors++;
             }
           } else {
-            const err78 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.patienceSeconds.type, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data46 };
+            const err76 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.requestsPerSecond.type, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data45 };
             if (vErrors === null) {
-              vErrors = [err78];
+              vErrors = [err76];
             } else {
-              vErrors.push(err78);
+              vErrors.push(err76);
             }
             errors++;
           }
         }
-        if (data43.latencyGraceMs !== void 0) {
-          let data47 = data43.latencyGraceMs;
+        if (data44.concurrency !== void 0) {
+          let data46 = data44.concurrency;
+          if (!(typeof data46 == "number" && (!(data46 % 1) && !isNaN(data46)) && isFinite(data46))) {
+            const err77 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.pace.properties.concurrency.type, parentSchema: schema31.properties.pace.properties.concurrency, data: data46 };
+            if (vErrors === null) {
+              vErrors = [err77];
+            } else {
+              vErrors.push(err77);
+            }
+            errors++;
+          }
+          if (typeof data46 == "number" && isFinite(data46)) {
+            if (data46 < 1 || isNaN(data46)) {
+              const err78 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.pace.properties.concurrency, data: data46 };
+              if (vErrors === null) {
+                vErrors = [err78];
+              } else {
+                vErrors.push(err78);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data44.patienceSeconds !== void 0) {
+          let data47 = data44.patienceSeconds;
           if (typeof data47 == "number" && isFinite(data47)) {
-            if (data47 < 0 || isNaN(data47)) {
-              const err79 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data47 };
+            if (data47 <= 0 || isNaN(data47)) {
+              const err79 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data47 };
               if (vErrors === null) {
                 vErrors = [err79];
               } else {
@@ -1246,7 +1246,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err80 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.latencyGraceMs.type, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data47 };
+            const err80 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.patienceSeconds.type, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data47 };
             if (vErrors === null) {
               vErrors = [err80];
             } else {
@@ -1255,22 +1255,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err81 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.pace.type, parentSchema: schema31.properties.pace, data: data43 };
-        if (vErrors === null) {
-          vErrors = [err81];
-        } else {
-          vErrors.push(err81);
-        }
-        errors++;
-      }
-    }
-    if (data.budget !== void 0) {
-      let data48 = data.budget;
-      if (data48 && typeof data48 == "object" && !Array.isArray(data48)) {
-        for (const key9 in data48) {
-          if (!(key9 === "executions" || key9 === "copies" || key9 === "places")) {
-            const err82 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.budget, data: data48 };
+        if (data44.latencyGraceMs !== void 0) {
+          let data48 = data44.latencyGraceMs;
+          if (typeof data48 == "number" && isFinite(data48)) {
+            if (data48 < 0 || isNaN(data48)) {
+              const err81 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data48 };
+              if (vErrors === null) {
+                vErrors = [err81];
+              } else {
+                vErrors.push(err81);
+              }
+              errors++;
+            }
+          } else {
+            const err82 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.latencyGraceMs.type, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data48 };
             if (vErrors === null) {
               vErrors = [err82];
             } else {
@@ -1279,33 +1277,34 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data48.executions !== void 0) {
-          let data49 = data48.executions;
-          if (!(typeof data49 == "number" && (!(data49 % 1) && !isNaN(data49)) && isFinite(data49))) {
-            const err83 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.executions.type, parentSchema: schema31.properties.budget.properties.executions, data: data49 };
+      } else {
+        const err83 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.pace.type, parentSchema: schema31.properties.pace, data: data44 };
+        if (vErrors === null) {
+          vErrors = [err83];
+        } else {
+          vErrors.push(err83);
+        }
+        errors++;
+      }
+    }
+    if (data.budget !== void 0) {
+      let data49 = data.budget;
+      if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
+        for (const key9 in data49) {
+          if (!(key9 === "executions" || key9 === "copies" || key9 === "places")) {
+            const err84 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.budget, data: data49 };
             if (vErrors === null) {
-              vErrors = [err83];
+              vErrors = [err84];
             } else {
-              vErrors.push(err83);
+              vErrors.push(err84);
             }
             errors++;
           }
-          if (typeof data49 == "number" && isFinite(data49)) {
-            if (data49 < 0 || isNaN(data49)) {
-              const err84 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.executions, data: data49 };
-              if (vErrors === null) {
-                vErrors = [err84];
-              } else {
-                vErrors.push(err84);
-              }
-              errors++;
-            }
-          }
         }
-        if (data48.copies !== void 0) {
-          let data50 = data48.copies;
+        if (data49.executions !== void 0) {
+          let data50 = data49.executions;
           if (!(typeof data50 == "number" && (!(data50 % 1) && !isNaN(data50)) && isFinite(data50))) {
-            const err85 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.copies.type, parentSchema: schema31.properties.budget.properties.copies, data: data50 };
+            const err85 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.executions.type, parentSchema: schema31.properties.budget.properties.executions, data: data50 };
             if (vErrors === null) {
               vErrors = [err85];
             } else {
@@ -1315,7 +1314,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           if (typeof data50 == "number" && isFinite(data50)) {
             if (data50 < 0 || isNaN(data50)) {
-              const err86 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.copies, data: data50 };
+              const err86 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.executions, data: data50 };
               if (vErrors === null) {
                 vErrors = [err86];
               } else {
@@ -1325,10 +1324,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
-        if (data48.places !== void 0) {
-          let data51 = data48.places;
+        if (data49.copies !== void 0) {
+          let data51 = data49.copies;
           if (!(typeof data51 == "number" && (!(data51 % 1) && !isNaN(data51)) && isFinite(data51))) {
-            const err87 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.places.type, parentSchema: schema31.properties.budget.properties.places, data: data51 };
+            const err87 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.copies.type, parentSchema: schema31.properties.budget.properties.copies, data: data51 };
             if (vErrors === null) {
               vErrors = [err87];
             } else {
@@ -1337,8 +1336,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data51 == "number" && isFinite(data51)) {
-            if (data51 < 1 || isNaN(data51)) {
-              const err88 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.budget.properties.places, data: data51 };
+            if (data51 < 0 || isNaN(data51)) {
+              const err88 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.copies, data: data51 };
               if (vErrors === null) {
                 vErrors = [err88];
               } else {
@@ -1348,44 +1347,45 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
+        if (data49.places !== void 0) {
+          let data52 = data49.places;
+          if (!(typeof data52 == "number" && (!(data52 % 1) && !isNaN(data52)) && isFinite(data52))) {
+            const err89 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.places.type, parentSchema: schema31.properties.budget.properties.places, data: data52 };
+            if (vErrors === null) {
+              vErrors = [err89];
+            } else {
+              vErrors.push(err89);
+            }
+            errors++;
+          }
+          if (typeof data52 == "number" && isFinite(data52)) {
+            if (data52 < 1 || isNaN(data52)) {
+              const err90 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.budget.properties.places, data: data52 };
+              if (vErrors === null) {
+                vErrors = [err90];
+              } else {
+                vErrors.push(err90);
+              }
+              errors++;
+            }
+          }
+        }
       } else {
-        const err89 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.budget.type, parentSchema: schema31.properties.budget, data: data48 };
+        const err91 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.budget.type, parentSchema: schema31.properties.budget, data: data49 };
         if (vErrors === null) {
-          vErrors = [err89];
+          vErrors = [err91];
         } else {
-          vErrors.push(err89);
+          vErrors.push(err91);
         }
         errors++;
       }
     }
     if (data.hooks !== void 0) {
-      let data52 = data.hooks;
-      if (data52 && typeof data52 == "object" && !Array.isArray(data52)) {
-        for (const key10 in data52) {
+      let data53 = data.hooks;
+      if (data53 && typeof data53 == "object" && !Array.isArray(data53)) {
+        for (const key10 in data53) {
           if (!(key10 === "makePool" || key10 === "makeTempFile" || key10 === "cancelExecution" || key10 === "resumeExecution" || key10 === "deleteCopy")) {
-            const err90 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.hooks, data: data52 };
-            if (vErrors === null) {
-              vErrors = [err90];
-            } else {
-              vErrors.push(err90);
-            }
-            errors++;
-          }
-        }
-        if (data52.makePool !== void 0) {
-          let data53 = data52.makePool;
-          if (typeof data53 === "string") {
-            if (func2(data53) < 1) {
-              const err91 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data53 };
-              if (vErrors === null) {
-                vErrors = [err91];
-              } else {
-                vErrors.push(err91);
-              }
-              errors++;
-            }
-          } else {
-            const err92 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data53 };
+            const err92 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.hooks, data: data53 };
             if (vErrors === null) {
               vErrors = [err92];
             } else {
@@ -1394,11 +1394,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data52.makeTempFile !== void 0) {
-          let data54 = data52.makeTempFile;
+        if (data53.makePool !== void 0) {
+          let data54 = data53.makePool;
           if (typeof data54 === "string") {
             if (func2(data54) < 1) {
-              const err93 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data54 };
+              const err93 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema45, data: data54 };
               if (vErrors === null) {
                 vErrors = [err93];
               } else {
@@ -1407,7 +1407,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err94 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data54 };
+            const err94 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.type, parentSchema: schema45, data: data54 };
             if (vErrors === null) {
               vErrors = [err94];
             } else {
@@ -1416,11 +1416,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data52.cancelExecution !== void 0) {
-          let data55 = data52.cancelExecution;
+        if (data53.makeTempFile !== void 0) {
+          let data55 = data53.makeTempFile;
           if (typeof data55 === "string") {
             if (func2(data55) < 1) {
-              const err95 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data55 };
+              const err95 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema45, data: data55 };
               if (vErrors === null) {
                 vErrors = [err95];
               } else {
@@ -1429,7 +1429,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err96 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data55 };
+            const err96 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.type, parentSchema: schema45, data: data55 };
             if (vErrors === null) {
               vErrors = [err96];
             } else {
@@ -1438,11 +1438,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data52.resumeExecution !== void 0) {
-          let data56 = data52.resumeExecution;
+        if (data53.cancelExecution !== void 0) {
+          let data56 = data53.cancelExecution;
           if (typeof data56 === "string") {
             if (func2(data56) < 1) {
-              const err97 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data56 };
+              const err97 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema45, data: data56 };
               if (vErrors === null) {
                 vErrors = [err97];
               } else {
@@ -1451,7 +1451,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err98 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data56 };
+            const err98 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.type, parentSchema: schema45, data: data56 };
             if (vErrors === null) {
               vErrors = [err98];
             } else {
@@ -1460,11 +1460,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data52.deleteCopy !== void 0) {
-          let data57 = data52.deleteCopy;
+        if (data53.resumeExecution !== void 0) {
+          let data57 = data53.resumeExecution;
           if (typeof data57 === "string") {
             if (func2(data57) < 1) {
-              const err99 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data57 };
+              const err99 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema45, data: data57 };
               if (vErrors === null) {
                 vErrors = [err99];
               } else {
@@ -1473,7 +1473,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err100 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data57 };
+            const err100 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.type, parentSchema: schema45, data: data57 };
             if (vErrors === null) {
               vErrors = [err100];
             } else {
@@ -1482,34 +1482,56 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data53.deleteCopy !== void 0) {
+          let data58 = data53.deleteCopy;
+          if (typeof data58 === "string") {
+            if (func2(data58) < 1) {
+              const err101 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema45, data: data58 };
+              if (vErrors === null) {
+                vErrors = [err101];
+              } else {
+                vErrors.push(err101);
+              }
+              errors++;
+            }
+          } else {
+            const err102 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.type, parentSchema: schema45, data: data58 };
+            if (vErrors === null) {
+              vErrors = [err102];
+            } else {
+              vErrors.push(err102);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err101 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.hooks.type, parentSchema: schema31.properties.hooks, data: data52 };
+        const err103 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.hooks.type, parentSchema: schema31.properties.hooks, data: data53 };
         if (vErrors === null) {
-          vErrors = [err101];
+          vErrors = [err103];
         } else {
-          vErrors.push(err101);
+          vErrors.push(err103);
         }
         errors++;
       }
     }
     if (data.$schema !== void 0) {
-      let data58 = data.$schema;
-      if (typeof data58 !== "string") {
-        const err102 = { instancePath: instancePath + "/$schema", schemaPath: "#/properties/%24schema/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.$schema.type, parentSchema: schema31.properties.$schema, data: data58 };
+      let data59 = data.$schema;
+      if (typeof data59 !== "string") {
+        const err104 = { instancePath: instancePath + "/$schema", schemaPath: "#/properties/%24schema/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.$schema.type, parentSchema: schema31.properties.$schema, data: data59 };
         if (vErrors === null) {
-          vErrors = [err102];
+          vErrors = [err104];
         } else {
-          vErrors.push(err102);
+          vErrors.push(err104);
         }
         errors++;
       }
     }
   } else {
-    const err103 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
+    const err105 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
     if (vErrors === null) {
-      vErrors = [err103];
+      vErrors = [err105];
     } else {
-      vErrors.push(err103);
+      vErrors.push(err105);
     }
     errors++;
   }
@@ -1518,7 +1540,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate20.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var baseline = validate31;
-var schema49 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "array", "items": { "type": "object", "additionalProperties": false, "required": ["rule", "reason"], "properties": { "rule": { "type": "string", "minLength": 1 }, "operation": { "$comment": "operations, run", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool", "run"] }, "signature": { "type": "string", "minLength": 1 }, "verdict": { "enum": ["inconclusive"] }, "reason": { "type": "string", "minLength": 1 }, "owner": { "type": "string", "minLength": 1 }, "expires": { "type": "string", "minLength": 1 } } } };
+var schema50 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "array", "items": { "type": "object", "additionalProperties": false, "required": ["rule", "reason"], "properties": { "rule": { "type": "string", "minLength": 1 }, "operation": { "$comment": "operations, run", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool", "run"] }, "signature": { "type": "string", "minLength": 1 }, "verdict": { "enum": ["inconclusive"] }, "reason": { "type": "string", "minLength": 1 }, "owner": { "type": "string", "minLength": 1 }, "expires": { "type": "string", "minLength": 1 } } } };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1535,7 +1557,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data[i0];
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.rule === void 0) {
-          const err0 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'", schema: schema49.items.required, parentSchema: schema49.items, data: data0 };
+          const err0 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'", schema: schema50.items.required, parentSchema: schema50.items, data: data0 };
           if (vErrors === null) {
             vErrors = [err0];
           } else {
@@ -1544,7 +1566,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data0.reason === void 0) {
-          const err1 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'", schema: schema49.items.required, parentSchema: schema49.items, data: data0 };
+          const err1 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'", schema: schema50.items.required, parentSchema: schema50.items, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1554,7 +1576,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key0 in data0) {
           if (!(key0 === "rule" || key0 === "operation" || key0 === "signature" || key0 === "verdict" || key0 === "reason" || key0 === "owner" || key0 === "expires")) {
-            const err2 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema49.items, data: data0 };
+            const err2 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema50.items, data: data0 };
             if (vErrors === null) {
               vErrors = [err2];
             } else {
@@ -1567,7 +1589,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data1 = data0.rule;
           if (typeof data1 === "string") {
             if (func2(data1) < 1) {
-              const err3 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.rule, data: data1 };
+              const err3 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.rule, data: data1 };
               if (vErrors === null) {
                 vErrors = [err3];
               } else {
@@ -1576,7 +1598,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err4 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.rule.type, parentSchema: schema49.items.properties.rule, data: data1 };
+            const err4 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.rule.type, parentSchema: schema50.items.properties.rule, data: data1 };
             if (vErrors === null) {
               vErrors = [err4];
             } else {
@@ -1588,7 +1610,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.operation !== void 0) {
           let data2 = data0.operation;
           if (!(data2 === "execute" || data2 === "executeSync" || data2 === "getExecution" || data2 === "listExecutionFiles" || data2 === "updateProfile" || data2 === "duplicateProfile" || data2 === "deletePool" || data2 === "run")) {
-            const err5 = { instancePath: instancePath + "/" + i0 + "/operation", schemaPath: "#/items/properties/operation/enum", keyword: "enum", params: { allowedValues: schema49.items.properties.operation.enum }, message: "must be equal to one of the allowed values", schema: schema49.items.properties.operation.enum, parentSchema: schema49.items.properties.operation, data: data2 };
+            const err5 = { instancePath: instancePath + "/" + i0 + "/operation", schemaPath: "#/items/properties/operation/enum", keyword: "enum", params: { allowedValues: schema50.items.properties.operation.enum }, message: "must be equal to one of the allowed values", schema: schema50.items.properties.operation.enum, parentSchema: schema50.items.properties.operation, data: data2 };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -1601,7 +1623,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data0.signature;
           if (typeof data3 === "string") {
             if (func2(data3) < 1) {
-              const err6 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.signature, data: data3 };
+              const err6 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.signature, data: data3 };
               if (vErrors === null) {
                 vErrors = [err6];
               } else {
@@ -1610,7 +1632,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err7 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.signature.type, parentSchema: schema49.items.properties.signature, data: data3 };
+            const err7 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.signature.type, parentSchema: schema50.items.properties.signature, data: data3 };
             if (vErrors === null) {
               vErrors = [err7];
             } else {
@@ -1622,7 +1644,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.verdict !== void 0) {
           let data4 = data0.verdict;
           if (!(data4 === "inconclusive")) {
-            const err8 = { instancePath: instancePath + "/" + i0 + "/verdict", schemaPath: "#/items/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema49.items.properties.verdict.enum }, message: "must be equal to one of the allowed values", schema: schema49.items.properties.verdict.enum, parentSchema: schema49.items.properties.verdict, data: data4 };
+            const err8 = { instancePath: instancePath + "/" + i0 + "/verdict", schemaPath: "#/items/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema50.items.properties.verdict.enum }, message: "must be equal to one of the allowed values", schema: schema50.items.properties.verdict.enum, parentSchema: schema50.items.properties.verdict, data: data4 };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -1635,7 +1657,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data0.reason;
           if (typeof data5 === "string") {
             if (func2(data5) < 1) {
-              const err9 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.reason, data: data5 };
+              const err9 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.reason, data: data5 };
               if (vErrors === null) {
                 vErrors = [err9];
               } else {
@@ -1644,7 +1666,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err10 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.reason.type, parentSchema: schema49.items.properties.reason, data: data5 };
+            const err10 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.reason.type, parentSchema: schema50.items.properties.reason, data: data5 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -1657,7 +1679,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data6 = data0.owner;
           if (typeof data6 === "string") {
             if (func2(data6) < 1) {
-              const err11 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.owner, data: data6 };
+              const err11 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.owner, data: data6 };
               if (vErrors === null) {
                 vErrors = [err11];
               } else {
@@ -1666,7 +1688,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err12 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.owner.type, parentSchema: schema49.items.properties.owner, data: data6 };
+            const err12 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.owner.type, parentSchema: schema50.items.properties.owner, data: data6 };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -1679,7 +1701,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data7 = data0.expires;
           if (typeof data7 === "string") {
             if (func2(data7) < 1) {
-              const err13 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.expires, data: data7 };
+              const err13 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.expires, data: data7 };
               if (vErrors === null) {
                 vErrors = [err13];
               } else {
@@ -1688,7 +1710,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err14 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.expires.type, parentSchema: schema49.items.properties.expires, data: data7 };
+            const err14 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.expires.type, parentSchema: schema50.items.properties.expires, data: data7 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -1698,7 +1720,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err15 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema49.items.type, parentSchema: schema49.items, data: data0 };
+        const err15 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema50.items.type, parentSchema: schema50.items, data: data0 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -1708,7 +1730,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema49.type, parentSchema: schema49, data };
+    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema50.type, parentSchema: schema50, data };
     if (vErrors === null) {
       vErrors = [err16];
     } else {

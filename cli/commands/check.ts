@@ -69,7 +69,7 @@ export function addCheck(program: Command, context: Context): void {
     )
     .option(
       '--state <folder>',
-      'the folder for what this run changes, until it is put back, and for its report, which the next run is compared with',
+      'the folder for the list of copies that runs made, and for the report, which the next run is compared with',
     )
     .option('--insecure-http', 'allow sending the key over plain HTTP to another machine')
     .option('--quiet', 'show no progress')
@@ -101,7 +101,7 @@ Environment:
   WORKFLOW_API_KEY                     the API key, where the target file names no other variable
   HTTP_PROXY, HTTPS_PROXY, NO_PROXY    a proxy
   NODE_EXTRA_CA_CERTS                  a file with further certificate authorities
-  XDG_STATE_HOME                       the folder for the journal of what a killed run left changed
+  XDG_STATE_HOME                       the folder for the list of copies that runs made
 
 Examples:
   workflow-contract check

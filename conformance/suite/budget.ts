@@ -1,22 +1,23 @@
 /** Enforces the budget of the target file: executions started, copies made, and places held at once. */
 
 import { underPresentNames } from '../engine/outcome/asked.js';
-import { isId } from '../engine/outcome/ids.js';
-import { accepted, answerBody, isCopyRequest, isFields, isStartRequest } from '../engine/outcome/read.js';
-import { asText } from '../engine/rule/values.js';
+import { isCopyRequest, isFields, isStartRequest } from '../engine/outcome/read.js';
+import { sameId } from '../engine/rule/values.js';
 import { firstPollMs, nextInterval } from '../engine/send/clock.js';
 import { Halt } from '../engine/send/halt.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
-import { budgetSpent, copiesSpent, mostExecutions, placesTaken, spentOnLost } from '../engine/settings/needs.js';
+import { budgetSpent, mostExecutions, placesTaken, spentOnLost } from '../engine/settings/needs.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';
+import { isDeclared } from './copies/known.js';
 import { isToQueue } from './executions/view.js';
 import type { Session } from './session.js';
 
 /** Whether a request is expected to make a copy. Probes and requests for ids that nothing has are not. */
-const isMeantToCopy = (ask: RequestSpec): boolean => {
-  const { credential = 'primary', probe, unjudged } = ask;
-  return isCopyRequest(ask) && credential === 'primary' && !probe && !unjudged;
-};
+const isMeantToCopy = (ask: RequestSpec, { scratch, target }: Session): boolean =>
+  isCopyRequest(ask) &&
+  (ask.credential ?? 'primary') === 'primary' &&
+  !ask.probe &&
+  (isDeclared(target.facts, ask.id) || scratch.some(({ id }) => sameId(id, ask.id)));
 
 /** Whether a start is expected to take effect. A correct service refuses the others. */
 const isMeantToStart = ({ probe, startsNothing }: RequestSpec): boolean => !probe && !startsNothing;
@@ -52,14 +53,16 @@ export class Budget {
     return (isMeant ? budgetForAcceptedStarts(executions) : executions) - this.#session.executions.mostStarted;
   }
 
-  /** How many copies of profiles may still be made. */
+  /** How many copies of the profile may still be made. */
   get copiesLeft(): number {
-    return this.#limits.copies - this.#session.copies.mostMade;
+    return this.#limits.copies - this.#session.copies.existing;
   }
 
   get noMoreCopies(): Halt {
     const { copies } = this.#limits;
-    return new Halt(reason(copiesSpent(copies), copies, this.#session.copies.lost), 'profile');
+    const { existing, lost } = this.#session.copies;
+    const spent = `${existing} of ${copies} exist.`;
+    return new Halt(reason(spent, copies, lost), 'profile', lost <= copies / 4);
   }
 
   get #noMoreExecutions(): Halt {
@@ -69,7 +72,7 @@ export class Budget {
 
   /** Sends a request of a journey. Throws `Halt` if the budget for it is spent. */
   async send(journey: string, ask: RequestSpec): Promise<Exchange> {
-    if (isMeantToCopy(ask)) return this.#duplicate(journey, ask);
+    if (isMeantToCopy(ask, this.#session)) return this.#duplicate(journey, ask);
     const mayStart = isStartRequest(ask) && (ask.credential ?? 'primary') === 'primary' && !ask.hasMadeUpId;
     if (!mayStart) return this.#session.send(journey, ask);
     const { starting, meantToStart } = this.#session.executions;
@@ -145,8 +148,7 @@ export class Budget {
     this.#session.copies.beingMade += 1;
     try {
       const exchange = await this.#session.send(journey, ask);
-      const { id, description } = (accepted(exchange) ? answerBody(exchange) : undefined) ?? {};
-      if (isId(id)) await this.#session.copies.made({ id, description: asText(description ?? '') });
+      await this.#session.copies.written();
       return exchange;
     } finally {
       this.#session.copies.beingMade -= 1;

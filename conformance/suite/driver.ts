@@ -4,16 +4,7 @@ import { type Operation, type OperationId, operations } from '../../generated/op
 import type { RuleId } from '../../generated/rules.js';
 import { hasMalformedId } from '../engine/outcome/ids.js';
 import { isHtmlPage, isLost, isOutsideContract, outcomeOf } from '../engine/outcome/outcome.js';
-import {
-  accepted,
-  answerBody,
-  changesOrEnds,
-  headerOf,
-  readsOne,
-  refused,
-  startedId,
-  status,
-} from '../engine/outcome/read.js';
+import { accepted, answerBody, headerOf, readsOne, refused, startedId, status } from '../engine/outcome/read.js';
 import { tooManyRequests } from '../engine/outcome/statuses.js';
 import { waitMsOf } from '../engine/outcome/waiting.js';
 import { saysTheSame } from '../engine/outcome/when.js';
@@ -34,9 +25,9 @@ import type { StartingStep } from './executions/steps.js';
 import type { ExecutionTracker } from './executions/tracker.js';
 import { hasKey } from './keys/key-headers.js';
 import { isAcceptedInOtherHeader } from './keys/other-header.js';
+import type { Editor } from './profiles/editor.js';
 import { unlessInUse } from './profiles/in-use.js';
 import { withName } from './profiles/required.js';
-import type { Snapshots } from './profiles/snapshots.js';
 import { withinBounds } from './schemas.js';
 import type { Session } from './session.js';
 import { withDeclaredInputs, withoutMaterial } from './starts/start-bodies.js';
@@ -75,11 +66,11 @@ export class Driver {
   readonly #starts: Starts;
   /** Limits how many executions are started and how many copies are made. */
   readonly budget: Budget;
-  /** The copies of profiles that this run and earlier runs made. */
+  /** The copies of the declared profile that exist. */
   readonly copies: Copies;
   readonly executions: ExecutionTracker;
-  /** What profiles were before the run changed them. */
-  readonly snapshots: Snapshots;
+  /** The profiles that the run may change. */
+  readonly scratch: readonly Editor[];
   readonly clock: Clock;
 
   constructor(session: Session, journey: string, progress: Progress, first = false) {
@@ -92,7 +83,7 @@ export class Driver {
     this.budget = new Budget(session);
     this.copies = session.copies;
     this.executions = session.executions;
-    this.snapshots = session.snapshots;
+    this.scratch = session.scratch;
     this.clock = session.clock;
     this.#starts = new Starts(this, session, journey);
     this.#waits = new Waits(() => session.clock.now());
@@ -119,19 +110,12 @@ export class Driver {
     const { needsName, exchanges } = this.#session;
     const given = withDeclaredInputs(withinBounds(asked), this.facts);
     const named = needsName ? withName(given, exchanges) : given;
-    const noted = this.snapshots.of(named.id)?.noted(named) ?? named;
-    const request = this.#first ? { ...noted, beforeOthers: true } : noted;
-    const isUpdate = request.operation === 'updateProfile';
-    if (changesOrEnds(request) && operations[request.operation].subject === 'profile') {
-      await this.snapshots.beforeSending(request);
-      await this.copies.beforeSending(request);
-    }
+    const request = this.#first ? { ...named, beforeOthers: true } : named;
     const send = (one: RequestSpec) => this.budget.send(this.#journey, one);
     const sending = () => unlessInUse(this, this.#session, send, request);
     // A probe is refused at once.
     const isWaiting = waitMsOf(request) > 0 && !request.probe;
     const exchange = await (isWaiting ? this.countAsWaiting(sending) : sending());
-    if (isUpdate) this.snapshots.noteAnswer(exchange);
     if (exchange.mark?.unjudged && outcomeOf(exchange).by === 'firewall' && isHtmlPage(exchange))
       this.exclude(exchange);
     if (!this.facts.gentle && mayBeOfGateway(exchange)) await this.#asksWithoutKey(exchange, request);
@@ -166,6 +150,17 @@ export class Driver {
     this.exclude(keyless);
     if (status(keyless) === status(exchange) && saysTheSame(keyless, exchange))
       this.#session.addToMark(exchange, { answeredByGateway: true });
+  }
+
+  /** When the run began, and its seed. */
+  get run(): string {
+    return this.#session.run;
+  }
+
+  /** Adds a profile that the run may change. */
+  mayChange(editor: Editor): Editor {
+    this.#session.scratch.push(editor);
+    return editor;
   }
 
   /** Whether this step may start its execution: the budget may not have room for it. */

@@ -3,13 +3,14 @@
 import { isStopped, isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
 import { isId } from '../engine/outcome/ids.js';
-import { accepted, answerBody } from '../engine/outcome/read.js';
+import { accepted, answerBody, status } from '../engine/outcome/read.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { RunHook } from '../engine/send/hook.js';
 import { allows, declares } from '../engine/settings/needs.js';
 import type { PlannedHook } from '../engine/vocabulary/plan.js';
 import type { LeftBehind } from '../engine/vocabulary/report.js';
 import type { Facts, Target } from '../engine/vocabulary.js';
+import { isDeclared } from './copies/known.js';
 import type { Driver } from './driver.js';
 import type { Hooks } from './target/facts.js';
 
@@ -82,6 +83,8 @@ const betweenLooksMs = 1000;
 export class HookRunner {
   /** What failed, in sentences for the report. */
   readonly remarks: string[] = [];
+  /** Copies that the command says it deleted were looked at, and were gone. */
+  #deletesCopies = false;
   readonly #target: Target;
   readonly #commands: ReadonlyMap<string, string>;
   readonly #run: RunHook;
@@ -119,7 +122,10 @@ export class HookRunner {
     // The same thing may be listed twice. Things with unknown ids are all different.
     const isFirst = ({ id }: LeftBehind, place: number) =>
       !isId(id) || left.findIndex((other) => other.id === id) === place;
-    for (const one of left.filter(isFirst)) if (!(await this.#takenAway(driver, one))) still.push(one);
+    // Copies in another organization come last: an update never reaches them, so the others show what the command does.
+    const isElsewhere = ({ id }: LeftBehind) => Number(driver.copies.isElsewhere(id));
+    const inOrder = left.filter(isFirst).toSorted((a, b) => isElsewhere(a) - isElsewhere(b));
+    for (const one of inOrder) if (!(await this.#takenAway(driver, one))) still.push(one);
     return still;
   }
 
@@ -155,11 +161,21 @@ export class HookRunner {
   }
 
   async #deleted(driver: Driver, id: string): Promise<boolean> {
-    const { profile, otherProfile } = driver.facts;
-    if ([profile, otherProfile].some((one) => sameId(one, id))) return false;
+    if (isDeclared(driver.facts, id)) return false;
     if (!(await this.#does(driver, 'deleteCopy', { PROFILE_ID: id }))) return false;
-    await driver.copies.forget(id);
-    return true;
+    const body = driver.scratch.find((one) => one.id === id)?.noop ?? {};
+    const ask = { step: 'after-hook', operation: 'updateProfile', body, unjudged: true, evenIfStopping: true } as const;
+    const look = await driver.send({ ...ask, id });
+    // The operator changed it, so the answer says nothing about the service.
+    driver.exclude(look);
+    const isGone = status(look) === 404 && (this.#deletesCopies || !driver.copies.isElsewhere(id));
+    if (!isGone)
+      this.#fails('deleteCopy', `the copy ${id} is still there (an update of it was answered ${status(look)})`);
+    else {
+      this.#deletesCopies = true;
+      await driver.copies.forget(id);
+    }
+    return isGone;
   }
 
   async #does(driver: Driver, hook: keyof Hooks, variables: Readonly<Record<string, string>>): Promise<boolean> {

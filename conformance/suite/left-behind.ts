@@ -7,7 +7,9 @@ import { successfulReadings } from '../engine/outcome/readings.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { LeftBehind } from '../engine/vocabulary/report.js';
 import type { Evidence, Exchange } from '../engine/vocabulary.js';
+import type { KnownCopy } from '../engine/send/state/known-copies.js';
 import { queued } from './executions/view.js';
+import { isItemOfSuite } from './profiles/plain-items.js';
 
 const noteOf = (said: string): string =>
   said === queued
@@ -23,7 +25,8 @@ const wasUnderWay = (exchange: Exchange): boolean =>
   exchange.mark?.credential === 'primary' &&
   exchange.mark.probe === undefined;
 
-export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
+/** `earlier`: copies that earlier runs made, and that are still there. */
+export function leftBehind({ traces, exchanges }: Evidence, earlier: readonly KnownCopy[] = []): LeftBehind[] {
   const running = traces.flatMap(({ executionId, start, otherStarts = [], readings }): LeftBehind[] => {
     const [begun] = [start ?? [], otherStarts].flat();
     if (!begun) return [];
@@ -47,10 +50,13 @@ export function leftBehind({ traces, exchanges }: Evidence): LeftBehind[] {
       (one) => one.operation === 'updateProfile' && sameId(one.resource, id) && accepted(one),
     );
     const shown = (last && answerBody(last)) ?? made;
-    const isFull = [shown.cookies, shown.credentials].some((list) => listOf(list).length > 0);
+    const isFull = [shown.cookies, shown.credentials].some((list) => !listOf(list).every(isItemOfSuite));
     const what = `a copy of ${exchange.resource}${isFull ? ', with its cookies and credentials' : ''}`;
     return [{ kind: 'profile', id, note: what }];
   });
   // Copies come first: they stay for good and may hold secrets, whereas executions end.
-  return [...copies, ...running, ...unheard];
+  const others = earlier.map(
+    ({ id }): LeftBehind => ({ kind: 'profile', id, note: 'a copy that an earlier run made' }),
+  );
+  return [...copies, ...others, ...running, ...unheard];
 }

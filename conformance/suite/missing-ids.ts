@@ -31,7 +31,7 @@ const of =
     traitsOf(exchange)?.subject === subject && sameId(exchange.resource, id);
 
 function named(facts: Facts, meant: readonly Exchange[]): Named[] {
-  const { workflows, capacity, execution, profile, otherProfile, profileGroup, pool, tempFile, otherOrganization } =
+  const { workflows, capacity, execution, profile, scratchProfile, profileGroup, pool, tempFile, otherOrganization } =
     facts;
   const version = facts.publishedVersion;
   const runsWithout = (workflow: Exchange['resource']) =>
@@ -53,7 +53,7 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
     group('profileGroup', profileGroup),
     { name: 'execution', value: execution, names: of('execution', execution) },
     { name: 'profile', value: profile, names: of('profile', profile) },
-    { name: 'otherProfile', value: otherProfile, names: of('profile', otherProfile) },
+    { name: 'scratchProfile', value: scratchProfile, names: of('profile', scratchProfile) },
     { name: 'pool', value: pool, names: of('pool', pool) },
     {
       name: 'otherOrganization',

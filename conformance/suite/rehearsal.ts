@@ -11,15 +11,14 @@ import type { Transport, WireRequest, WireResponse } from '../engine/http/transp
 import { underPresentNames } from '../engine/outcome/asked.js';
 import { type Fields, isFields, isStartRequest, isWaitingStart } from '../engine/outcome/read.js';
 import { waitMsOf } from '../engine/outcome/waiting.js';
+import type { KnownCopy } from '../engine/send/state/known-copies.js';
 import type { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Address } from '../engine/vocabulary/recording.js';
 import type { Facts } from '../engine/vocabulary.js';
-import { note } from './copies/earlier.js';
 import { isToQueue } from './executions/view.js';
 import { declaredMs, finalStatusOf } from './expected.js';
 import { isNearKey } from './keys/near-keys.js';
-import { restorable } from './profiles/restorable.js';
-import { shownSettings } from './profiles/settings.js';
+import { settableAgain, shownSettings } from './profiles/settings.js';
 import { rolesOf } from './target/roles.js';
 
 /** How long a run takes if the target file does not say: as long as the longest of which it does. */
@@ -48,7 +47,7 @@ const rehearsedAt = '2026-01-01T00:00:00.000Z';
 const settings: Fields = {
   createdAt: rehearsedAt,
   updatedAt: rehearsedAt,
-  ...Object.fromEntries(restorable.map((field) => [field, false])),
+  ...Object.fromEntries(settableAgain.map((field) => [field, false])),
   description: '',
   extensionIds: [],
   cookies: [],
@@ -64,12 +63,16 @@ export class ActedTarget {
   readonly #deleted = new Set<string>();
   #ids = 0;
 
-  constructor(facts: Facts, clock: VirtualClock, copies: readonly string[] = []) {
+  constructor(facts: Facts, clock: VirtualClock) {
     this.#facts = facts;
     this.#clock = clock;
-    for (const id of [facts.profile, facts.otherProfile])
+    for (const id of [facts.profile, facts.scratchProfile])
       if (id !== undefined) this.#profiles.set(id, { ...settings, id, name: id });
-    for (const id of copies) this.#profiles.set(id, { ...settings, id, name: id, description: note });
+  }
+
+  /** Adds copies of earlier runs. */
+  hasCopies(copies: readonly KnownCopy[]): void {
+    for (const { id } of copies) this.#profiles.set(id, { ...settings, id, name: `conformance-${id}` });
   }
 
   readonly transport: Transport = async (request) => {
@@ -116,7 +119,7 @@ export class ActedTarget {
       case 'updateProfile':
         return this.#update(id, body);
       case 'duplicateProfile':
-        return this.#duplicate(id);
+        return this.#duplicate(id, body);
       case 'deletePool':
         if (id !== this.#facts.pool || this.#deleted.has(id)) return refusal(404);
         this.#deleted.add(id);
@@ -216,10 +219,11 @@ export class ActedTarget {
     return success(operations.updateProfile, now);
   }
 
-  #duplicate(id: string): WireResponse {
+  #duplicate(id: string, { organizationId }: Fields): WireResponse {
     const source = this.#profiles.get(id);
     if (!source) return refusal(404);
-    const copy = { ...source, id: this.#id() };
+    const createdAt = new Date(this.#clock.now()).toISOString();
+    const copy = { ...source, id: this.#id(), createdAt, ...(organizationId !== undefined && { organizationId }) };
     this.#profiles.set(copy.id, copy);
     return success(operations.duplicateProfile, copy);
   }

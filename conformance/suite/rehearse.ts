@@ -3,8 +3,8 @@
 import type { Rule } from '../engine/contract.js';
 import { runJourneys } from '../engine/scenario/schedule.js';
 import type { Clock } from '../engine/send/clock.js';
-import type { Journal } from '../engine/send/journal/journal.js';
 import { quiet } from '../engine/send/progress.js';
+import type { KnownCopies } from '../engine/send/state/known-copies.js';
 import { VirtualClock } from '../engine/send/virtual-clock.js';
 import type { Foreseen } from '../engine/vocabulary/plan.js';
 import type { Facts, Target } from '../engine/vocabulary.js';
@@ -25,22 +25,20 @@ export type Rehearsed = Awaited<ReturnType<typeof rehearse>>;
 /** Runs the journeys against an acted target, on a virtual clock: sends nothing, and takes no time. */
 export async function rehearse(
   target: Target,
-  {
-    copies,
-    selected,
-    ...how
-  }: { copies?: readonly string[]; selected?: (rule: Rule) => boolean; journal?: Journal } = {},
+  { selected, ...how }: { selected?: (rule: Rule) => boolean; knownCopies?: KnownCopies } = {},
 ) {
   const { facts } = target;
   const clock = new VirtualClock(0);
   const longestMs = Math.max(assumedMs(facts), ...Object.values(facts.takes ?? {}));
   const patienceSeconds = Math.max(leastPatienceSeconds, (patience * longestMs) / 1000);
   const pace = { ...facts.pace, requestsPerSecond: 1e9, patienceSeconds };
-  const acted = new ActedTarget(facts, clock, copies);
+  const acted = new ActedTarget(facts, clock);
   const session = new Session(
     { ...target, facts: { ...facts, pace } },
     { transport: acted.transport, clock: lookingAway(clock, longestMs), seed: 1, ...how },
   );
+  await session.copies.load();
+  acted.hasCopies(session.copies.earlier);
   const { journeys: chosen, starts } = wantedFor(facts, selected);
   session.chosen = starts.steps;
   await clock.run(preflight(new Driver(session, 'preflight', quiet)));

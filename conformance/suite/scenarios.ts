@@ -10,7 +10,7 @@ import { runAgain } from './executions/run-again.js';
 import { keysAndIds } from './keys/keys-and-ids.js';
 import { realKeys } from './keys/real-keys.js';
 import { besidePool, pool, poolInUse } from './pools/scenarios.js';
-import { profile, putBackChangedProfiles } from './profiles/scenarios.js';
+import { profile } from './profiles/scenarios.js';
 import { groupAlone } from './starts/group-alone.js';
 import { refusals } from './starts/refusals.js';
 import { start } from './starts/start.js';
@@ -50,18 +50,14 @@ const stops = stopJourneys([...all, again, inGroup, alone]);
 
 const stopsAgain = runAgain('run-stops-again', stops);
 
-const each = [...all, again, inGroup, alone, ...stops, stopsAgain] as const;
-
-const putBack = putBackChangedProfiles(each);
-
 /** Every journey of the suite. */
-export const everything = [...each, putBack] as const satisfies readonly Journey[];
+export const everything = [...all, again, inGroup, alone, ...stops, stopsAgain] as const satisfies readonly Journey[];
 
 /** Those that come last, whatever was sent before: they need no other journey, and no other one needs them. */
-export const lastJourneys: readonly Journey[] = [again, inGroup, alone, ...stops, stopsAgain, putBack];
+export const lastJourneys: readonly Journey[] = [again, inGroup, alone, ...stops, stopsAgain];
 
-/** Those that complete or undo what others did. They send nothing where that is not necessary. */
-export const followUps: readonly Journey[] = [again, inGroup, alone, stopsAgain, putBack];
+/** Those that complete what others did. They send nothing where that is not necessary. */
+export const followUps: readonly Journey[] = [again, inGroup, alone, stopsAgain];
 
 /** The journeys of a run. A gentle run only reads, and asks once with a wrong key. */
 export const journeysFor = ({ gentle = false }: Pick<Facts, 'gentle'>): readonly Journey[] =>

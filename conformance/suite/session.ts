@@ -1,15 +1,15 @@
-/** A run of the suite: the engine's session, with an account of executions, copies, and what profiles were. */
+/** A run of the suite: the engine's session, with an account of executions and copies. */
 
 import { mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
 import { changesOrEnds, refused, startedId } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
-import { type Journal, noJournal } from '../engine/send/journal/journal.js';
 import { Session as Sender, type SessionOptions } from '../engine/send/session.js';
+import { type KnownCopies, noKnownCopies } from '../engine/send/state/known-copies.js';
 import { mostExecutions } from '../engine/settings/needs.js';
 import type { Exchange, Target } from '../engine/vocabulary.js';
 import { Copies } from './copies/known.js';
 import { ExecutionTracker } from './executions/tracker.js';
-import { Snapshots } from './profiles/snapshots.js';
+import type { Editor } from './profiles/editor.js';
 import { FreeFieldRefusals } from './starts/free-field-refusals.js';
 
 export class Session extends Sender {
@@ -19,21 +19,21 @@ export class Session extends Sender {
   readonly fieldRefusals = new FreeFieldRefusals();
   /** Set once an update is refused because it has no name. Every later update carries one. */
   needsName = false;
-  /** The copies of profiles that it made. */
+  /** The copies of the declared profile that exist. */
   readonly copies: Copies;
-  /** What profiles were before it changed them. */
-  readonly snapshots: Snapshots;
+  /** The profiles that it may change. */
+  readonly scratch: Editor[] = [];
+  /** When it began and its seed: what the descriptions of copies call it. */
+  readonly run: string;
 
   /** The steps that may start executions; undefined if there is room for all. */
   chosen: ReadonlySet<string> | undefined;
 
-  constructor(target: Target, how: SessionOptions & { readonly journal?: Journal }) {
+  constructor(target: Target, how: SessionOptions & { readonly knownCopies?: KnownCopies }) {
     super(target, how);
     this.executions = new ExecutionTracker(target.facts);
-    const { baseUrl, profile = '' } = target.facts;
-    const journal = how.journal ?? noJournal;
-    this.copies = new Copies(journal, baseUrl, profile);
-    this.snapshots = new Snapshots(journal, baseUrl, new Date(how.clock.now()).toISOString());
+    this.copies = new Copies(how.knownCopies ?? noKnownCopies, target.facts);
+    this.run = `${new Date(how.clock.now()).toISOString()}, seed ${how.seed}`;
   }
 
   /** Whether a step may start its execution. */
@@ -61,7 +61,7 @@ export class Session extends Sender {
     const { executions = mostExecutions, copies } = this.target.facts.budget;
     return (
       (mayHaveStarted(exchange) && this.executions.likelyStarted >= executions) ||
-      (mayHaveCopied(exchange) && this.copies.mostMade >= copies)
+      (mayHaveCopied(exchange) && this.copies.existing >= copies)
     );
   }
 }

@@ -42,7 +42,7 @@ const looks = { 'read* list* look-for-a-place watch-end': [] } as const satisfie
 
 /** Steps that are sent before and after the journeys. */
 const around: readonly Pick<Journey, 'id' | 'steps'>[] = [
-  ...['preflight', 'hooks', 'restore'].map((id) => ({ id, steps: { '*': [] } })),
+  ...['preflight', 'hooks'].map((id) => ({ id, steps: { '*': [] } })),
   { id: 'sweep', steps: sweepSteps },
 ];
 

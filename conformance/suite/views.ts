@@ -91,8 +91,9 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     else if (subject === 'execution' && about === 'file' && isReadRequest(exchange))
       trace(resource).listings.push(exchange);
   }
+  // Of several duplications that were answered with one id, the first counts.
   const origins = new Map(
-    exchanges.flatMap((exchange) => {
+    exchanges.toReversed().flatMap((exchange) => {
       const id = isCopyRequest(exchange) && accepted(exchange) ? answerBody(exchange)?.id : undefined;
       // A profile that answers as its own copy is no copy.
       return exchange.mark && typeof id === 'string' && !sameId(id, exchange.resource)
@@ -114,7 +115,12 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     profiles: [...profiles].map(([key, { profileId, exchanges: all }]): ProfileHistory => {
       const origin = origins.get(key);
       const copies = [...origins].filter(([, made]) => sameId(made.resource, profileId)).map(([id]) => id);
-      const related = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
+      // A duplication that answers with a profile that was there may have changed it.
+      const again = exchanges.filter(
+        (one) => one !== origin && isCopyRequest(one) && sameId(answerBody(one)?.id, profileId),
+      );
+      const changing = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
+      const related = [...changing, ...again];
       return asBefore({
         profileId,
         exchanges: beforeRemoval(all, removalsOf(removals, 'profile', profileId)),

@@ -124,21 +124,17 @@ it('a run without a key ends before anything is sent, with the name of the varia
   expect(stderr).toBe('workflow-contract: no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.\n');
 });
 
-it('a journal that cannot be written is told once, also where no progress is shown', async () => {
+it('a folder for the copies that cannot be written is reported once, also where no progress is shown', async () => {
   const reference = await startReference();
   try {
     const { baseUrl, apiKeys, profile } = reference.fixtures;
     const { primary } = apiKeys;
-    const file = await put(
-      'changes.yaml',
-      stringify({ baseUrl, apiKeys: { primary }, profile, budget: { copies: 0 } }),
-    );
+    const file = await put('changes.yaml', stringify({ baseUrl, apiKeys: { primary }, profile }));
     const stop = new AbortController();
     let told = '';
     const stderr = {
       write: (text: string) => {
         told += text;
-        // What was changed by then is put back.
         if (text.includes('cannot be written')) stop.abort();
         return true;
       },

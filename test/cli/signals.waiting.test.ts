@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, inject, type TestContext, test } from 'vitest';
 import { startReference } from '../../reference/index.js';
 
@@ -13,8 +14,7 @@ async function stage({ onTestFinished }: TestContext, latencyMs = 0, patienceSec
   const reference = await startReference({ latencyMs });
   const { baseUrl, apiKeys, profile: id } = reference.fixtures;
   const target = join(folder, 'target.yaml');
-  // No copy can be changed in its place.
-  const declared = { baseUrl, apiKeys, profile: id, allow: 'write', budget: { copies: 0 }, pace: { patienceSeconds } };
+  const declared = { baseUrl, apiKeys, profile: id, allow: 'write', pace: { patienceSeconds } };
   await writeFile(target, JSON.stringify(declared));
   const children: ChildProcess[] = [];
   onTestFinished(async () => {
@@ -33,8 +33,8 @@ async function stage({ onTestFinished }: TestContext, latencyMs = 0, patienceSec
     return { child, end: async () => ({ exit: await closed, output }) };
   }
 
-  async function profile(): Promise<Record<string, unknown>> {
-    const response = await fetch(`${reference.url}/agents/v2/agent-profiles/${id}`, {
+  async function profile(of = id): Promise<Record<string, unknown>> {
+    const response = await fetch(`${reference.url}/agents/v2/agent-profiles/${of}`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json', 'x-service-agents-api-key': reference.keys.full },
       body: '{}',
@@ -43,68 +43,70 @@ async function stage({ onTestFinished }: TestContext, latencyMs = 0, patienceSec
     return shown;
   }
 
-  return { folder, id, baseUrl, start, profile, goAway: () => reference.close() };
+  /** The ids of the copies that runs wrote down. */
+  async function copies(): Promise<string[]> {
+    const state = join(folder, 'workflow-contract');
+    const files = existsSync(state) ? (await readdir(state)).filter((name) => name.startsWith('copies-')) : [];
+    const lists = await Promise.all(files.map((name) => readFile(join(state, name), 'utf8')));
+    return lists.flatMap((text) => JSON.parse(text).copies.map(({ id: copy }: { id: string }) => copy));
+  }
+
+  return { folder, baseUrl, start, profile, copies };
 }
 
-/** Changes the profile, and judges what somebody else would break by changing it meanwhile. */
+/** Updates copies of the profile. */
 const check = ['check', '--only', 'update-is-partial'];
 
-/** A run that has changed the profile by now, and slow enough for a signal to come in its middle. */
+/** A run that has made a copy by now, and slow enough for a signal to come in its middle. */
 async function running(context: TestContext, patienceSeconds?: number) {
   const staged = await stage(context, 40, patienceSeconds);
   const before = await staged.profile();
   const run = staged.start(check);
-  await expect.poll(staged.profile, { timeout: 120_000, interval: 100 }).not.toEqual(before);
+  await expect.poll(staged.copies, { timeout: 120_000, interval: 50 }).not.toEqual([]);
   return { ...staged, before, ...run };
 }
 
 // The other signals do the same: main.waiting.test.ts.
-test.concurrent('SIGINT ends a run in order, with the profile as it was', async (context) => {
-  const { folder, profile, before, child, end } = await running(context);
+test.concurrent('SIGINT ends a run in order, with its copies emptied', async (context) => {
+  const { profile, copies, before, child, end } = await running(context);
   child.kill('SIGINT');
   const { exit, output } = await end();
   expect(exit, output).toEqual([3, null]);
   expect(output).toMatch(/The\s+run\s+was\s+stopped\s+before\s+its\s+end/);
   expect(await profile()).toEqual(before);
-  expect(await readdir(join(folder, 'workflow-contract'))).toEqual([]);
+  for (const id of await copies()) expect(await profile(id)).toMatchObject({ cookies: [], credentials: [] });
 });
 
-test.concurrent('what a killed run left changed is put back by `restore`', async (context) => {
-  const { id, start, profile, before, child, end } = await running(context);
-  child.kill('SIGKILL');
-  await end();
-  expect(await profile()).not.toEqual(before);
-  const { exit, output } = await start(['restore']).end();
-  expect(exit, output).toEqual([0, null]);
-  expect(output).toContain(`The profile ${id} is as it was.`);
-  expect(await profile()).toEqual(before);
-});
+test.concurrent.for([0, 150, 600, 1500])(
+  'a run that is killed by SIGKILL %d ms after its first copy leaves the profile as it was, and the next run empties the copies',
+  async (ms, context) => {
+    const { profile, copies, before, child, end, start } = await running(context);
+    await setTimeout(ms);
+    child.kill('SIGKILL');
+    await end();
+    expect(await profile()).toEqual(before);
+    const left = await copies();
+    const { exit, output } = await start(check).end();
+    expect(exit, output).toEqual([0, null]);
+    for (const id of left) {
+      expect(output).toContain(id);
+      expect(await profile(id)).toMatchObject({ cookies: [], credentials: [] });
+    }
+    expect((await copies()).length).toBeLessThanOrEqual(5);
+    expect(await profile()).toEqual(before);
+  },
+);
 
-test.concurrent('a second run on the same profile, by another address, and `restore` say so, wait, and raise no alarm', async (context) => {
+test.concurrent('a second run on the same profile, by another address, says so, waits, and raises no alarm', async (context) => {
   const { baseUrl, start, profile, before, end } = await running(context);
   const second = start([...check, baseUrl.replace('127.0.0.1', 'localhost')]);
-  const ended = await Promise.all([end(), second.end(), start(['restore']).end()]);
-  const [, ...others] = ended;
-  for (const { output } of others) expect(output).toContain('waiting until it ends');
-  expect(others.at(-1)?.output).toContain('Nothing is left changed');
+  const ended = await Promise.all([end(), second.end()]);
+  expect(ended[1]?.output).toContain('waiting until it ends');
   for (const { exit, output } of ended) {
     expect(exit, output).toEqual([expect.toBeOneOf([0, 3]), null]);
     expect(output).not.toMatch(/^Broken/m);
   }
   expect(await profile()).toEqual(before);
-});
-
-test.concurrent('what cannot be put back, as the service is gone, is told with the reason and the way out', async (context) => {
-  const { goAway, start, child, end } = await running(context, 2);
-  await goAway();
-  child.kill('SIGINT');
-  const run = await end();
-  const restored = await start(['restore', '--quiet']).end();
-  for (const { exit, output } of [run, restored]) {
-    expect(exit, output).toEqual([expect.toBeOneOf([3, 4]), null]);
-    expect(output.replaceAll(/\s+/g, ' ')).toMatch(/could not be read \(.*Nothing listens at .*ECONNREFUSED\)/);
-    expect(output).toMatch(/tries again|to try again/);
-  }
 });
 
 test

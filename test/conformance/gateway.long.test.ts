@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { check } from '../../conformance/check.js';
-import { noJournal } from '../../conformance/engine/send/journal/journal.js';
+import { noKnownCopies } from '../../conformance/engine/send/state/known-copies.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { startReference } from '../../reference/index.js';
 import { startHostileGateway } from '../support/hostile-gateway.js';
@@ -13,7 +13,7 @@ test.concurrent('no rule is called broken, nor left in doubt, behind a gateway t
   try {
     // What is lost takes executions of its own.
     const target = toTarget({ ...reference.fixtures, baseUrl: gateway.url, budget: { executions: 60 } });
-    const { preflight, rules, evidence } = await check({ target, seed: 1, journal: noJournal });
+    const { preflight, rules, evidence } = await check({ target, seed: 1, knownCopies: noKnownCopies });
     expect(preflight).toEqual({ usable: true });
     expect(Object.keys(gateway.did).length).toBeGreaterThan(2);
     const wrong = rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive');
@@ -33,7 +33,7 @@ test.concurrent('nothing is called broken or left in doubt behind a gateway that
   const gateway = await startOddGateway(reference.url);
   try {
     const target = toTarget({ ...reference.fixtures, baseUrl: gateway.url });
-    const { preflight, rules } = await check({ target, seed: 1, journal: noJournal });
+    const { preflight, rules } = await check({ target, seed: 1, knownCopies: noKnownCopies });
     expect(preflight).toEqual({ usable: true });
     const wrong = rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive');
     expect(wrong.map(({ id, verdict, why }) => `${id} ${verdict}: ${why}`)).toEqual([]);

@@ -23,6 +23,20 @@ test('a hook that fails is said, is no verdict, and leaves what it was for untes
   expect(leftBehind.filter(({ kind }) => kind === 'profile')).not.toEqual([]);
 });
 
+test('a command that only says that it deleted a copy is named, and the copy is left behind', async () => {
+  const only = ({ id }: { id: string }) => id === 'duplicate-is-new' || id === 'duplicate-into-organization';
+  const { run, called } = service({ workflows: {}, capacity: undefined, hooks: { deleteCopy: 'echo deleted' } });
+  const runHook = async (command: string) => {
+    called.push(command);
+    return { printed: 'deleted' };
+  };
+  const { remarks, leftBehind } = await run({ selected: only, runHook });
+  const copies = leftBehind.filter(({ kind }) => kind === 'profile');
+  expect(copies).toHaveLength(called.length);
+  expect(copies.length).toBeGreaterThan(2);
+  expect(remarks.filter((text) => text.startsWith('hooks.deleteCopy failed: the copy'))).toHaveLength(called.length);
+});
+
 test.each([
   ['no id', 'a pool', 'it printed no id. Rules that need a pool were not judged.'],
   ['nothing', '', 'it printed no id. Rules that need a pool were not judged.'],

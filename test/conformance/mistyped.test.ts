@@ -8,7 +8,7 @@ const noVersion = 4711;
 const { workflows, capacity } = usualFile;
 
 /** What a profile is asked to become tells nothing of the others, and is half of a run. */
-const withoutProfile = { profile: undefined, otherProfile: undefined } as const;
+const withoutProfile = { profile: undefined } as const;
 
 /** A workflow, beside what fills a group. */
 const filling = { allow: 'execute', workflows: { completes: workflows.completes } } as const;
@@ -28,20 +28,20 @@ const mistakes: Readonly<Record<string, Declared>> = {
   'capacity.profileGroup': { ...filling, capacity: { ...capacity, profileGroup: nobodys } },
   profileGroup: { ...withoutProfile, profileGroup: nobodys, capacity: undefined },
   profile: { ...oneWorkflow, profile: nobodys },
-  'otherOrganization, otherProfile': { ...profileAlone, otherOrganization: nobodys, otherProfile: nobodys },
+  otherOrganization: { ...profileAlone, otherOrganization: nobodys },
+  scratchProfile: { ...profileAlone, scratchProfile: nobodys },
 };
 
 test.for(Object.entries(mistakes))(
   'where %s is nothing that exists, no rule is broken for it, and the report names it and nothing else',
   async ([names, wrong]) => {
-    const { rules, remarks, leftBehind } = await checkInProcess({}, { target: usualTarget(wrong) });
+    const { rules, remarks } = await checkInProcess({}, { target: usualTarget(wrong) });
     expect(rules.flatMap(({ id, verdict, why }) => (verdict === 'violated' ? `${id}: ${why}` : []))).toEqual([]);
     const told = names.split(', ').map((name) => {
       const value = name === 'publishedVersion' ? noVersion : nobodys;
       return expect.stringContaining(`${name} of the target file (${value}) does not exist`);
     });
     expect(remarks.filter((one) => !isHeldBack(one)).toSorted()).toEqual(told);
-    expect(leftBehind.filter(({ kind }) => kind === 'profile settings')).toEqual([]);
   },
 );
 

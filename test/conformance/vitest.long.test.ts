@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lockTarget } from '../../conformance/engine/send/journal/lock.js';
+import { lockTarget } from '../../conformance/engine/send/state/lock.js';
 import { stateFolder } from '../../conformance/engine/settings/base-url.js';
 import { rules } from '../../generated/rules.js';
 import { type Reference, startReference } from '../../reference/index.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it, test, vi } from 'vitest';
 import { type CheckOptions, check } from '../../conformance/check.js';
-import { lockTarget } from '../../conformance/engine/send/journal/lock.js';
+import { lockTarget } from '../../conformance/engine/send/state/lock.js';
 import { stateFolder } from '../../conformance/engine/settings/base-url.js';
 import { parseTarget } from '../../conformance/suite/target/read.js';
 import { type ConformanceTests, testConformance } from '../../conformance/vitest.js';

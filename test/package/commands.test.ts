@@ -29,7 +29,6 @@ test('the help lists the commands that are run here', async () => {
     'check',
     'merge',
     'baseline',
-    'restore',
     'proxy',
     'certify',
     'serve',

@@ -1,7 +1,7 @@
 /** Runs that are interrupted, against a service that lives on. */
 import { type CheckOptions, check, type Run } from '../../conformance/check.js';
 import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
-import type { CopiesEntry, Journal, ProfileEntry } from '../../conformance/engine/send/journal/journal.js';
+import type { CopiesEntry, KnownCopies } from '../../conformance/engine/send/state/known-copies.js';
 import type { Target } from '../../conformance/engine/vocabulary.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference, type ReferenceOptions } from '../../deviations/index.js';
@@ -9,25 +9,24 @@ import type { RuleId } from '../../generated/rules.js';
 import { inProcess } from '../../proof/transport.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
 
-/** A journal in memory. It stores text, so that no object is shared. */
-function memoryJournal() {
-  const kept = new Map<string, string>();
-  const copies = new Map<string, CopiesEntry>();
-  const journal: Journal = {
-    profiles: async () => [...kept.values()].map((text) => JSON.parse(text) as ProfileEntry),
-    writeProfile: async (entry) => void kept.set(entry.profile, JSON.stringify(entry)),
-    forgetProfile: async (_, profile) => void kept.delete(profile),
-    copies: async () => [...copies.values()],
-    writeCopies: async (entry) => void copies.set(entry.profile, entry),
+/** Known copies in memory. */
+export function memory() {
+  let kept: CopiesEntry | undefined;
+  const knownCopies: KnownCopies = {
+    of: async () => kept,
+    write: async (entry) => {
+      kept = entry;
+    },
   };
-  return { journal, texts: () => [...kept.values()] };
+  return { knownCopies, copies: () => (kept?.copies ?? []).map(({ id }) => id) };
 }
 
 export interface Stage {
   readonly target: Target;
   readonly clock: VirtualClock;
-  readonly journal: Journal;
-  readonly texts: () => string[];
+  /** The ids of the copies that runs made. */
+  copies(): readonly string[];
+  readonly knownCopies: KnownCopies;
   /** The transport to the service, with the gateway in between. */
   readonly wire: Transport;
   /** The profile as stored in the service, without its times. If a change is given, it is applied first. */
@@ -54,15 +53,15 @@ export function stage(
 ): Stage {
   const clock = new VirtualClock();
   const service = createReference({ seed: 1, report: () => {}, latencyMs: 20, ...options, clock });
-  const { journal, texts } = memoryJournal();
+  const { knownCopies, copies } = memory();
   const target = toTarget({ ...service.fixtures, ...declared });
   const wire = between(inProcess(service.fetch, clock));
   const id = service.fixtures.profile;
   return {
     target,
     clock,
-    journal,
-    texts,
+    knownCopies,
+    copies,
     wire,
     async profile(profile = id, change = {}) {
       const headers = { 'content-type': 'application/json', 'x-service-agents-api-key': target.keys.primary ?? '' };
@@ -103,12 +102,9 @@ export function stage(
         clock,
         seed: 1,
         signal: stop.signal,
-        journal: {
-          profiles: (baseUrl) => alive(() => journal.profiles(baseUrl)),
-          writeProfile: (entry) => alive(() => journal.writeProfile(entry)),
-          forgetProfile: (baseUrl, profile) => alive(() => journal.forgetProfile(baseUrl, profile)),
-          copies: (baseUrl) => alive(() => journal.copies(baseUrl)),
-          writeCopies: (entry) => alive(() => journal.writeCopies(entry)),
+        knownCopies: {
+          of: (baseUrl, profile) => alive(() => knownCopies.of(baseUrl, profile)),
+          write: (entry) => alive(() => knownCopies.write(entry)),
         },
         ...more,
       });
@@ -128,6 +124,3 @@ export const unjudged = judging();
 
 /** A target that allows only the journeys of a profile, which take a fraction of the time. */
 export const profileAlone = { allow: 'write', workflows: {}, capacity: undefined, profileGroup: undefined } as const;
-
-/** The same without copies, so that the profile itself is changed. */
-export const changedItself = { ...profileAlone, budget: { copies: 0 } } as const;

@@ -2,13 +2,13 @@
 import { expect } from 'vitest';
 import { type CheckOptions, check, type Run } from '../../conformance/check.js';
 import type { RunHook } from '../../conformance/engine/send/hook.js';
-import { type CopiesEntry, type Journal, noJournal } from '../../conformance/engine/send/journal/journal.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
 import { inProcess } from '../../proof/transport.js';
 import { VirtualClock } from '../../proof/virtual-clock.js';
 import { createApp } from '../../reference/app.js';
 import { createReference } from '../../reference/index.js';
 import { createService } from '../../reference/service.js';
+import { memory } from './interrupted.js';
 
 export const hooks = {
   makePool: 'make-pool',
@@ -50,22 +50,20 @@ export function serviceWithOperator(declared: Declared) {
     if (command === hooks.deleteCopy && isDeleted()) return { printed: '' };
     return { failed: 'it ended with 1: nothing there' };
   };
-  const copies = new Map<string, CopiesEntry>();
-  const journal: Journal = {
-    ...noJournal,
-    copies: async () => [...copies.values()],
-    writeCopies: async (entry) => void copies.set(entry.profile, entry),
-  };
+  const { knownCopies, copies } = memory();
   const app = createApp(own, { report: () => {} });
   const target = toTarget({ ...file, ...declared } as TargetFile);
   const transport = inProcess(async (request) => app(request), clock);
   return {
     target,
+    transport,
     called,
     things: () => organizations.reduce((sum, { profiles, pools }) => sum + profiles.size + pools.size, 0),
-    remembered: () => [...copies.values()].flatMap(({ copies: ids }) => ids),
+    remembered: copies,
+    /** The profiles that the target file declares, as the service stores them. */
+    declared: () => JSON.stringify([file.profile, file.otherProfile].map((id) => organization.profiles.get(id))),
     run: (more: Partial<CheckOptions> = {}): Promise<Run> =>
-      clock.run(check({ target, transport, clock, seed: 1, journal, runHook, ...more })),
+      clock.run(check({ target, transport, clock, seed: 1, knownCopies, runHook, ...more })),
   };
 }
 

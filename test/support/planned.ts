@@ -19,6 +19,3 @@ export const sent = ({ evidence }: Run) => {
   }
   return counts;
 };
-
-/** The copy of a copy that is in another organization: the reference shows what is there to that organization alone. */
-export const outOfReach = (allow: string): number => (allow === 'read' || allow === 'execute' ? 0 : 1);

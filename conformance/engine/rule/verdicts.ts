@@ -4,10 +4,10 @@ import { lasting } from '../outcome/read.js';
 import {
   allowMore,
   budgetSpent,
-  copiesSpent,
   missingNeeds,
   missingNeedsSentence,
   mostExecutions,
+  needsCopy,
   placesTaken,
 } from '../settings/needs.js';
 import type {
@@ -160,13 +160,16 @@ export class Tally {
       return verdictFromCounts(violation, this.#observations, doubt?.why);
     const missing = missingNeedsSentence(rule, facts);
     if (missing) return ['untested', missing];
-    const { executions = mostExecutions, copies, places } = facts.budget;
-    const reasons = halts
-      .filter(({ need }) => need === undefined || rule.needs?.includes(need))
+    const { executions = mostExecutions, places } = facts.budget;
+    const stops = halts.filter(
+      ({ need }) => need === undefined || rule.needs?.some((one) => one.split('|').includes(need)),
+    );
+    const lacking = stops.find(({ isLacking }) => isLacking);
+    if (lacking && !doubt) return ['untested', `${needsCopy(rule)} ${lacking.why}`];
+    const reasons = stops
       .map(({ why }) => why)
       // A spent budget is no reason by itself: `notSent` says which further steps might show more.
       .filter((why) => why !== budgetSpent(executions));
-    if (reasons.includes(copiesSpent(copies))) return ['untested', allowMore(copies, 'copies')];
     if (places !== undefined && reasons.includes(placesTaken(places))) return ['untested', allowMore(places, 'places')];
     if (doubt) return ['inconclusive', doubt.why];
     if (rule.where && reasons.length === 0) return ['untested', notObservedReason(rule.where)];

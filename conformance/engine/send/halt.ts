@@ -5,8 +5,9 @@ export class Halt extends Error {
   override name = 'Halt';
   readonly halted: Halted;
 
-  constructor(why: string, need?: string) {
+  /** `isLacking`: no copy could be made for what the target file says, so the rules that need one are untested. */
+  constructor(why: string, need?: string, isLacking = false) {
     super(why);
-    this.halted = { why, ...(need !== undefined && { need }) };
+    this.halted = { why, ...(need !== undefined && { need }), ...(isLacking && { isLacking }) };
   }
 }

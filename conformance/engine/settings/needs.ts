@@ -12,13 +12,18 @@ export const budgetSpent = (executions: number): string => `The budget of ${exec
 export const placesTaken = (places: number): string =>
   `The executions of the run used all places that the budget allows at once (budget.places: ${places}), and none became free.`;
 
-export const copiesSpent = (copies: number): string => `The budget of ${copies} copies is spent.`;
+/** What rules need that no copy could be made for. What duplications show, an update of `scratchProfile` does not. */
+export const needsCopy = ({ on = [] }: Partial<Pick<Rule, 'on'>>): string =>
+  on.some((id) => contract().operations[id].effect === 'copies') &&
+  !on.some((id) => contract().operations[id].effect === 'changes')
+    ? 'To judge it, allow a new copy (budget.copies).'
+    : 'To judge it, allow a copy (budget.copies) or declare scratchProfile.';
 
 /** Why a rule was not judged whose steps the budget left out. */
 export const leftOut = (executions: number, steps: readonly string[]): string =>
   `${allowMore(executions, 'executions')} Not started: ${steps.join(', ')}.`;
 
-export const allowMore = (most: number, of: 'executions' | 'copies' | 'places'): string =>
+export const allowMore = (most: number, of: 'executions' | 'places'): string =>
   `To judge it, allow more than ${most} ${of} (budget.${of}).`;
 
 /** Why the budget was spent if answers were lost: without that it would have been enough. */

@@ -26,6 +26,8 @@ export interface Halted {
   readonly why: string;
   /** The part of the target file that it is about, such as `profile`. Rules that do not need it are not affected. */
   readonly need?: string;
+  /** No copy could be made, for what the target file says: rules that need one are untested. */
+  readonly isLacking?: true;
 }
 
 /** A wait that ended before the wanted state was reached. */

@@ -9,7 +9,7 @@ export type Preflight = { readonly usable: true } | { readonly usable: false; re
 
 /** Something that the run leaves behind on the target. */
 export interface LeftBehind {
-  readonly kind: 'execution' | 'profile' | 'profile settings' | 'deleted pool';
+  readonly kind: 'execution' | 'profile' | 'deleted pool';
   readonly id: string;
   readonly note: string;
 }

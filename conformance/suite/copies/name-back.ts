@@ -1,19 +1,26 @@
 import { accepted, answerBody } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
+import { sameId } from '../../engine/rule/values.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import type { Editor } from '../profiles/editor.js';
+import { idOfCopy } from './known.js';
 import { namedBack } from './named-back.js';
 
 /**
  * Detects copies that a refused duplication made secretly: such a copy may have taken the name that another copy gave
  * up, so that it cannot get it back. A second copy tells whether that was chance.
  */
-export async function getNamesBack(source: Editor, copies: readonly Editor[]): Promise<void> {
-  for (const copy of copies) if (!(await isLost(source, copy))) return;
+export async function getNamesBack(copy: Editor, source: Editor): Promise<void> {
+  const made = (one: Editor) => one.driver.sent.find((exchange) => sameId(idOfCopy(exchange), one.id))?.resource;
+  for (const one of [copy, source]) {
+    const of = made(one);
+    if (typeof of !== 'string' || !(await isLost(of, one))) return;
+  }
 }
 
-/** Whether a copy cannot get its name back after refused duplications. */
-async function isLost({ driver, id }: Editor, copy: Editor): Promise<boolean> {
+/** Whether a copy cannot get its name back after refused duplications of its source. */
+async function isLost(id: string, copy: Editor): Promise<boolean> {
+  const { driver } = copy;
   const { name } = copy.now;
   const rename = async (step: string, to: unknown) => {
     const exchange = await copy.update(step, { name: to }, { unjudged: true });

@@ -1,13 +1,12 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, answerBody, requestBody, status } from '../../engine/outcome/read.js';
+import { accepted, answerBody, status } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { asText, has } from '../../engine/rule/values.js';
 import { findings } from '../../engine/rule/verdicts.js';
 import { firstPollMs, nextInterval } from '../../engine/send/clock.js';
 import { Halt } from '../../engine/send/halt.js';
-import { allows } from '../../engine/settings/needs.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Steps } from '../driver.js';
 import { judges } from '../judges.js';
@@ -22,8 +21,8 @@ export const sweepSteps = {
 } as const satisfies Steps;
 
 /**
- * Looks once more at all that the run touched: executions (have others ended, are ends final?), their files, profiles
- * and their copies, and the pool that was deleted.
+ * Looks once more at all that the run touched: executions (have others ended, are ends final?), their files, the
+ * profiles that it changed, and the pool that was deleted.
  */
 export async function sweep(driver: Driver): Promise<void> {
   try {
@@ -121,23 +120,11 @@ async function untilShown(driver: Driver): Promise<void> {
 const isUnlisted = (id: string, exchanges: readonly Exchange[]): boolean =>
   exchanges.some((one) => one.operation === 'listExecutionFiles' && one.resource === id && status(one) === 404);
 
-/** Reads the profiles again, by the same update that changed nothing and was accepted before. */
-function profiles(driver: Driver): Promise<unknown>[] {
-  const baseline = driver.lastAnswer('profile', 'baseline');
-  const body = baseline && accepted(baseline) && requestBody(baseline);
-  if (!body || !allows(driver.facts.allow, 'write') || !driver.facts.stateful) return [];
-  const { profile, otherProfile } = driver.facts;
-  const copies = ['duplicate', 'duplicate-empty', 'duplicate-copy'].map((step) => {
-    const made = driver.lastAnswer('profile', step);
-    return made && answerBody(made)?.id;
-  });
-  const read = (id: unknown): id is string =>
-    typeof id === 'string' && driver.sent.some((one) => one.resource === id && accepted(one));
-  // A name changes nothing only for the profile that has it.
-  return ('name' in body ? [profile] : [profile, otherProfile, ...copies])
-    .filter(read)
-    .map((id) => driver.send({ step: 'profile', operation: 'updateProfile', id, body }));
-}
+/** Reads again the profiles that the run changed. */
+const profiles = (driver: Driver): Promise<unknown>[] =>
+  driver.scratch
+    .filter(({ id }) => !driver.copies.isElsewhere(id))
+    .map(({ id, noop }) => driver.send({ step: 'profile', operation: 'updateProfile', id, body: noop }));
 
 /** An unknown execution must still be refused at the end, however often it was asked for. */
 const unknown = (driver: Driver): Promise<unknown> =>

@@ -3,7 +3,6 @@ import type { RuleId } from '../../../generated/rules.js';
 import { asked } from '../../engine/outcome/asked.js';
 import {
   accepted,
-  answerBody,
   type Fields,
   type HasOperation,
   isCopyRequest,
@@ -153,8 +152,8 @@ function realOf(driver: Driver) {
     return twin && accepted(twin) ? [{ name: step, body, twins: [`profile/${step}`] }] : [];
   };
   const baseline = driver.lastAnswer('profile', 'baseline');
-  const shown = baseline && accepted(baseline) ? answerBody(baseline) : undefined;
-  const same = { description: shown?.description };
+  const scratch = driver.scratch.find(({ id }) => baseline && accepted(baseline) && id === baseline.resource);
+  const same = { description: scratch?.now.description };
   const nothingGoes = driver.lastAnswer('profile', 'only-unknown-deleted');
   return {
     execute: start('execute', {}),
@@ -164,7 +163,7 @@ function realOf(driver: Driver) {
     // Sending the current values changes nothing.
     updateProfile: {
       effect: 'write',
-      id: shown && facts.profile,
+      id: scratch?.id,
       harmless: same,
       granted: { ...same, ...(nothingGoes && accepted(nothingGoes) && requestBody(nothingGoes)) },
       twins: ['profile/baseline'],
@@ -176,7 +175,7 @@ function realOf(driver: Driver) {
       harmless: { organizationId: driver.unknownId() },
       granted: {},
       twins: ['keys-and-ids/unknown-duplicateProfile'],
-      taken: ['profile/duplicate', 'profile/duplicate-empty'],
+      taken: ['profile/scratch', 'profile/duplicate-home', 'profile/duplicate'],
       ways: granted('duplicate-elsewhere', { organizationId: facts.otherOrganization }),
     },
     deletePool: { effect: 'delete', id: facts.pool, twins: ['pool/delete'] },

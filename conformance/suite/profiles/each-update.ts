@@ -10,7 +10,7 @@ export const eachUpdate = (
   judge: (update: Update, updates: readonly Update[], history: ProfileHistory) => Finding | undefined,
 ): Judge => ({
   profile(history) {
-    const { updates } = replayUpdates(history);
+    const updates = replayUpdates(history);
     return updates.flatMap((update) => judge(update, updates, history) ?? []);
   },
 });

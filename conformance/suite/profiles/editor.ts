@@ -1,160 +1,116 @@
-/** The editor changes one profile and puts it back. */
+/** The editor changes one scratch profile: a copy, or `scratchProfile`. */
 
 import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, requestBody, status } from '../../engine/outcome/read.js';
-import { equal, has, idsOf, listOf } from '../../engine/rule/values.js';
-import { Halt } from '../../engine/send/halt.js';
-import type { List, ProfileEntry } from '../../engine/send/journal/journal.js';
+import { replicaLagMs } from '../../engine/outcome/when.js';
+import { equal, idsOf, listOf } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { isSafe } from '../../engine/send/retry/retry-policy.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import { noteOf, runStartOfNote } from './note.js';
-import { lists, restorable } from './restorable.js';
-import { outcome, putBack, unreadable } from './restore.js';
-import { emptyUpdate } from './snapshot.js';
+import type { List } from './lists.js';
+import { settableAgain } from './settings.js';
 
 /** The fields that an update sets: named by the contract, with any value. */
 export type Update = { readonly [Name in keyof AgentProfileUpdate]?: unknown };
 
-/** Required fields that the suite changes, but an answer lacks. What was never shown cannot be put back. */
-const missingFrom = (profile: Fields): string[] =>
-  [...restorable, 'cookies', 'credentials'].filter((field) => !has(profile, field));
-
 /** The part of an update that has the same effect when it is sent twice. */
 const repeatable = (body: Fields): Fields =>
-  Object.fromEntries(Object.entries(body).filter(([field]) => restorable.includes(field)));
+  Object.fromEntries(Object.entries(body).filter(([field]) => settableAgain.includes(field)));
 
 /** How often a change is sent again if its answer is lost. */
 const most = 3;
 
-/** Pauses before another try to read a profile. */
-const firstPauseMs = 500;
-const longestPauseMs = 2000;
-
 /** Whether a refusal is about the request or the moment, not about key or id. */
 const isRefusedAsItIs = ({ response }: Exchange): boolean => [400, 409, 422, 423].includes(response?.status ?? 0);
 
-/**
- * Updates that should change nothing: the interface has no other way to read a profile. The first that is accepted is
- * used. The name is known if an execution that used the profile showed it.
- */
-function noops(driver: Driver, id: string): Fields[] {
-  const name = driver.nameOf(id);
-  return [
-    {},
-    { cookiesToAdd: [] },
-    { cookiesToDelete: [driver.unknownId()] },
-    ...(name === undefined ? [] : [{ name }]),
-  ];
-}
-
-const unreadFor = (refused: readonly Exchange[]): string => {
-  const [last] = refused.slice(-1);
-  const fields = Object.keys((last && requestBody(last)) ?? {}).join(', ');
-  return `The profile cannot be read: every update that changes nothing is refused; one with only ${fields} got ${(last && status(last)) ?? 'no answer'}. It may lack a required field: the interface does not show which fields an update needs.`;
-};
-
-/** A profile under change: its original state, and the last state that was seen. */
+/** A scratch profile, as it was last seen. */
 export class Editor {
   readonly driver: Driver;
   readonly id: string;
+  /** The description that it has while nothing is tried on it. */
+  readonly note: string;
+  /** The extensions that it had first: the organization has these. */
+  extensionIds: unknown;
   #noop: Fields = {};
-  original: Fields = {};
-  now: Fields = {};
+  now: Fields;
   /** Why it could not be opened. */
-  closed = 'The profile cannot be read: an update that changes nothing is refused.';
+  closed = '';
 
-  constructor(driver: Driver, id: string) {
+  constructor(driver: Driver, id: string, note: string, now: Fields = {}) {
     this.driver = driver;
     this.id = id;
+    this.note = note;
+    this.now = now;
+    this.extensionIds = now.extensionIds ?? [];
   }
 
-  /** An update that changes nothing. */
+  /** An update that changes nothing now. If it sends the name, that is the current one. */
   get noop(): Fields {
-    return emptyUpdate(this.#noop, this.now);
+    return 'name' in this.#noop ? { name: this.now.name } : this.#noop;
   }
 
-  set noop(noop: Fields) {
+  /** A description that says whose profile it is. */
+  described(what: string): string {
+    return `${this.note} ${what}`;
+  }
+
+  /** Takes over which update changes nothing: that is the same for all profiles of a service. */
+  like({ noop }: Editor): this {
     this.#noop = noop;
+    return this;
   }
 
   /**
-   * Reads the profile. False if it must not be changed: because no update that changes nothing is accepted, or because
-   * the answer lacks what would have to be put back. `closed` says why.
+   * Reads the profile by an update that changes nothing: the interface has no other way. The first that is accepted is
+   * used from then on. False if none is; `closed` says why.
    */
   async open(step = 'baseline'): Promise<boolean> {
-    const { driver, id } = this;
-    for (let pause = firstPauseMs; ; pause *= 2) {
-      const isUsed = driver.executions.isUsing(id);
-      const isNamed = driver.nameOf(id) !== undefined;
-      const refused: Exchange[] = [];
-      for (const noop of noops(driver, id)) {
-        const exchange = await this.update(step, noop, { observes: ['empty-update'] });
-        if (accepted(exchange)) return await this.#opened(noop, exchange);
-        refused.push(exchange);
+    const first = await this.#openedBy(step);
+    if (first === undefined) return true;
+    if (status(first) !== 404 || !this.driver.facts.stateful) return this.#close(first);
+    // Not every instance of the service may know it yet.
+    this.driver.exclude(first);
+    await this.driver.pause(replicaLagMs);
+    const again = await this.#openedBy(step);
+    return again === undefined || this.#close(again);
+  }
+
+  /** Finds an update that changes nothing and is accepted; else returns the refusal that says why there is none. */
+  async #openedBy(step: string): Promise<Exchange | undefined> {
+    const { name } = this.now;
+    const noops = [
+      {},
+      { cookiesToAdd: [] },
+      { cookiesToDelete: [this.driver.unknownId()] },
+      ...(name === undefined ? [] : [{ name }]),
+    ];
+    let refusal: Exchange | undefined;
+    for (const noop of noops) {
+      const exchange = await this.update(step, noop, { observes: ['empty-update'] });
+      if (accepted(exchange)) {
+        this.#noop = noop;
+        this.extensionIds = this.now.extensionIds ?? [];
+        if ('name' in noop) await this.#triesWithoutName();
+        return undefined;
       }
-      this.closed = unreadFor(refused);
-      // An execution, or somebody else, may be using it, which a service may answer with any status. An execution may
-      // show its name, too.
-      const mayPass = refused.every(isRefusedAsItIs) || (!isNamed && driver.mayStart('start/rich'));
-      if (!mayPass || !(isUsed || pause <= longestPauseMs) || !driver.facts.stateful) return false;
-      for (const exchange of refused) driver.exclude(exchange);
-      await driver.pause(Math.min(pause, longestPauseMs));
+      refusal = exchange;
+      // A cookie that does not exist may be answered 404 too.
+      if (!isRefusedAsItIs(exchange) && !('cookiesToDelete' in noop)) break;
     }
+    return refusal;
   }
 
-  async #opened(noop: Fields, exchange: Exchange): Promise<boolean> {
-    this.noop = noop;
-    this.original = answerBody(exchange) ?? {};
-    const missing = missingFrom(this.original);
-    if (missing.length > 0) {
-      this.closed = `The answer to an update does not show ${missing.join(', ')}. Unknown values cannot be put back, so nothing was changed.`;
-      return false;
-    }
-    if (!this.#isUnmarked()) return false;
-    this.driver.snapshots.keep(this.id, this.original);
-    const snapshot = this.driver.snapshots.of(this.id);
-    if (snapshot) snapshot.noop = noop;
-    if ('name' in noop) await this.#triesWithoutName();
-    return true;
-  }
-
-  /**
-   * Whether no other run is changing it, according to its description. If one was killed, nobody knows the original
-   * state, so the current one must not be taken for it.
-   */
-  #isUnmarked(): boolean {
-    const { driver, id } = this;
-    const since = runStartOfNote(this.original.description);
-    if (since === undefined || driver.snapshots.of(id)?.isChanged) return true;
-    this.closed = `The profile is still changed by the run of ${since}, as its description says: put it back with the state folder of that run ("workflow-contract restore --state FOLDER"), or by hand, and give it another description.`;
-    driver.addLeftBehind({
-      kind: 'profile settings',
-      id,
-      note: `changed by the run of ${since}, as its description says`,
-    });
+  #close(refusal: Exchange): false {
+    const fields = Object.keys(requestBody(refusal) ?? {}).join(', ');
+    this.closed = `The profile ${this.id} cannot be updated: an update that changes nothing${fields && `, with only ${fields},`} was ${outcome(refusal)}.`;
     return false;
-  }
-
-  /** Notes in the description that this run is changing the profile. Throws `Halt` if that cannot be set. */
-  async marked(): Promise<this> {
-    const snapshot = this.driver.snapshots.of(this.id);
-    if (!snapshot || !this.driver.facts.stateful) return this;
-    const exchange = await this.update('marked', { description: noteOf(snapshot.startedAt) });
-    if (!accepted(exchange))
-      throw new Halt(
-        'The profile does not accept a description that marks it as being changed, so it was not changed.',
-        'profile',
-      );
-    snapshot.isMarked = true;
-    return this;
   }
 
   /** interface: PATCH agent-profiles. Which fields of the body are required is not shown; the name may be. */
   async #triesWithoutName(): Promise<void> {
-    const { description } = this.original;
+    const { description } = this.now;
     const exchange = await this.update('baseline-without-name', { description }, { mayBeRefused: true });
     if (!isRefusedAsItIs(exchange)) return;
     this.driver.markUnjudged(exchange);
@@ -173,13 +129,13 @@ export class Editor {
       step: `${step}-with-name`,
       operation: 'updateProfile',
       id: this.driver.unknownId(),
-      body: { name: this.original.name },
+      body: { name: this.now.name },
       credential,
     });
   }
 
   async update(step: string, asked: Update, more: Partial<RequestSpec> = {}): Promise<Exchange> {
-    let body = this.#removable(asked);
+    let body: Fields = asked;
     const send = () => this.driver.send({ step, operation: 'updateProfile', id: this.id, body, ...more });
     let exchange = await send();
     for (
@@ -199,14 +155,6 @@ export class Editor {
       exchange = await send();
     }
     return this.#heard(exchange);
-  }
-
-  /** Leaves out items that could not be removed again, because the service shows no ids. Copies may keep them. */
-  #removable(body: Fields): Fields {
-    if (!this.driver.snapshots.of(this.id)) return body;
-    const lasting = lists.filter((list) => listOf(this.now[list]).some((item) => !has(item, 'id')));
-    const fields = Object.entries(body).filter(([field]) => !lasting.some((list) => field === `${list}ToAdd`));
-    return fields.length > 0 || equal(body, {}) ? Object.fromEntries(fields) : this.noop;
   }
 
   #heard(exchange: Exchange): Exchange {
@@ -236,7 +184,7 @@ export class Editor {
     if (!accepted(look)) return isLost(look) ? undefined : false;
     const { updatedAt: was, ...unchanged } = before;
     const { updatedAt: is, ...now } = this.now;
-    return Object.keys(body).every((field) => restorable.includes(field)) || equal(unchanged, now);
+    return Object.keys(body).every((field) => settableAgain.includes(field)) || equal(unchanged, now);
   }
 
   /** As `update`, for values that may be refused because of limits that are not shown. Then the plain ones. */
@@ -257,40 +205,11 @@ export class Editor {
   }
 
   /** Ids of the items that `pick` accepts, in a list of the profile. */
-  idsOf(list: List, pick: (item: Fields) => boolean): string[] {
+  idsOf(list: List['name'], pick: (item: Fields) => boolean = () => true): string[] {
     return idsOf(listOf(this.now[list]).filter(pick));
   }
-
-  /** Puts the profile back, also while the run is being stopped. The snapshot knows what could not be put back. */
-  async restore(): Promise<void> {
-    const { driver } = this;
-    const snapshot = driver.snapshots.of(this.id);
-    if (!snapshot?.isChanged || !driver.facts.stateful) return;
-    await putBack(driver, snapshot);
-    this.now = snapshot.now;
-  }
-
-  /** Records that nothing could be put back, and why. */
-  async notePutBackFailed(why: string): Promise<void> {
-    await this.driver.snapshots.of(this.id)?.notePutBackFailed([unreadable(why)]);
-  }
 }
 
-/** Puts back what earlier runs left changed. What stays different is tried again together with this run's changes. */
-export async function putBackEarlier(driver: Driver, entries: readonly ProfileEntry[]): Promise<void> {
-  for (const entry of entries) {
-    driver.snapshots.resume(entry);
-    const editor = new Editor(driver, entry.profile);
-    driver.reportProgress(`puts back what the run of ${entry.startedAt} left changed`);
-    try {
-      const isOpen = await editor.open('earlier');
-      const read = driver.lastAnswer('restore', 'earlier');
-      if (isOpen) await editor.restore();
-      else await editor.notePutBackFailed(read ? outcome(read) : 'no answer');
-    } catch (error) {
-      // The run was stopped, or the service no longer answers.
-      if (!(error instanceof Halt)) throw error;
-      await editor.notePutBackFailed(error.message);
-    }
-  }
-}
+/** What became of a request, in words. */
+export const outcome = (exchange: Exchange): string =>
+  exchange.failure ? `not answered: ${exchange.failure.message}` : `answered ${status(exchange)}`;

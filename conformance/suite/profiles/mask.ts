@@ -57,12 +57,10 @@ const secretsIn = (value: Fields): string[] =>
     listOf([value[name]].flat()).flatMap((item) => (typeof item[secret] === 'string' ? [item[secret]] : [])),
   );
 
-/** Values that the suite made up are no secrets. Those that it put back belong to the profile. */
+/** Values that the suite made up are no secrets. */
 const madeUp = (exchanges: readonly Exchange[]): Set<string> =>
   new Set(
-    exchanges
-      .filter(({ mark }) => mark !== undefined && !/^restore/.test(mark.step))
-      .flatMap((exchange) => secretsIn(requestBody(exchange) ?? {})),
+    exchanges.filter(({ mark }) => mark !== undefined).flatMap((exchange) => secretsIn(requestBody(exchange) ?? {})),
   );
 
 export interface Mask {

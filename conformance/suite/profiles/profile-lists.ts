@@ -21,17 +21,18 @@ const longestDescription = textBounds.description.maximum;
 /** How many more to add, to see that lists hold more than a few. */
 const many = { cookies: 18, credentials: 10 };
 
-/** Changes the lists in several updates: adds, deletes, adds again, several at once, and together. */
-export async function lists(editor: Editor): Promise<void> {
-  const { driver } = editor;
+/** What the items of the lists share: the beginning of their names, and their secrets. */
+function common({ driver }: Editor) {
   const mine = `conformance-${driver.uniqueText('lists')}`;
   const material = driver.material('lists');
-  const { cookie, credential } = items(driver, mine);
-  const named =
-    (...names: string[]) =>
-    ({ name }: Fields) =>
-      names.some((one) => name === `${mine}-${one}`);
-  const [one, two] = [material.word(), material.word()];
+  return { mine, material, two: material.word(), ...items(driver, mine) };
+}
+
+/** Adds the first items. Which forms of them a service takes, those that come later depend on. */
+export async function firstItems(editor: Editor): Promise<void> {
+  const { driver } = editor;
+  const { mine, material, two, cookie, credential } = common(editor);
+  const one = material.word();
 
   await editor.updateOr(
     cookiesStep,
@@ -82,6 +83,16 @@ export async function lists(editor: Editor): Promise<void> {
     ],
     { observes: ['credential-data-visible'] },
   );
+}
+
+/** Changes the lists in several updates: adds, deletes, adds again, several at once, and together. */
+export async function lists(editor: Editor): Promise<void> {
+  const { driver } = editor;
+  const { mine, material, two, cookie, credential } = common(editor);
+  const named =
+    (...names: string[]) =>
+    ({ name }: Fields) =>
+      names.some((one) => name === `${mine}-${one}`);
   // In an update of its own: an item that is gone now was deleted, not lost when it was added.
   await editor.update('cookie-deleted', {
     cookiesToDelete: editor.idsOf(
@@ -108,7 +119,7 @@ export async function lists(editor: Editor): Promise<void> {
     credentialsToDelete: editor.idsOf('credentials', ({ name }) => sameName(name, `${mine}-two`)),
   });
   await editor.update('mixed', {
-    description: `Changed beside cookies and credentials (${mine}).`.padEnd(longestDescription, '.'),
+    description: editor.described(`Changed beside cookies and credentials (${mine}).`).padEnd(longestDescription, '.'),
     cookiesToAdd: [
       cookie('1', { domain: `other.${domain}`, value: 'crumbs-again' }),
       cookie('5', { value: 'crumbs-again' }),
@@ -155,7 +166,7 @@ export async function lists(editor: Editor): Promise<void> {
   await editor.update(
     'unknown-updated',
     {
-      description: 'Beside data for a name that none has.'.padEnd(longestDescription, '.'),
+      description: editor.described('Beside data for a name that none has.').padEnd(longestDescription, '.'),
       credentialsToUpdate: [
         ...changes(['five', `${mine}-FIVE`, 'changed-beside-it']).credentialsToUpdate,
         { name: `${mine}-nobody`, data: plainData(driver, 'of-nobody') },

@@ -11,55 +11,58 @@ import { lengthStep, textBounds } from './text-bounds.js';
 
 const longest = { name: textBounds.name.maximum, description: textBounds.description.maximum };
 
-/** Changes every setting that can be put back: alone, together, at its bounds, and to values that are easily spoilt. */
+/** Changes every setting that can be set again: alone, together, at its bounds, and to values that are easily spoilt. */
 export async function settings(editor: Editor): Promise<void> {
   const { driver } = editor;
   const material = driver.material('settings');
   const name = `conformance-${driver.uniqueText('name')}`;
-  const described = await editor.updateOr(
-    'description',
-    { description: material.phrase('Changed by the conformance suite:', longest.description) },
-    { description: `Changed by the conformance suite (${name}).` },
-  );
-  await flags(editor, () => conditional(editor));
   const named = await editor.updateOr(
     'name',
     { name: material.phrase(`${name} ${wide.join('')} "A & B's"  1/2: c, d;`, 120) },
     { name },
   );
-  // If a service accepts only ASCII letters, the bounds are tested with these.
-  const letters = lettersOf(named, 'name');
+  const described = await editor.updateOr(
+    'description-long',
+    { description: material.phrase(editor.described('Changed:'), longest.description) },
+    { description: editor.described(`Changed (${name}).`) },
+  );
+  await flags(editor, () => conditional(editor));
   // Another update follows each name: it shows if the name was answered but not stored.
-  const long = { description: material.text(longest.description, '', lettersOf(described, 'description')) };
+  // If a service accepts only ASCII letters, the bounds are tested with these.
+  const letters = lettersOf(described, 'description');
+  const long = { description: material.text(longest.description, editor.described(''), letters) };
   const asLong = await editor.update(lengthStep('description', longest.description), long);
-  // No other profile has this name.
-  if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
-  await editor.update(lengthStep('name', longest.name), { name: material.text(longest.name, name, letters) });
-  // With patterns of flags. No two flags have the same value in all patterns, so mixed-up flags show.
-  await editor.update('extensions', { extensionIds: [], ...pattern(editor, 2) });
-  // Another profile may already have a name of one character.
-  const unique = driver.uniqueMaterial('letters');
-  for (const letter of [0, 1, 2].map(() => unique.letter(letters)))
-    if (accepted(await editor.update(lengthStep('name', textBounds.name.minimum), { name: letter }))) break;
   await editor.update(
     'description-astral',
     { description: material.astral(longest.description) },
     { unjudged: true, observes: ['text-length-unit'] },
   );
-  // Set again, so that the duplicate has to show that it copies them.
-  const extensionIds = editor.original.extensionIds ?? [];
-  await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(editor, 4) });
+  // No other profile has this name.
+  if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
+  await editor.update(lengthStep('name', longest.name), {
+    name: material.text(longest.name, name, lettersOf(named, 'name')),
+  });
+  // With patterns of flags. No two flags have the same value in all patterns, so mixed-up flags show.
+  const bare = { description: editor.described('Without extensions.'), extensionIds: [] };
+  await editor.update('extensions', { ...bare, ...pattern(editor, 2) });
+  // Another profile may already have a name of one character.
+  const unique = driver.uniqueMaterial('letters');
+  for (const letter of [0, 1, 2].map(() => unique.letter(lettersOf(named, 'name'))))
+    if (accepted(await editor.update(lengthStep('name', textBounds.name.minimum), { name: letter }))) break;
+  // It shows also whether the name was kept.
   await editor.update('unknown-field', { ...editor.noop, conformanceSuite: true } as Update, {
     observes: ['unknown-request-fields'],
   });
-  // All at once, as a copy has to show it: neighbouring flags differ.
+  const { extensionIds } = editor;
+  await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(editor, 4) });
+  // All at once: neighbouring flags differ.
   const everything = (description: string): Update => ({
     name,
     description,
-    extensionIds: editor.original.extensionIds ?? [],
+    extensionIds,
     ...pattern(editor, 1),
   });
-  const begin = 'Everything changed by the conformance suite:';
+  const begin = editor.described('Everything changed:');
   const changed = await editor.updateOr(
     'everything',
     everything(material.phrase(begin, 300)),
@@ -120,7 +123,7 @@ async function conditional(editor: Editor): Promise<void> {
     await editor.update(
       'coupled-without',
       // With a valid description: a refused update must not change it.
-      { [needs]: false, [flag]: true, description: 'One that is on without what it needs.' },
+      { [needs]: false, [flag]: true, description: editor.described('One that is on without what it needs.') },
       { mayBeRefused: true },
     );
     await editor.update('coupled-with', { [needs]: true, [flag]: true });

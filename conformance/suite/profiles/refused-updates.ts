@@ -11,16 +11,15 @@ import { isAllowed, someOfEach } from '../invalid-bodies.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import type { Editor } from './editor.js';
 import { isItemOfSuite, neverKept, plainCookie, plainData } from './plain-items.js';
-import { restorable } from './restorable.js';
-import { coupledFlags } from './settings.js';
+import { coupledFlags, settableAgain } from './settings.js';
 import { lengthStep, textBounds } from './text-bounds.js';
 
 const neverSeen = 'Never to be seen.';
 /** Values that lenient parsers accept as booleans. */
 const noBooleans = ['yes', 1, 'true'] as const;
 
-/** Sends updates with one fault each, and reads the profile afterwards. `other`: another profile. */
-export async function refusedUpdates(editor: Editor, other: Editor | undefined): Promise<void> {
+/** Sends updates with one fault each, and reads the profile afterwards. */
+export async function refusedUpdates(editor: Editor): Promise<void> {
   const { driver, id } = editor;
   const probe = async (rule: RuleId, step: string, fault: string, twin: string, body: Fields | string) => {
     const exchange = await driver.probe(rule, fault, [`profile/${twin}`], {
@@ -64,8 +63,6 @@ export async function refusedUpdates(editor: Editor, other: Editor | undefined):
         body: everything(),
       });
   await editor.update('after-wrong-keys', editor.noop);
-  if (typeof other?.now.name === 'string')
-    await probe('profile-name-is-unique', 'name-taken', "another profile's name", 'name', { name: other.now.name });
   // The valid part comes first: a service may apply the body up to the fault.
   const typed = (slug: string, fault: string, change: Fields | string) => {
     const body = typeof change === 'string' ? change : { description: neverSeen, ...change };
@@ -148,7 +145,7 @@ async function takeOut({ driver, id, now }: Editor, taken: Exchange, wrong: stri
   const idsOf = (list: 'cookies' | 'credentials') =>
     listOf(shown[list]).flatMap((item) => (JSON.stringify(item).includes(wrong) && has(item, 'id') ? [item.id] : []));
   const [cookiesToDelete, credentialsToDelete] = [idsOf('cookies'), idsOf('credentials')];
-  const settings = Object.keys(requestBody(taken) ?? {}).filter((field) => restorable.includes(field));
+  const settings = Object.keys(requestBody(taken) ?? {}).filter((field) => settableAgain.includes(field));
   const body = {
     ...Object.fromEntries(settings.map((field) => [field, now[field]])),
     ...(cookiesToDelete.length > 0 && { cookiesToDelete }),

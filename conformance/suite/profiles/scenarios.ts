@@ -1,20 +1,37 @@
 import { type CouplingRule, couplings } from '../../../generated/flags.js';
-import { Halt } from '../../engine/send/halt.js';
-import { copySteps, duplicates } from '../copies/scenarios.js';
-import { workpiece } from '../copies/workpiece.js';
-import type { Driver, Journey } from '../driver.js';
-import { Editor } from './editor.js';
-import { lists } from './profile-lists.js';
+import { getNamesBack } from '../copies/name-back.js';
+import {
+  besideOthers,
+  changeInUse,
+  copyOf,
+  copyOfDeclared,
+  copySteps,
+  elsewhere,
+  emptyLists,
+  fill,
+  leaveMadeUp,
+  nameAbroad,
+  nameAsBefore,
+  tune,
+} from '../copies/scenarios.js';
+import { changeTogether, scratchProfiles } from '../copies/scratch.js';
+import { allOrThrow, type Journey } from '../driver.js';
+import { nameTogether, updateTogether } from './concurrent-updates.js';
+import type { Editor } from './editor.js';
+import { firstItems, lists } from './profile-lists.js';
 import { settings } from './profile-settings.js';
 import { refusedUpdates } from './refused-updates.js';
 
 const couplingRules: readonly CouplingRule[] = couplings.map(({ rule }) => rule);
 
-/** Updates and duplicates the profile, and puts it back. */
+/**
+ * Duplicates the profile, and updates copies: none of its requests changes the profile itself. What is tried on one copy
+ * does not depend on another, so it is sent side by side.
+ */
 export const profile = {
   id: 'profile',
   effect: 'write',
-  needs: ['profile'],
+  needs: ['profile|scratchProfile'],
   stateless: true,
   steps: {
     ...copySteps,
@@ -27,7 +44,6 @@ export const profile = {
     'name-1 name-255': ['profile-name-length', 'update-applies'],
     'description-1001': ['profile-description-length'],
     'description-1000': ['profile-description-length', 'update-applies'],
-    'name-taken': ['profile-name-is-unique', 'update-is-atomic'],
     'needed-off-under': [],
     atomic: ['update-is-atomic', 'profile-name-length'],
     'unknown-updated open-* coupled-alone coupled-without': ['update-is-atomic'],
@@ -38,12 +54,12 @@ export const profile = {
     'credential-updated': ['credentials-update-ignores-case'],
     'credential-deleted': ['credentials-are-deleted'],
     'together-cookie': ['cookies-are-added'],
-    'added-again many-added': ['cookies-are-added', 'credentials-are-added'],
-    'many-deleted': ['cookies-are-deleted', 'credentials-are-deleted'],
+    'added-again many-added filled': ['cookies-are-added', 'credentials-are-added'],
+    'many-deleted made-up-left': ['cookies-are-deleted', 'credentials-are-deleted'],
     mixed: ['cookies-are-added', 'cookies-are-deleted', 'credentials-are-added', 'credentials-are-deleted'],
     'unknown-deleted': ['update-is-atomic', 'cookies-are-deleted'],
     'after-*': ['update-is-atomic', 'key-refusal-does-nothing'],
-    'read*': [],
+    'look tidied': [],
     '*': [
       'update-applies',
       'update-is-partial',
@@ -54,44 +70,35 @@ export const profile = {
     ],
   },
   async run(driver) {
-    const declared = new Editor(driver, driver.id(driver.facts.profile));
-    if (!(await declared.open())) throw new Halt(declared.closed, 'profile');
-    // Read before anything is changed, to see whether it changes too.
-    const other = await openOther(driver);
-    try {
-      const editor = (await workpiece(declared)) ?? (await declared.marked());
-      await settings(editor);
-      await lists(editor);
-      await refusedUpdates(editor, other);
-      await duplicates(editor);
-      if (editor !== declared) await declared.update('profile-kept', declared.noop);
-    } finally {
-      await declared.restore();
-    }
-    // Only one profile should have changed.
-    await other?.update('other-kept', other.noop);
+    const { work, spare } = await scratchProfiles(driver);
+    await work.update('description', { description: work.described('Changed.') });
+    await firstItems(work);
+    await fill(work);
+    const copy = await copyOf(work);
+    if (copy) await besideOthers(work, copy);
+    const other = await copyOfDeclared(work);
+    // Profiles that change together show more if one of them alone is changed.
+    const second = changeTogether(driver.evidence.profiles) ? undefined : (copy ?? spare);
+    if (!second) await settings(work);
+    await allOrThrow([onFirst(work), second && onSecond(second, work), other && changeInUse(other)]);
+    if (second) await nameTogether(work, second);
+    await nameAsBefore(work);
+    if (driver.copies.wereTooMany) throw driver.budget.noMoreCopies;
   },
 } as const satisfies Journey;
 
-/** Another profile of the organization, if there is one that can be read. */
-async function openOther(driver: Driver): Promise<Editor | undefined> {
-  const { otherProfile } = driver.facts;
-  if (otherProfile === undefined) return undefined;
-  const other = new Editor(driver, otherProfile);
-  return (await other.open('other-baseline')) ? other : undefined;
+async function onFirst(work: Editor): Promise<void> {
+  await leaveMadeUp(work);
+  await lists(work);
+  await refusedUpdates(work);
+  const abroad = await elsewhere(work);
+  await updateTogether(work);
+  await tune(work);
+  await nameAbroad(work, abroad);
+  await emptyLists(work);
 }
 
-/** Puts back every profile that requests may have changed since it was last put back. */
-export const putBackChangedProfiles = (after: readonly Journey[]) =>
-  ({
-    id: 'put-back',
-    effect: 'write',
-    needs: ['profile'],
-    after: after.map(({ id }) => id),
-    steps: {
-      '*': ['update-keeps-identity'],
-    },
-    async run(driver) {
-      for (const { id } of driver.snapshots.all) await new Editor(driver, id).restore();
-    },
-  }) as const satisfies Journey;
+async function onSecond(copy: Editor, work: Editor): Promise<void> {
+  await getNamesBack(copy, work);
+  await settings(copy);
+}

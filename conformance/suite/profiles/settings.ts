@@ -1,7 +1,7 @@
 /** The settings of a profile: which affect each other, which an update asks for, and when two values are the same. */
 
 import { fields, namesOf } from '../../../generated/fields.js';
-import { couplings, derivedFlags, idSettings, openFlags } from '../../../generated/flags.js';
+import { couplings, derivedFlags, idSettings, openFlags, plainFlags } from '../../../generated/flags.js';
 import { memoizePair } from '../../engine/memoize.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { sameItems } from '../../engine/rule/items-by-key.js';
@@ -24,6 +24,18 @@ export const plainSettings = namesOf(sendable).filter((name) => name in shown) a
 
 /** Flags that need another one, each after the one that it needs. */
 export const coupledFlags: readonly Setting[] = [...new Set(couplings.flatMap(({ flag, needs }) => [needs, flag]))];
+
+/** Settings that can be set again to each value that they had. An optional one cannot be unset. */
+export const settableAgain: readonly string[] = [
+  ...plainFlags,
+  ...coupledFlags,
+  ...openFlags.map(({ flag }) => flag),
+  ...(['name', 'description', 'extensionIds'] satisfies Setting[]),
+];
+
+/** The first plain flag, if there is one, to be changed along with something else. */
+export const oneFlag = (isOn: (flag: Setting) => boolean): Fields =>
+  Object.fromEntries(plainFlags.slice(0, 1).map((flag) => [flag, isOn(flag)]));
 
 /** Everything that a profile shows, except identity and times. */
 export const shownSettings: readonly Setting[] = [

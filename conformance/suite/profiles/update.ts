@@ -9,8 +9,11 @@ export interface Change {
   readonly setting: Setting;
   readonly from: unknown;
   readonly to: unknown;
-  /** The cause: a refused update, an update that was undone after its answer, a duplication, or this update itself. */
-  readonly cause: 'refused' | 'lost' | 'copied' | 'update';
+  /**
+   * The cause: a refused update, an update that was undone after its answer, a duplication, or this update itself;
+   * `unknown` where another client may have set it, since the run did not make the profile and never sent the value.
+   */
+  readonly cause: 'refused' | 'lost' | 'copied' | 'update' | 'unknown';
   /** The exchanges that show it, the update first. */
   readonly exchanges: readonly Exchange[];
 }
@@ -38,8 +41,6 @@ export interface Update extends AcceptedUpdate {
   readonly before?: Update;
   /** What changed since `before` without being asked for. */
   readonly changes: readonly Change[];
-  /** The settings that somebody else changed since `before`. */
-  readonly byOthers: readonly Setting[];
   /** Settings that updates so far changed without being asked to. */
   readonly selfChanging: ReadonlySet<Setting>;
   /** Cookies were seen to change without an update: a browser uses the profile. */
@@ -67,11 +68,4 @@ export interface UpdatesAndCopies {
   readonly updates: readonly AcceptedUpdate[];
   readonly refusals: readonly RefusedUpdate[];
   readonly duplications: readonly Duplication[];
-}
-
-/** All that changed on one profile. */
-export interface Replay {
-  readonly updates: readonly Update[];
-  /** The settings that others keep changing: no change of these is attributed to the service. */
-  readonly others: ReadonlySet<Setting>;
 }

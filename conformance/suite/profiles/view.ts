@@ -1,96 +1,91 @@
-/** What changed on one profile without being asked for, and who may have changed it. */
+/** What changed on one profile without being asked for. */
 
 import { memoize } from '../../engine/memoize.js';
-import { type Fields, requestBody } from '../../engine/outcome/read.js';
+import { answerBody, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { has, idKey, itemsOf, listOf } from '../../engine/rule/values.js';
 import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
-import { isByOthers, type KnownState, settingsOfOthers } from './changes-by-others.js';
 import { isInPlaceOf, likelyCookies, sameCookie } from './cookies.js';
 import { diff, mayChange, optionalSettings, type Setting, sameSetting, shownSettings, unexpired } from './settings.js';
 import { hasOtherData } from './shown-data.js';
-import type { AcceptedUpdate, Change, Replay, Update } from './update.js';
+import type { AcceptedUpdate, Change, Update } from './update.js';
 import { updatesOf } from './updates-and-copies.js';
 
 type Asked = AcceptedUpdate & Pick<Update, 'before'>;
 
-export const replayUpdates = memoize((history: ProfileHistory): Replay => {
-  const first = replay(history, new Set());
-  // Nobody else knows a profile that the run made.
-  const others = history.origin ? first.others : settingsOfOthers(first.updates);
-  return others.size > 0 ? replay(history, others) : first;
-});
-
-function replay(history: ProfileHistory, others: ReadonlySet<Setting>): Replay {
-  const { origin } = history;
+export const replayUpdates = memoize((history: ProfileHistory): readonly Update[] => {
   const byUpdate = new Map<AcceptedUpdate, Update>();
-  let selfChanging = others;
+  let selfChanging: ReadonlySet<Setting> = new Set();
   let hasBrowser = false;
   for (const taken of updatesOf(history).updates) {
     const { before: found, ...own } = taken;
     const before = found && (byUpdate.get(found) ?? unchanged(found));
     const update: Asked = { ...own, ...(before && { before }) };
-    const { changes, byOthers } = unaskedChanges(update, origin !== undefined, others);
-    const byThemselves = changes.filter(({ cause }) => cause === 'update').map(({ setting }) => setting);
+    const changes = unaskedChanges(update, history.origin !== undefined);
+    const byThemselves = changes
+      .filter(({ cause }) => cause === 'update' || cause === 'unknown')
+      .map(({ setting }) => setting);
     if (byThemselves.length > 0) selfChanging = new Set([...selfChanging, ...byThemselves]);
     hasBrowser ||= before !== undefined && browsed(update, before);
-    byUpdate.set(taken, { ...update, changes, byOthers, selfChanging, hasBrowser });
+    byUpdate.set(taken, { ...update, changes, selfChanging, hasBrowser });
   }
-  return { updates: [...byUpdate.values()], others };
-}
+  return [...byUpdate.values()];
+});
 
-const nothing = { changes: [], byOthers: [], selfChanging: new Set<Setting>(), hasBrowser: false };
+const nothing = { changes: [], selfChanging: new Set<Setting>(), hasBrowser: false };
 /** A copy as it was made. */
 const unchanged = ({ before: _, ...made }: AcceptedUpdate): Update => ({ ...made, ...nothing });
 
 /** What an update changed without being asked to. `isOwn`: the run made the profile, so nobody else knows it. */
-function unaskedChanges(
-  update: Asked,
-  isOwn: boolean,
-  others: ReadonlySet<Setting>,
-): Pick<Update, 'changes' | 'byOthers'> {
+function unaskedChanges(update: Asked, isOwn: boolean): readonly Change[] {
   const { before, exchange, profile } = update;
-  if (!before) return { changes: [], byOthers: [] };
-  const unasked = shownSettings
-    .filter(
-      (setting) =>
-        diff(before.profile, profile).has(setting) || (setting === 'credentials' && hasOtherData(before, profile)),
-    )
-    .filter(
-      (setting) => !mayChange(update.sent, setting) && (has(profile, setting) || optionalSettings.includes(setting)),
-    )
-    // The answer to a duplication may lack optional settings. Required ones are checked by the schema.
-    .filter((setting) => before.exchange.operation !== 'duplicateProfile' || has(before.profile, setting))
-    .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
-    .filter((setting) => setting !== 'inboxEmailPrefix' || !isJustHidden(update, before));
-  const surely = unasked.filter(
-    (setting) => !isOwn && isByOthers(setting, before.profile[setting], profile[setting], knownAt(update)),
+  if (!before) return [];
+  return (
+    shownSettings
+      .filter(
+        (setting) =>
+          diff(before.profile, profile).has(setting) || (setting === 'credentials' && hasOtherData(before, profile)),
+      )
+      .filter(
+        (setting) => !mayChange(update.sent, setting) && (has(profile, setting) || optionalSettings.includes(setting)),
+      )
+      // The answer to a duplication may lack optional settings. Required ones are checked by the schema.
+      .filter((setting) => before.exchange.operation !== 'duplicateProfile' || has(before.profile, setting))
+      .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
+      .filter((setting) => setting !== 'inboxEmailPrefix' || !isJustHidden(update, before))
+      .map((setting): Change => {
+        const [from, to] = [before.profile[setting], profile[setting]];
+        const asked = (one: Exchange) => asksFor(requestBody(one) ?? {}, setting, to);
+        const refusal = update.refusals.find(asked);
+        const lost = wasBefore(before, setting, to) && !before.selfChanging.has(setting);
+        const copies = update.copies.filter(
+          (one) => one.operation === 'duplicateProfile' || (asked(one) && to !== '') || showsAlike(one, setting, to),
+        );
+        const isKnown = isOwn || refusal || lost || copies.length > 0 || isSent(update, setting, to);
+        const cause = !isKnown
+          ? 'unknown'
+          : refusal
+            ? 'refused'
+            : lost
+              ? 'lost'
+              : copies.length > 0
+                ? 'copied'
+                : 'update';
+        const between = refusal ? [refusal] : cause === 'copied' ? copies : [];
+        return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
+      })
   );
-  // Who wrote a text may have changed the rest too.
-  const isEdited = surely.some((setting) => setting === 'name' || setting === 'description');
-  const byOthers = unasked.filter((setting) => isEdited || others.has(setting) || surely.includes(setting));
-  const changes = unasked
-    .filter((setting) => !byOthers.includes(setting))
-    .map((setting): Change => {
-      const [from, to] = [before.profile[setting], profile[setting]];
-      const refusal = update.refusals.find((one) => asksFor(requestBody(one) ?? {}, setting, to));
-      const lost = wasBefore(before, setting, to) && !before.selfChanging.has(setting);
-      const cause = refusal ? 'refused' : lost ? 'lost' : update.copies.length > 0 ? 'copied' : 'update';
-      const between = refusal ? [refusal] : cause === 'copied' ? update.copies : [];
-      return { setting, from, to, cause, exchanges: [exchange, ...between, before.exchange] };
-    });
-  return { changes, byOthers };
 }
 
-/** What is known of a profile at an update: all requests so far, accepted or not. */
-const knownAt = (update: Asked): KnownState => {
-  const asked: Exchange[] = [];
-  let original: Fields = {};
-  for (let one: Asked | undefined = update; one; one = one.before) {
-    asked.push(one.exchange, ...one.refusals, ...one.copies);
-    original = one.profile;
-  }
-  return { original, asked };
-};
+/** Whether a copy or the source was shown with the value too; of one that anything may have, that tells nothing. */
+const showsAlike = (one: Exchange, setting: Setting, value: unknown): boolean =>
+  (typeof value === 'string' || Array.isArray(value)) &&
+  value.length > 0 &&
+  sameSetting(setting, answerBody(one)?.[setting], value);
+
+/** Whether this run sent a value for a setting of a profile, or showed it first. Else another client may have set it. */
+const isSent = (update: Asked, setting: Setting, value: unknown): boolean =>
+  (setting in update.sent && sameSetting(setting, update.sent[setting], value)) ||
+  (update.before !== undefined && isSent(update.before, setting, value));
 
 /**
  * Whether only a browser changed the cookies: it added some and renewed others, some expired, and those that updates

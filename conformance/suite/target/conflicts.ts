@@ -90,6 +90,7 @@ function declared({ capacity, tempFile, ...file }: TargetFile): Declared[] {
     [['execution'], 'an execution', file.execution],
     [['profile'], 'a profile', file.profile],
     [['otherProfile'], 'another profile', file.otherProfile],
+    [['scratchProfile'], 'a profile that is changed', file.scratchProfile],
     [['profileGroup'], 'a group to run with', file.profileGroup],
     [['capacity', 'profileGroup'], 'a group that will be full', capacity?.profileGroup],
     [['pool'], 'a group that will be deleted', file.pool],

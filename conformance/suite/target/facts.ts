@@ -29,6 +29,8 @@ declare module '../../engine/vocabulary/target.js' {
     readonly execution?: string;
     readonly profile?: string;
     readonly otherProfile?: string;
+    /** A disposable profile, which every run changes. */
+    readonly scratchProfile?: string;
     readonly profileGroup?: string;
     readonly pool?: string;
     /** Whether the pool was made for this run: then no other client deletes it. */

@@ -1,25 +1,73 @@
 /** interface: POST duplicate. A copy and its source do not change with each other. */
 
-import { accepted, isMeantToPass } from '../../../engine/outcome/read.js';
+import { plainFlags } from '../../../../generated/flags.js';
+import { accepted, type Fields, isMeantToPass, requestBody } from '../../../engine/outcome/read.js';
+import { precedes } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
-import { sameId } from '../../../engine/rule/values.js';
+import { equal, has, listOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
-import type { Evidence, Finding, Judges } from '../../../engine/vocabulary.js';
+import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { eachUpdate } from '../../profiles/each-update.js';
+import { type Setting, sameSetting, shownSettings } from '../../profiles/settings.js';
 import type { Update } from '../../profiles/update.js';
+import { updatesOf } from '../../profiles/updates-and-copies.js';
 import { goneAfter } from '../../profiles/vanished-profiles.js';
 import { duplicationsIn } from '../view.js';
 
 export const independent = {
   // Seen: an update of a copy. Violated if it is refused, if source and copies change together, or the source is gone.
-  'duplicate-is-independent': combined(eachUpdate(changedTogether), { run: sourceGone }, { run: canBeUpdated }),
+  'duplicate-is-independent': combined(
+    eachUpdate(changedTogether),
+    { run: sourceGone },
+    { run: canBeUpdated },
+    { run: declaredFollows },
+  ),
 } satisfies Judges;
 
 function changedTogether({ changes }: Update): Finding | undefined {
   const change = changes.find(({ cause }) => cause === 'copied');
   const required = `${change?.setting} ${jsonText(change?.from)}, whatever became of a copy or its source`;
   return change && violated(change.exchanges, required, jsonText(change.to));
+}
+
+/** Settings whose values tell who sent them; of a flag another client may have set either. */
+const telling = shownSettings.filter(
+  (one) => !plainFlags.some((flag) => flag === one) && one !== 'name' && one !== 'inboxEmail',
+);
+
+/** Finds what the run sent to a copy in a later copy of a profile that the run never updates, and not in an earlier one. */
+function declaredFollows({ profiles, exchanges }: Evidence): Finding[] {
+  return profiles.flatMap((history) => {
+    const { updates, duplications } = updatesOf(history);
+    const [first, ...others] = updates.length > 0 ? [] : duplications.filter(({ exchange }) => exchange.mark);
+    return others.flatMap((later): Finding | [] => {
+      if (!first) return [];
+      const sent = exchanges.filter(
+        (one) =>
+          one.operation === 'updateProfile' &&
+          accepted(one) &&
+          precedes(first.exchange, one) &&
+          precedes(one, later.exchange),
+      );
+      for (const setting of telling) {
+        const [was, is] = [first.copy[setting], later.copy[setting]];
+        const by = sameSetting(setting, was, is) ? undefined : sent.findLast((one) => shows(setting, one, was, is));
+        const required = `${setting} ${jsonText(was)}, as the first copy of the profile, whatever became of copies`;
+        if (by) return violated([later.exchange, by, first.exchange], required, jsonText(is));
+      }
+      return satisfied([later.exchange, first.exchange]);
+    });
+  });
+}
+
+/** Whether an update sent what a setting became, or an item that is new in it. */
+function shows(setting: Setting, update: Exchange, was: unknown, is: unknown): boolean {
+  const body = requestBody(update) ?? {};
+  if (setting !== 'cookies' && setting !== 'credentials')
+    return has(body, setting) && sameSetting(setting, body[setting], is);
+  const isIn = (list: unknown, { name }: Fields) => listOf(list).some((one) => equal(one.name, name));
+  return listOf(body[`${setting}ToAdd`]).some((item) => isIn(is, item) && !isIn(was, item));
 }
 
 /** Finds a source that is gone after it was duplicated. */

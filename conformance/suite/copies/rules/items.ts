@@ -64,7 +64,7 @@ const everyItem = (kind: List): Judge =>
     // Somebody else may have changed the source before it was copied: its next reading shows that.
     const now = next && !mayChange(next.sent, list) ? listOf(next.profile[list]) : undefined;
     const isThere = (item: Fields) => now && likely(now, item).some((one) => same(item, one));
-    const { hasBrowser = false } = replayUpdates(history).updates.find((one) => one.exchange === source.exchange) ?? {};
+    const { hasBrowser = false } = replayUpdates(history).find((one) => one.exchange === source.exchange) ?? {};
     const [were, are] = [listOf(source.profile[list]), listOf(copy[list])];
     const found = { ...source, hasBrowser };
     const items = unexpired(were, exchange).filter((item) => !isByBrowser(found, kind, item));

@@ -43,6 +43,10 @@ function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): F
   return update ? violated([start, exchange, update], 'a profile that starts find as updates do') : [];
 }
 
+/** Whether a request updates a profile, or starts an execution with it. */
+const uses = (one: Exchange, id: string): boolean =>
+  isStart(one) ? sameId(asked(one).profileId, id) : one.operation === 'updateProfile' && sameId(one.resource, id);
+
 /** Whether two recorders may have seen the same duplication, each at its own time. */
 const maySeeOne = (one: Exchange, other: Exchange): boolean =>
   one.mark === undefined && Math.abs(one.at - other.at) <= clocksApartMs;
@@ -72,11 +76,13 @@ export const newCopies = {
       const copies = duplicationsIn(profiles);
       if (copies.length > 0) return copies.flatMap((one) => unknownToStarts(one, evidence)).slice(0, 1);
       const failing = profiles.find((history) => failures(history, false).length > 0);
-      const update = failing && updatesOf(failing).updates.find(({ exchange }) => exchange.mark);
+      // Shows that the profile is there: an update of it, or a start that uses it.
+      const peer =
+        failing && evidence.exchanges.find((one) => one.mark && accepted(one) && uses(one, failing.profileId));
       return failing
         ? failures(failing, false)
             .slice(0, 1)
-            .map((one) => notAccepted(one, update?.exchange, 'a 2xx with the copy'))
+            .map((one) => notAccepted(one, peer, 'a 2xx with the copy'))
         : [];
     },
   },

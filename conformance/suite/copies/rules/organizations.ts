@@ -15,11 +15,14 @@ export const copyOrganizations = {
    * it is elsewhere, or refused though others are accepted.
    */
   'duplicate-stays-in-organization': {
-    profile(history) {
+    profile(history, facts) {
       const { updates, duplications } = updatesOf(history);
       // A profile never changes its organization, so any answer will do.
       const home = updates.find(({ profile }) => has(profile, 'organizationId'));
       return duplications.filter(staysHome).flatMap(({ exchange, copy }) => {
+        // Of a profile that is never updated, it is known at least that it is not in the other one.
+        if (!home && facts.otherOrganization !== undefined && sameId(copy.organizationId, facts.otherOrganization))
+          return violated(exchange, 'the organization of the profile', 'the other one');
         if (!home) return [];
         const { organizationId } = home.profile;
         return sameId(copy.organizationId, organizationId)
@@ -36,7 +39,7 @@ export const copyOrganizations = {
       const isHome = ({ exchange, source }: Duplication) => sameId(target(exchange), source?.profile.organizationId);
       const peer = copies.find(staysHome) ?? copies.find(isHome);
       return profiles
-        .filter((history) => peer && updatesOf(history).updates.length > 0)
+        .filter(() => peer !== undefined)
         .flatMap((history) => failures(history, false))
         .map((one) =>
           notAccepted(one, peer?.exchange, 'a copy, as other requests without organizationId have, or with the same'),

@@ -29,7 +29,7 @@ const lostUnnamed = ({ copy, source }: Copied): string | undefined => differingU
 /** Whether the run's key may turn on a flag that not every key may: it did so before, and it makes this copy. */
 const maySet = (flag: Setting, { exchange: copying }: Copied, history: ProfileHistory): boolean =>
   copying.mark !== undefined &&
-  replayUpdates(history).updates.some(
+  replayUpdates(history).some(
     ({ exchange, sent: asked, profile }) =>
       exchange.mark !== undefined && exchange.id < copying.id && asked[flag] === true && profile[flag] === true,
   );
@@ -38,25 +38,18 @@ const maySet = (flag: Setting, { exchange: copying }: Copied, history: ProfileHi
 const isAlike = (setting: Setting, { copy, next }: Duplication): boolean =>
   next !== undefined && !mayChange(next.sent, setting) && sameSetting(setting, next.profile[setting], copy[setting]);
 
-/** Whether the source was seen to change by itself or by others, so that its state when copied is unknown. */
-const isUnsteady = (setting: Setting, history: ProfileHistory): boolean => {
-  const { updates } = replayUpdates(history);
-  return (
-    updates.at(-1)?.selfChanging.has(setting) === true ||
-    updates.some(({ byOthers, copies }) => byOthers.includes(setting) && copies.length === 0)
-  );
-};
+/** Whether the source was seen to change by itself, so that its state when copied is unknown. */
+const isUnsteady = (setting: Setting, history: ProfileHistory): boolean =>
+  replayUpdates(history).at(-1)?.selfChanging.has(setting) === true;
 
 export const copiedSettings = {
   /** Seen: a copy beside its source. Satisfied if all shown settings are the same, violated by one that is not. */
   'duplicate-copies-settings': eachCopy((duplication, history) => {
     const { exchange, copy, source } = duplication;
     const isHome = atHome(duplication);
-    const { others } = replayUpdates(history);
     const differing = copied.find(
       (setting) =>
         (isHome || !organizations.includes(setting)) &&
-        !others.has(setting) &&
         !sameSetting(setting, source.profile[setting], copy[setting]) &&
         !isAlike(setting, duplication) &&
         !isUnsteady(setting, history) &&

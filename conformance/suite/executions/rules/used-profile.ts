@@ -9,11 +9,9 @@ import type { Evidence, Finding, Judges, ProfileHistory } from '../../../engine/
 import { replayUpdates } from '../../profiles/view.js';
 import { agreement, presence, type RecordedValue } from '../recorded.js';
 
-/** Whether the profile was renamed by others, or unasked: then it may have had names that nobody saw. */
+/** Whether the profile was renamed unasked: then it may have had names that nobody saw. */
 const isRenamed = (history: ProfileHistory): boolean =>
-  replayUpdates(history).updates.some(
-    ({ byOthers, changes }) => byOthers.includes('name') || changes.some(({ setting }) => setting === 'name'),
-  );
+  replayUpdates(history).some(({ changes }) => changes.some(({ setting }) => setting === 'name'));
 
 /** Finds executions that show a profile under a name that it was never seen to have. */
 function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
@@ -23,7 +21,9 @@ function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
       const history = profiles.find(({ profileId }) => sameId(profileId, agentProfileId));
       if (history && isRenamed(history)) return false;
       const names = (history?.exchanges ?? []).flatMap((one) =>
-        accepted(one) ? [answerBody(one)?.name, requestBody(one)?.name].filter(text) : [],
+        one.operation === 'updateProfile' && accepted(one)
+          ? [answerBody(one)?.name, requestBody(one)?.name].filter(text)
+          : [],
       );
       return typeof name === 'string' && names.length > 0 && !names.some((one) => sameName(one, name));
     });

@@ -22,7 +22,7 @@ import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../
 import { namedBack } from '../../copies/named-back.js';
 import { eachRefusal, eachUpdate } from '../each-update.js';
 import { isItemOfSuite } from '../plain-items.js';
-import { mayChange, optionalSettings, plainSettings, type Setting, sameSetting } from '../settings.js';
+import { optionalSettings, plainSettings, type Setting, sameSetting } from '../settings.js';
 import type { RefusedUpdate, Update } from '../update.js';
 import { updatesOf } from '../updates-and-copies.js';
 
@@ -70,16 +70,12 @@ export const applied = {
   ),
 } satisfies Judges;
 
-function applies(update: Update, all: readonly Update[], { origin }: ProfileHistory): Finding | undefined {
+function applies(update: Update): Finding | undefined {
   const { exchange, sent: asked, profile, before } = update;
   const settings = demanded(update);
   const wrong = settings.find((setting) => !sameSetting(setting, asked[setting], profile[setting]));
   if (wrong) return altered(exchange, ', as sent', wrong, asked[wrong], profile[wrong]);
-  // Nobody else knows a profile that the run made.
-  const lost = update.changes.find(
-    ({ cause, setting, to }) =>
-      cause === 'lost' && isPlain(setting) && (origin || typeof to !== 'boolean' || !keeps(setting, all)),
-  );
+  const lost = update.changes.find(({ cause, setting }) => cause === 'lost' && isPlain(setting));
   if (lost)
     return violated(
       lost.exchanges,
@@ -89,27 +85,6 @@ function applies(update: Update, all: readonly Update[], { origin }: ProfileHist
   const telling = settings.some((setting) => !before || !sameSetting(setting, before.profile[setting], asked[setting]));
   return telling ? satisfied(exchange) : undefined;
 }
-
-/**
- * Whether a flag that was set is not lost systematically: it was kept at least half of the times, and not lost only
- * right after it was set. Somebody else may set either value, but not always just after the run did.
- */
-function keeps(flag: Setting, all: readonly Update[]): boolean {
-  const unasked = all.filter(({ before, sent: asked }) => before && !mayChange(asked, flag));
-  const [set, beside] = [true, false].map((isSet) =>
-    unasked.filter(({ before }) => mayChange(before?.sent ?? {}, flag) === isSet),
-  ) as [Update[], Update[]];
-  const lost = lostOf(flag, set);
-  const isOnlyThen = lost >= chance && beside.length >= set.length && lostOf(flag, beside) === 0;
-  return lost * 2 <= set.length && !isOnlyThen;
-}
-
-const lostOf = (flag: Setting, updates: readonly Update[]): number =>
-  updates.filter(({ changes, byOthers }) => [...byOthers, ...changes.map(({ setting }) => setting)].includes(flag))
-    .length;
-
-/** Somebody else may come right after the run by chance, but less often than this. */
-const chance = 3;
 
 /** Whether the interface states no condition for what an update asks, given the profile as it was. */
 function isUnconditional(asked: Fields, before: Fields): boolean {

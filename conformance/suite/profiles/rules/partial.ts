@@ -6,20 +6,19 @@ import { isLost } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, refusedForKey, requestBody, status } from '../../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
-import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, listOf, sameName } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { sameDomain } from '../cookies.js';
 import { eachUpdate } from '../each-update.js';
 import { noEffectOfRefused } from '../effect-of-refused.js';
-import { mayChange, mayChangeProxy, type Setting, sameSetting } from '../settings.js';
+import { mayChange, mayChangeProxy, sameSetting } from '../settings.js';
 import { differingUnnamed } from '../unnamed-settings.js';
 import type { Update } from '../update.js';
-import { replayUpdates } from '../view.js';
 
 export const partial = {
-  /** Seen: an update and the one before it. Satisfied if nothing else changed, violated by the first thing that did. */
+  /** Passes if nothing changed between two updates but what was sent; fails by the first thing that did. */
   'update-is-partial': combined(eachUpdate(unasked), { profile: afterOverlaps }),
 
   /** Seen: the profile before and after a refused update. Satisfied if nothing of the update shows, else violated. */
@@ -36,6 +35,12 @@ function unasked(update: Update): Finding | undefined {
   const change = update.changes.find(({ cause }) => cause === 'update');
   if (change) return changed(change.exchanges, change.setting, change.from, change.to);
   const both = [exchange, before.exchange];
+  const unknown = update.changes.find(({ cause }) => cause === 'unknown');
+  if (unknown)
+    return inconclusive(
+      exchange,
+      `${unknown.setting} shows a value that this run did not send: another client may have changed the profile ${exchange.resource}.`,
+    );
   const unnamed = lostUnnamed(update);
   return unnamed === undefined ? satisfied(both) : changed(both, unnamed, before.profile[unnamed], profile[unnamed]);
 }
@@ -61,13 +66,13 @@ const lists = [
  * setting is judged separately, by a later reading: what an update's own answer shows of the others is not said.
  */
 function afterOverlaps(history: ProfileHistory): Finding[] {
-  return overlaps(history).map((overlap) => explained(overlap, replayUpdates(history).others));
+  return overlaps(history).map(explained);
 }
 
-function explained(overlap: Overlap, others: ReadonlySet<Setting>): Finding {
+function explained(overlap: Overlap): Finding {
   const { updates, after } = overlap;
   const profile = answerBody(after) ?? {};
-  const lost = lostSetting(overlap, profile, others) ?? lostItem(overlap, profile);
+  const lost = lostSetting(overlap, profile) ?? lostItem(overlap, profile);
   return lost ? violated([after, lost.by], lost.required, lost.seen) : satisfied([after, ...updates]);
 }
 
@@ -77,13 +82,9 @@ interface Lost {
   readonly seen: string;
 }
 
-function lostSetting(
-  { updates, before, after, next }: Overlap,
-  profile: Fields,
-  others: ReadonlySet<Setting>,
-): Lost | undefined {
+function lostSetting({ updates, before, after, next }: Overlap, profile: Fields): Lost | undefined {
   for (const setting of settings) {
-    if (others.has(setting) || !has(profile, setting)) continue;
+    if (!has(profile, setting)) continue;
     if (next.some((update) => mayChange(requestBody(update) ?? {}, setting))) continue;
     const asking = updates.filter((update) => has(requestBody(update) ?? {}, setting));
     // update-applies judges by its own answer whether an update took effect at all.

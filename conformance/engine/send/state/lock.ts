@@ -159,9 +159,9 @@ export interface Waiting {
 }
 
 /** The ids of what a run changes: two runs at once would blame the service for each other's changes. */
-export function changedBy({ allow, stateful, profile, profileGroup, capacity, pool }: Facts): string[] {
+export function changedBy({ allow, stateful, profile, scratchProfile, profileGroup, capacity, pool }: Facts): string[] {
   if (allow === 'read' || !stateful) return [];
-  return [profile, profileGroup, capacity?.profileGroup, pool].filter((id) => id !== undefined);
+  return [profile, scratchProfile, profileGroup, capacity?.profileGroup, pool].filter((id) => id !== undefined);
 }
 
 /**

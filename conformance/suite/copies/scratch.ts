@@ -1,0 +1,199 @@
+/** Profiles that a run may change: copies that it makes, copies of earlier runs, and `scratchProfile`. */
+
+import { couplings, plainFlags } from '../../../generated/flags.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
+import { accepted, answerBody, type Fields, refused, requestBody, status } from '../../engine/outcome/read.js';
+import { answeredAt } from '../../engine/outcome/when.js';
+import { asText, idsOf, instant, itemsOf, listOf, sameId } from '../../engine/rule/values.js';
+import { Halt } from '../../engine/send/halt.js';
+import type { KnownCopy } from '../../engine/send/state/known-copies.js';
+import type { Evidence, Exchange } from '../../engine/vocabulary.js';
+import { allOrThrow, type Driver } from '../driver.js';
+import { Editor, outcome } from '../profiles/editor.js';
+import { isItemOfSuite } from '../profiles/plain-items.js';
+import { replayUpdates } from '../profiles/view.js';
+import { idOfCopy, isDeclared } from './known.js';
+
+/** Two profiles that may be changed; the second one is there only if it costs no new copy. */
+export interface Scratch {
+  readonly work: Editor;
+  readonly spare: Editor | undefined;
+}
+
+const noteOf = ({ run }: Driver): string =>
+  `A copy made by the conformance suite in the run of ${run}. It may be deleted.`;
+/** The beginning of such a description; earlier versions told of no run. */
+const notes = /^A copy made by the conformance suite.*?It may be deleted\./;
+
+/** What a run may change. Prefers what is there already. Throws `Halt` with what the operator can do if there is nothing. */
+export async function scratchProfiles(driver: Driver): Promise<Scratch> {
+  const { scratchProfile, stateful } = driver.facts;
+  const own = scratchProfile ?? (stateful ? undefined : driver.id(undefined));
+  const earlier = stateful ? await earlierCopies(driver) : [];
+  if (own === undefined)
+    return earlier[0] ? { work: earlier[0], spare: earlier[1] } : { work: await newScratch(driver), spare: undefined };
+  const work = driver.mayChange(
+    new Editor(driver, own, 'A scratch profile: each run of the conformance suite changes it.'),
+  );
+  if (!(await work.open())) throw new Halt(work.closed, 'profile');
+  return { work, spare: earlier[0]?.like(work) };
+}
+
+/** The copies of earlier runs that still exist and say that the suite made them. */
+async function earlierCopies(driver: Driver): Promise<Editor[]> {
+  const look = async ({ id, description: made }: KnownCopy): Promise<Editor | undefined> => {
+    const copy = new Editor(driver, id, noteOf(driver));
+    if (!(await copy.open('earlier-copy'))) {
+      const last = driver.sent.findLast(({ resource }) => resource === id);
+      if (last && status(last) === 404) await driver.copies.forget(id);
+      return undefined;
+    }
+    const { description, name } = copy.now;
+    const [note] = notes.exec(asText(description ?? '')) ?? [];
+    // A killed run may have been trying other descriptions, or may not have set one yet.
+    const isOurs = note !== undefined || isItemOfSuite({ name }) || description === made;
+    if (!isOurs) await driver.copies.forget(id);
+    return isOurs ? driver.mayChange(new Editor(driver, id, note ?? copy.note, copy.now).like(copy)) : undefined;
+  };
+  const near = driver.copies.earlier.filter(({ isElsewhere }) => !isElsewhere);
+  return (await allOrThrow(near.map(look))).filter((one) => one !== undefined);
+}
+
+/** Makes a copy of the declared profile, and reads it. */
+async function newScratch(driver: Driver): Promise<Editor> {
+  const { profile = '' } = driver.facts;
+  const made = await duplicated(driver, 'scratch', profile, {}, undefined);
+  const copy = await editorOf(driver, made);
+  if (!copy) {
+    if (refused(made) && status(made) !== 404)
+      throw new Halt(`The profile could not be duplicated (${status(made)}).`, 'profile', true);
+    throw new Halt(`The profile could not be duplicated: ${outcome(made)}.`, 'profile');
+  }
+  if (await copy.open()) return copy;
+  // What else shows of a copy that cannot be updated: its name, and whether it can be duplicated in turn.
+  await duplicated(driver, 'duplicate', profile, undefined);
+  const { organizationId } = copy.now;
+  if (typeof organizationId === 'string') await duplicated(driver, 'duplicate-home', copy.id, { organizationId });
+  throw new Halt(copy.closed, 'profile');
+}
+
+/** Duplicates a profile with the first of these bodies that the service does not refuse. */
+export async function duplicated(
+  driver: Driver,
+  step: string,
+  id: string,
+  ...bodies: readonly (Fields | undefined)[]
+): Promise<Exchange> {
+  let last: Exchange | undefined;
+  for (const body of bodies) {
+    last = await driver.send({
+      step,
+      operation: 'duplicateProfile',
+      id,
+      ...(body && { body }),
+      observes: ['duplicate-inbox-prefix'],
+    });
+    if (!refused(last)) break;
+  }
+  return last as Exchange;
+}
+
+/**
+ * The editor of the copy that a duplication answered with. Undefined if it was there before: a faulty service may
+ * answer with another profile, which the run must not change.
+ */
+export async function editorOf(driver: Driver, made: Exchange, like?: Editor): Promise<Editor | undefined> {
+  const id = idOfCopy(made);
+  const isKnown = (one: Exchange) => one !== made && (sameId(one.resource, id) || sameId(answerBody(one)?.id, id));
+  if (id === undefined || isDeclared(driver.facts, id) || driver.sent.some(isKnown)) return undefined;
+  const copy = answerBody(made) ?? {};
+  if (!like && driver.facts.stateful && !isRecent(copy, made)) {
+    // Its times are those of something older. Another copy with another id shows that each was made when asked for.
+    const again = idOfCopy(await duplicated(driver, 'scratch-again', made.resource ?? '', {}, undefined));
+    if (again === undefined || sameId(again, id) || isDeclared(driver.facts, again)) return undefined;
+  }
+  const editor = driver.mayChange(new Editor(driver, id, noteOf(driver), copy));
+  return like ? editor.like(like) : editor;
+}
+
+/** More than clocks differ. */
+const recentMs = 600_000;
+
+/** Whether a copy was made when it was asked for, by the clock of the service. */
+const isRecent = ({ createdAt }: Fields, made: Exchange): boolean =>
+  (instant(createdAt) ?? 0) >
+  Math.min(instant(made.response?.headers.date) ?? Number.POSITIVE_INFINITY, answeredAt(made)) - recentMs;
+
+/** An update that deletes cookies and credentials of a copy: all, or those that `pick` accepts. */
+export const emptied = (copy: Editor, evidence: Evidence, pick?: (item: Fields) => boolean): Fields => ({
+  cookiesToDelete: isApart(copy, 'cookies', evidence) ? copy.idsOf('cookies', pick) : [],
+  credentialsToDelete: isApart(copy, 'credentials', evidence) ? copy.idsOf('credentials', pick) : [],
+});
+
+/** Whether a profile was seen to change with a copy or its source. */
+export const changeTogether = (profiles: Evidence['profiles']): boolean =>
+  profiles.some((history) =>
+    replayUpdates(history).some(({ changes }) => changes.some(({ cause }) => cause === 'copied')),
+  );
+
+/**
+ * Whether deleting from a copy leaves its source alone, as far as was seen. Not if profiles were seen to change
+ * together, or if two share ids, and none was seen to keep an item that was deleted from the other.
+ */
+function isApart({ id, now }: Editor, list: 'cookies' | 'credentials', { profiles, exchanges }: Evidence): boolean {
+  if (changeTogether(profiles)) return false;
+  const idsIn = (one: Fields | undefined): ReadonlySet<unknown> => new Set(idsOf(listOf(one?.[list])));
+  const own = idsIn(now);
+  const others = exchanges.filter(
+    (one) => accepted(one) && one.operation === 'updateProfile' && !sameId(one.resource, id),
+  );
+  if (!others.some((one) => [...idsIn(answerBody(one))].some((item) => own.has(item)))) return true;
+  const deleted = exchanges.flatMap((one) =>
+    accepted(one) ? itemsOf(requestBody(one)?.[`${list}ToDelete`]).map((item) => ({ item, one })) : [],
+  );
+  return deleted.some(({ item, one }) =>
+    others.some((other) => other.resource !== one.resource && other.id > one.id && idsIn(answerBody(other)).has(item)),
+  );
+}
+
+/** The state in which a scratch profile stays behind. */
+const plainState = (one: Editor, evidence: Evidence): Fields => ({
+  name: `conformance-${one.id}`,
+  description: one.note,
+  extensionIds: [],
+  ...Object.fromEntries(plainFlags.map((flag) => [flag, false])),
+  ...Object.fromEntries(
+    couplings.flatMap(({ flag, needs }) => [
+      [flag, false],
+      [needs, false],
+    ]),
+  ),
+  ...emptied(one, evidence),
+});
+
+/**
+ * Leaves each scratch profile of the run in the plain state, also if the run is being stopped; and copies that were made
+ * though they should have been refused.
+ */
+export async function tidy(driver: Driver): Promise<void> {
+  const { evidence } = driver;
+  const isKnown = (id: string) => isDeclared(driver.facts, id) || driver.scratch.some((one) => sameId(one.id, id));
+  const others = driver.sent.flatMap((one) => {
+    const id = idOfCopy(one);
+    const shown = answerBody(one) ?? {};
+    return id !== undefined && !isKnown(id) && isRecent(shown, one)
+      ? new Editor(driver, id, noteOf(driver), shown)
+      : [];
+  });
+  await allOrThrow(
+    [...driver.scratch, ...others].map(async (one) => {
+      const { name: _, ...rest } = plainState(one, evidence);
+      // A service may refuse the name, and a firewall the words; the secrets must go nevertheless.
+      for (const body of [plainState(one, evidence), rest, emptied(one, evidence)]) {
+        const tidied = await one.update('tidied', body, { unjudged: true, evenIfStopping: true });
+        if (!refused(tidied) && !outcomeOf(tidied).isBarred) return;
+        if (status(tidied) === 404) return;
+      }
+    }),
+  );
+}
