@@ -14,7 +14,7 @@ export function memory() {
   let kept: CopiesEntry | undefined;
   const knownCopies: KnownCopies = {
     of: async () => kept,
-    write: async (entry) => {
+    async write(entry) {
       kept = entry;
     },
   };
