@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { respectDumbTerminal } from './context.js';
 import { exitCodes, explain, unwritable } from './errors.js';
 
-/** Why standard output cannot be written. The run goes on nevertheless: it has to restore what it changed. */
+/** Why standard output cannot be written. The run goes on nevertheless: it has to empty its copies. */
 let unwritten: Error | undefined;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // EPIPE: the reader (`| head`) has seen enough. EIO: the terminal is gone. The verdict still counts.

@@ -27,7 +27,7 @@ baseUrl: http://127.0.0.1:4010
 #stateful: true
 
 # The most that a run may do to the service: read < execute < write < delete.
-# execute starts executions (they may cost money), write changes the profile below, delete deletes the pool below.
+# execute starts executions (they may cost money), write duplicates the profile below, delete deletes the pool below.
 allow: read
 
 apiKeys:
@@ -69,8 +69,8 @@ ${worth('workflows.pausesByAgent')}
 ${worth('workflows.awaitsConfirmation')}
 #  awaitsConfirmation: ${id('6')}
 
-# It is duplicated, and the copy is updated. If no copy may be made, the profile itself is updated and restored.
-# Copies stay: the interface cannot delete them.
+# It is duplicated, and never updated: what is updated are copies. They stay, because no operation deletes them; later runs
+# use them again.
 ${worth('profile')}
 #profile: ${id('b')}
 
@@ -93,8 +93,10 @@ ${worth('profileGroup')}
 ${worth('pool')}
 #pool: ${id('e')}
 
-# Another profile of the same organization.
-${worth('otherProfile')}
+# A disposable profile that every run updates and leaves in a plain state, where copies are not wanted:
+#scratchProfile: ${id('b1')}
+
+# Another profile of the same organization, which no request may touch.
 #otherProfile: ${id('c')}
 
 # An organization that duplicates may go to.
@@ -139,9 +141,9 @@ ${worth('tempFile')}
 # The most executions that a run may start. The report says which rules a small budget left untested.
 #budget:
 #  executions: 60
-# The most copies of the profile that a run may make. They stay behind. Beyond the limit, copies of earlier runs are
-# used again.
-#  copies: 10
+# How many copies of the profile may exist, those of earlier runs included. Without room for a new one, the rules about
+# duplicating are untested.
+#  copies: 5
 # The most executions that may run at once, to leave capacity to others.
 #  places: 3
 
