@@ -35,7 +35,7 @@ export async function scratchProfiles(driver: Driver): Promise<Scratch> {
   const work = driver.mayChange(
     new Editor(driver, own, 'A scratch profile: each run of the conformance suite changes it.'),
   );
-  if (!(await work.open())) throw new Halt(work.closed, 'profile');
+  if (!(await work.open(stateful ? 'scratch-profile' : 'baseline'))) throw new Halt(work.closed, 'profile');
   return { work, spare: earlier[0]?.like(work) };
 }
 

@@ -15,6 +15,7 @@ import { equal } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
+import { sharedSteps } from '../copies/known.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { otherStartJourneys, otherStarts } from '../executions/other-operations.js';
 import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
@@ -151,8 +152,9 @@ function realOf(driver: Driver) {
     const twin = driver.lastAnswer('profile', step);
     return twin && accepted(twin) ? [{ name: step, body, twins: [`profile/${step}`] }] : [];
   };
-  const baseline = driver.lastAnswer('profile', 'baseline');
-  const scratch = driver.scratch.find(({ id }) => baseline && accepted(baseline) && id === baseline.resource);
+  const openings = ['baseline', ...sharedSteps].map((step) => driver.lastAnswer('profile', step));
+  const baseline = openings.find((one) => one && accepted(one));
+  const scratch = driver.scratch.find(({ id }) => id === baseline?.resource);
   const same = { description: scratch?.now.description };
   const nothingGoes = driver.lastAnswer('profile', 'only-unknown-deleted');
   return {
@@ -166,8 +168,8 @@ function realOf(driver: Driver) {
       id: scratch?.id,
       harmless: same,
       granted: { ...same, ...(nothingGoes && accepted(nothingGoes) && requestBody(nothingGoes)) },
-      twins: ['profile/baseline'],
-      ways: granted('baseline', {}).filter(() => equal(baseline && requestBody(baseline), {})),
+      twins: ['baseline', ...sharedSteps].map((step) => `profile/${step}` as const),
+      ways: granted(baseline?.mark?.step ?? '', {}).filter(() => equal(baseline && requestBody(baseline), {})),
     },
     duplicateProfile: {
       effect: 'write',

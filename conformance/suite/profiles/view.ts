@@ -4,6 +4,7 @@ import { memoize } from '../../engine/memoize.js';
 import { answerBody, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { has, idKey, itemsOf, listOf } from '../../engine/rule/values.js';
 import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
+import { sharedSteps } from '../copies/known.js';
 import { isInPlaceOf, likelyCookies, sameCookie } from './cookies.js';
 import { diff, mayChange, optionalSettings, type Setting, sameSetting, shownSettings, unexpired } from './settings.js';
 import { hasOtherData } from './shown-data.js';
@@ -14,13 +15,14 @@ type Asked = AcceptedUpdate & Pick<Update, 'before'>;
 
 export const replayUpdates = memoize((history: ProfileHistory): readonly Update[] => {
   const byUpdate = new Map<AcceptedUpdate, Update>();
+  const isShared = history.exchanges.some(({ mark }) => mark && sharedSteps.includes(mark.step));
   let selfChanging: ReadonlySet<Setting> = new Set();
   let hasBrowser = false;
   for (const taken of updatesOf(history).updates) {
     const { before: found, ...own } = taken;
     const before = found && (byUpdate.get(found) ?? unchanged(found));
     const update: Asked = { ...own, ...(before && { before }) };
-    const changes = unaskedChanges(update, history.origin !== undefined);
+    const changes = unaskedChanges(update, isShared);
     const byThemselves = changes
       .filter(({ cause }) => cause === 'update' || cause === 'unknown')
       .map(({ setting }) => setting);
@@ -35,8 +37,8 @@ const nothing = { changes: [], selfChanging: new Set<Setting>(), hasBrowser: fal
 /** A copy as it was made. */
 const unchanged = ({ before: _, ...made }: AcceptedUpdate): Update => ({ ...made, ...nothing });
 
-/** What an update changed without being asked to. `isOwn`: the run made the profile, so nobody else knows it. */
-function unaskedChanges(update: Asked, isOwn: boolean): readonly Change[] {
+/** What an update changed without being asked to. `isShared`: the run did not make the profile, so others may know it. */
+function unaskedChanges(update: Asked, isShared: boolean): readonly Change[] {
   const { before, exchange, profile } = update;
   if (!before) return [];
   return (
@@ -60,7 +62,7 @@ function unaskedChanges(update: Asked, isOwn: boolean): readonly Change[] {
         const copies = update.copies.filter(
           (one) => one.operation === 'duplicateProfile' || (asked(one) && to !== '') || showsAlike(one, setting, to),
         );
-        const isKnown = isOwn || refusal || lost || copies.length > 0 || isSent(update, setting, to);
+        const isKnown = !isShared || refusal || lost || copies.length > 0 || isSent(update, setting, to);
         const cause = !isKnown
           ? 'unknown'
           : refusal

@@ -39,7 +39,8 @@ export const copyOrganizations = {
       const isHome = ({ exchange, source }: Duplication) => sameId(target(exchange), source?.profile.organizationId);
       const peer = copies.find(staysHome) ?? copies.find(isHome);
       return profiles
-        .filter(() => peer !== undefined)
+        // A copy that no update found may not be there.
+        .filter((history) => peer && (!history.origin || updatesOf(history).updates.length > 0))
         .flatMap((history) => failures(history, false))
         .map((one) =>
           notAccepted(one, peer?.exchange, 'a copy, as other requests without organizationId have, or with the same'),
