@@ -39,7 +39,7 @@ describe('a target file', () => {
         allow: 'read',
         workflows: {},
         pace: { requestsPerSecond: 50, concurrency: 8, latencyGraceMs: 2000 },
-        budget: { copies: 10 },
+        budget: { copies: 5 },
       },
       keys: { primary: env.WORKFLOW_API_KEY },
       headers: {},
@@ -72,7 +72,7 @@ budget: {executions: 3}
         profile: ids.profile,
         tempFile: { id: ids.pool, name: 'in.csv' },
         pace: { patienceSeconds: 5, requestsPerSecond: 50 },
-        budget: { executions: 3, copies: 10 },
+        budget: { executions: 3, copies: 5 },
       },
       keys: { primary: env.WORKFLOW_API_KEY, restricted: { primary: 'restricted-secret' } },
       headers: { 'X-Environment': 'staging' },
@@ -98,7 +98,7 @@ budget: {executions: 3}
   });
 
   it('may limit the places that a run holds', () => {
-    expect(target(put('budget: {places: 2}')).facts.budget).toEqual({ copies: 10, places: 2 });
+    expect(target(put('budget: {places: 2}')).facts.budget).toEqual({ copies: 5, places: 2 });
   });
 
   it('leaves the variables of a command to the shell', () => {

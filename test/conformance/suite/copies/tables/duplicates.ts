@@ -1,4 +1,3 @@
-import { ofFlags } from '../../../../../deviations/flags.js';
 import { couplings, derivedFlags, plainFlags } from '../../../../../generated/flags.js';
 import { ids, type Sketch } from '../../../../support/evidence.js';
 import { all, type Table, type Tables } from '../../../../support/judge-table.js';
@@ -162,20 +161,6 @@ export const duplicates = {
       given: [baseline({ proxyMode: 'none' }), duplicate({ proxyMode: 'managed' })],
       says: 'proxyMode "none", as in the source',
     },
-    ...all(
-      ofFlags(
-        [2],
-        (flag): Table => ({
-          'satisfied: a flag that somebody else never stops changing': [
-            baseline({ [flag]: true }),
-            baseline(),
-            duplicate({ [flag]: true }),
-            baseline(),
-            baseline({ [flag]: true }),
-          ],
-        }),
-      ),
-    ),
     'satisfied: another organization, which may have other extensions': [
       baseline({ extensionIds: [ids.pool] }),
       there({ extensionIds: [] }),

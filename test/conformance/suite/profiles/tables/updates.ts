@@ -177,13 +177,6 @@ export const updates = {
       ofFlags(
         [2],
         (flag): Table => ({
-          'satisfied: a flag that was set back once, by somebody, and kept another time': [
-            baseline({ [flag]: false }),
-            update({ [flag]: true }, { [flag]: true }),
-            update({}, { [flag]: false }),
-            update({ [flag]: true }, { [flag]: true }),
-            update({}, { [flag]: true }),
-          ],
           'satisfied, violated, satisfied, violated: a flag that is set back each time': [
             baseline({ [flag]: false }),
             update({ [flag]: true }, { [flag]: true }),
