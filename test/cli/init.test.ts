@@ -79,6 +79,11 @@ describe('the target file that init writes', () => {
     expect(() => parseTarget('target.yaml', filledIn, variables)).not.toThrow();
   });
 
+  it('names the default number of copies', () => {
+    const copies = schema.properties.budget.properties.copies.default;
+    expect(targetTemplate).toContain(`#  copies: ${copies}\n`);
+  });
+
   it('has every name that a target file may have', () => {
     const inSchema = schemaNames(schema).filter((name) => name !== '$schema');
     expect(valueNames(parse(filledIn)).sort()).toEqual(inSchema.sort());
