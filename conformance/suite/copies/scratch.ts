@@ -35,7 +35,7 @@ export async function scratchProfiles(driver: Driver): Promise<Scratch> {
   const work = driver.mayChange(
     new Editor(driver, own, 'A scratch profile: each run of the conformance suite changes it.'),
   );
-  if (!(await work.open(stateful ? 'scratch-profile' : 'baseline'))) throw new Halt(work.closed, 'profile');
+  if (!(await work.open(stateful ? 'scratch-profile' : 'baseline'))) throw new Halt(work.closed ?? '', 'profile');
   return { work, spare: earlier[0]?.like(work) };
 }
 
@@ -70,11 +70,12 @@ async function newScratch(driver: Driver): Promise<Editor> {
     throw new Halt(`The profile could not be duplicated: ${outcome(made)}.`, 'profile');
   }
   if (await copy.open()) return copy;
+  if (copy.isMute) throw new Halt(copy.closed ?? '', 'profile');
   // What else shows of a copy that cannot be updated: its name, and whether it can be duplicated in turn.
   await duplicated(driver, 'duplicate', profile, undefined);
   const { organizationId } = copy.now;
   if (typeof organizationId === 'string') await duplicated(driver, 'duplicate-home', copy.id, { organizationId });
-  throw new Halt(copy.closed, 'profile');
+  throw new Halt(copy.closed ?? '', 'profile');
 }
 
 /** Duplicates a profile with the first of these bodies that the service does not refuse. */
@@ -186,7 +187,7 @@ export async function tidy(driver: Driver): Promise<void> {
       : [];
   });
   await allOrThrow(
-    [...driver.scratch, ...others].map(async (one) => {
+    [...driver.scratch.filter(({ isMute }) => !isMute), ...others].map(async (one) => {
       const { name: _, ...rest } = plainState(one, evidence);
       // A service may refuse the name, and a firewall the words; the secrets must go nevertheless.
       for (const body of [plainState(one, evidence), rest, emptied(one, evidence)]) {

@@ -123,7 +123,7 @@ const isUnlisted = (id: string, exchanges: readonly Exchange[]): boolean =>
 /** Reads again the profiles that the run changed. */
 const profiles = (driver: Driver): Promise<unknown>[] =>
   driver.scratch
-    .filter(({ id }) => !driver.copies.isElsewhere(id))
+    .filter(({ id, closed }) => closed === undefined && !driver.copies.isElsewhere(id))
     .map(({ id, noop }) => driver.send({ step: 'profile', operation: 'updateProfile', id, body: noop }));
 
 /** An unknown execution must still be refused at the end, however often it was asked for. */

@@ -35,8 +35,10 @@ export class Editor {
   extensionIds: unknown;
   #noop: Fields = {};
   now: Fields;
-  /** Why it could not be opened. */
-  closed = '';
+  /** Why it could not be opened; undefined while it was not tried, and once it was. */
+  closed: string | undefined;
+  /** Answers to updates do not show it. */
+  isMute = false;
 
   constructor(driver: Driver, id: string, note: string, now: Fields = {}) {
     this.driver = driver;
@@ -89,6 +91,7 @@ export class Editor {
     let refusal: Exchange | undefined;
     for (const noop of noops) {
       const exchange = await this.update(step, noop, { observes: ['empty-update'] });
+      if (accepted(exchange) && !answerBody(exchange)) return exchange;
       if (accepted(exchange)) {
         this.#noop = noop;
         this.extensionIds = this.now.extensionIds ?? [];
@@ -104,7 +107,10 @@ export class Editor {
 
   #close(refusal: Exchange): false {
     const fields = Object.keys(requestBody(refusal) ?? {}).join(', ');
-    this.closed = `The profile ${this.id} cannot be updated: an update that changes nothing${fields && `, with only ${fields},`} was ${outcome(refusal)}.`;
+    this.isMute = accepted(refusal);
+    this.closed = this.isMute
+      ? `The answers to updates of the profile ${this.id} do not show it, so nothing was changed.`
+      : `The profile ${this.id} cannot be updated: every update that changes nothing is refused; one with only ${fields || 'nothing'} got ${status(refusal) ?? outcome(refusal)}. It may lack a required field: the interface does not show which fields an update needs.`;
     return false;
   }
 

@@ -1,10 +1,10 @@
 /** interface: POST duplicate. A copy and its source do not change with each other. */
 
 import { plainFlags } from '../../../../generated/flags.js';
-import { accepted, type Fields, isMeantToPass, requestBody } from '../../../engine/outcome/read.js';
+import { accepted, type Fields, isMeantToPass, requestBody, status } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
-import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, has, listOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
@@ -90,6 +90,8 @@ function canBeUpdated({ profiles }: Evidence): Finding[] {
     const update = tried.find(accepted) ?? tried[0];
     if (!copy || !update || !copy.exchange.mark) return [];
     if (accepted(update)) return satisfied([copy.exchange, update]);
+    // Which fields an update needs is not shown: the refusal of an update may be for one that it lacks.
+    if (status(update) !== 404) return inconclusive(update, `Each update of the copy ${profileId} was refused.`);
     return notAccepted(update, copy.exchange, 'a copy that can be updated');
   });
 }

@@ -34,17 +34,19 @@ export const copyOrganizations = {
             );
       });
     },
-    run({ profiles }) {
+    run({ profiles }, facts) {
       const copies = duplicationsIn(profiles);
       const isHome = ({ exchange, source }: Duplication) => sameId(target(exchange), source?.profile.organizationId);
       const peer = copies.find(staysHome) ?? copies.find(isHome);
-      return profiles
-        // A copy that no update found may not be there.
-        .filter((history) => peer && (!history.origin || updatesOf(history).updates.length > 0))
-        .flatMap((history) => failures(history, false))
-        .map((one) =>
-          notAccepted(one, peer?.exchange, 'a copy, as other requests without organizationId have, or with the same'),
-        );
+      return (
+        profiles
+          // Another profile that no update found may not be there.
+          .filter((one) => peer && (sameId(one.profileId, facts.profile) || updatesOf(one).updates.length > 0))
+          .flatMap((history) => failures(history, false))
+          .map((one) =>
+            notAccepted(one, peer?.exchange, 'a copy, as other requests without organizationId have, or with the same'),
+          )
+      );
     },
   },
 

@@ -109,7 +109,8 @@ function isUnconditional(asked: Fields, before: Fields): boolean {
 
 /** Finds a refusal for which the interface gives no reason. */
 function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding | undefined {
-  if (!before || !isUnconditional(asked, before.profile)) return undefined;
+  // Which fields an update needs is not shown: one that was accepted tells.
+  if (before?.exchange.operation !== 'updateProfile' || !isUnconditional(asked, before.profile)) return undefined;
   return notAccepted(exchange, before.exchange, `${Object.keys(asked).join(', ')} taken`);
 }
 
