@@ -71,7 +71,7 @@ test('a value of scratchProfile that the run did not send makes rules inconclusi
 
 test('without room for a copy, and where the key may not duplicate, rules say what they need', async () => {
   const withoutCopies = await checkInProcess({}, { target: usualTarget({ ...profileAlone, budget: { copies: 0 } }) });
-  const { target } = createReference();
+  const { fixtures: target } = createReference();
   const denied = await checkInProcess(
     {
       gateway: (service) => (request) =>
