@@ -10,9 +10,9 @@ import { namedBack } from './named-back.js';
  * Detects copies that a refused duplication made secretly: such a copy may have taken the name that another copy gave
  * up, so that it cannot get it back. A second copy tells whether that was chance.
  */
-export async function getNamesBack(copy: Editor, source: Editor): Promise<void> {
+export async function getNamesBack(copy: Editor, another: Editor): Promise<void> {
   const made = (one: Editor) => one.driver.sent.find((exchange) => sameId(idOfCopy(exchange), one.id))?.resource;
-  for (const one of [copy, source]) {
+  for (const one of [copy, another]) {
     const of = made(one);
     if (typeof of !== 'string' || !(await isLost(of, one))) return;
   }

@@ -183,6 +183,8 @@ export async function elsewhere(work: Editor): Promise<Abroad> {
   const abroad = await editorOf(driver, made, work);
   let abroadToo: Editor | undefined;
   if (accepted(made) && driver.budget.copiesLeft > 0) {
+    // Shows whether the source is as its last update left it.
+    await work.update('source-after-elsewhere', work.noop);
     // With the flags inverted, the next copy shows flags that are lost while on, or wrongly turned on.
     await work.update('flags-turned-again', {
       ...turned(work),

@@ -80,7 +80,7 @@ export const profile = {
     // Profiles that change together show more if one of them alone is changed.
     const second = changeTogether(driver.evidence.profiles) ? undefined : (copy ?? spare);
     if (!second) await settings(work);
-    await allOrThrow([onFirst(work), second && onSecond(second, work), other && changeInUse(other)]);
+    await allOrThrow([onFirst(work), onOthers(second, other, work)]);
     if (second) await nameTogether(work, second);
     await nameAsBefore(work);
     if (driver.copies.wereTooMany) throw driver.budget.noMoreCopies;
@@ -98,7 +98,7 @@ async function onFirst(work: Editor): Promise<void> {
   await emptyLists(work);
 }
 
-async function onSecond(copy: Editor, work: Editor): Promise<void> {
-  await getNamesBack(copy, work);
-  await settings(copy);
+async function onOthers(second: Editor | undefined, other: Editor | undefined, work: Editor): Promise<void> {
+  if (second) await (other ? getNamesBack(other, second) : getNamesBack(second, work));
+  await allOrThrow([second && settings(second), other && changeInUse(other)]);
 }

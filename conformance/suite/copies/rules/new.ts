@@ -3,7 +3,7 @@
 import { asked } from '../../../engine/outcome/asked.js';
 import { isId } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answerBody, isStart, refused, requestBody, status } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, type Fields, isStart, refused, requestBody, status } from '../../../engine/outcome/read.js';
 import { answeredAt, isAfterReplicaLag, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
@@ -106,7 +106,7 @@ export const newCopies = {
         copies,
         (twin, { exchange, copy }) =>
           twin.copy.name === copy.name &&
-          !isRenamed(profiles, twin.copy.id, exchange) &&
+          !isRenamed(profiles, twin.copy, exchange) &&
           sameId(twin.copy.organizationId, copy.organizationId) &&
           !sameId(twin.copy.id, copy.id),
       );
@@ -117,12 +117,15 @@ export const newCopies = {
   },
 } satisfies Judges;
 
-/** Whether a copy was renamed before another exchange was answered. */
-const isRenamed = (profiles: readonly ProfileHistory[], id: unknown, before: Exchange): boolean =>
+/** Whether a copy was renamed, or showed another name, before another exchange was answered. */
+const isRenamed = (profiles: readonly ProfileHistory[], { id, name }: Fields, before: Exchange): boolean =>
   profiles.some(
     ({ profileId, exchanges }) =>
       sameId(profileId, id) &&
       exchanges.some(
-        (one) => accepted(one) && typeof requestBody(one)?.name === 'string' && one.at <= answeredAt(before),
+        (one) =>
+          accepted(one) &&
+          (typeof requestBody(one)?.name === 'string' || answerBody(one)?.name !== name) &&
+          one.at <= answeredAt(before),
       ),
   );
