@@ -3,7 +3,15 @@
 import { asked } from '../../../engine/outcome/asked.js';
 import { isId } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, answerBody, type Fields, isStart, refused, requestBody, status } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  type Fields,
+  isStart,
+  refused,
+  requestBody,
+  status,
+} from '../../../engine/outcome/read.js';
 import { answeredAt, isAfterReplicaLag, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/pairs.js';
