@@ -77,6 +77,11 @@ const letsInWhereItExists =
         there.add(run.id);
         return base.presentStarted(run, status);
       },
+      copyProfile: (...args) => {
+        const copy = base.copyProfile(...args);
+        there.add(copy.id);
+        return copy;
+      },
       receive: (call) => {
         const received = base.receive(call);
         const isThere = there.has(received.id);

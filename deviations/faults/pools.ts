@@ -35,15 +35,6 @@ export const poolFaults: readonly Fault[] = [
       },
       'deleted-pool-cannot-run',
     ],
-    'deleting-a-pool-deletes-its-profiles': [
-      'With a pool the profiles in it are deleted.',
-      (base) => ({
-        deletePool: (organization, pool) => {
-          for (const id of pool.profileIds) organization.profiles.delete(id);
-          base.deletePool(organization, pool);
-        },
-      }),
-    ],
     'deleting-a-pool-deletes-the-first-one': [
       'With a pool the first pool of the organization is deleted.',
       (base) => ({
@@ -57,7 +48,7 @@ export const poolFaults: readonly Fault[] = [
   }),
   {
     id: 'deleting-a-pool-deletes-all',
-    breaks: ['pool-is-deleted', 'capacity-is-freed'],
+    breaks: ['pool-is-deleted', 'sync-default-timeout'],
     says: 'With a pool all pools of the organization are deleted. The target file names none but those to be filled and deleted.',
     declared: { undeclared: ['profileGroup'] },
     behaviour: (base) => ({

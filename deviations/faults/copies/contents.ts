@@ -1,6 +1,6 @@
 import { words } from '../../../generated/flags.js';
 import type { Profile } from '../../../reference/store.js';
-import { changing, copying, knowingSources } from '../../change.js';
+import { changing, copying } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
@@ -18,18 +18,6 @@ export const contentFaults: readonly Fault[] = [
       'The description of a copy has no more than 255 characters.',
       copying((copy) => ({ ...copy, description: [...copy.description].slice(0, 255).join('') })),
     ],
-    'duplicating-changes-the-source': [
-      'A profile that is duplicated says so in its description.',
-      (base) => ({
-        copyProfile: (source, name, organization, ...rest) => {
-          const copy = base.copyProfile(source, name, organization, ...rest);
-          const marked = { ...source, description: `Duplicated as ${copy.id}.`, updatedAt: copy.updatedAt };
-          if (organization.id === source.organizationId) base.storeProfile(organization, marked);
-          return copy;
-        },
-      }),
-      'duplicate-is-independent',
-    ],
     'copies-have-no-proxy': [
       'A copy has no proxy.',
       copying((copy) => ({
@@ -41,13 +29,6 @@ export const contentFaults: readonly Fault[] = [
     'copies-elsewhere-have-no-description': [
       'A copy in another organization has no description.',
       copying((copy, source) => (copy.organizationId === source.organizationId ? copy : { ...copy, description: '' })),
-    ],
-    'copies-get-a-managed-proxy': [
-      'A profile has no proxy, and its copies have a managed one.',
-      knowingSources((sources, base) => ({
-        presentProfile: (profile, inbox) =>
-          base.presentProfile({ ...profile, proxyMode: sources.has(profile.id) ? 'managed' : 'none' }, inbox),
-      })),
     ],
     'copies-have-the-description-before-last': [
       'A copy has the description that its source had before its last update.',
@@ -72,9 +53,6 @@ export const contentFaults: readonly Fault[] = [
     forgets('copies-forget-a-flag', `A copy has ${on}, and not ${off}.`, { [on]: true, [off]: false }),
   ),
   forgets('copies-have-no-extensions', 'A copy has none of the extensions.', { extensionIds: [] }),
-  forgets('copies-have-no-proxy-mode', 'A copy has no proxy mode, whose name the contract does not know.', {
-    proxyMode: 'none',
-  }),
   ...ofFlags(
     [2],
     (flag): Fault => ({

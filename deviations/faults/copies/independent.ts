@@ -83,10 +83,20 @@ export const independentFaults: readonly Fault[] = [
         };
       },
     ],
+    'duplicating-changes-the-source': [
+      'A profile that is duplicated says so in its description.',
+      (base) => ({
+        copyProfile: (source, name, organization, ...rest) => {
+          const copy = base.copyProfile(source, name, organization, ...rest);
+          const marked = { ...source, description: `Duplicated as ${copy.id}.`, updatedAt: copy.updatedAt };
+          if (organization.id === source.organizationId) base.storeProfile(organization, marked);
+          return copy;
+        },
+      }),
+    ],
     'copies-share-their-state': [
       'A change to a copy is a change to its source.',
       reaching((source, { description, updatedAt }) => ({ ...source, description, updatedAt })),
-      'update-applies',
     ],
     'cookies-of-copies-reach-their-source': [
       'A cookie that is added to a copy is added to its source as well.',
@@ -120,7 +130,6 @@ export const independentFaults: readonly Fault[] = [
           },
         };
       },
-      'duplicate-copies-credentials',
     ],
     'copies-share-their-cookies': [
       'A cookie that is deleted from a copy is gone from the source as well.',

@@ -9,8 +9,6 @@ export const newCopyFaults: readonly Fault[] = [
     'duplicates-are-the-source': [
       'The answer to a duplicate is the profile itself.',
       () => ({ copyProfile: (source) => source }),
-      'duplicate-name-is-unique',
-      'duplicate-into-organization',
     ],
     'all-copies-have-one-id': [
       'Every copy of a profile has the same id.',
@@ -47,7 +45,6 @@ export const newCopyFaults: readonly Fault[] = [
     'copies-have-the-same-name': [
       'A copy is shown under the name of its source.',
       bodyOf('duplicateProfile', (body) => ({ ...body, name: String(body.name).replace(/ \(copy.*\)$/, '') })),
-      'duplicate-is-independent',
       'update-is-partial',
     ],
     'copies-abroad-share-a-name': [

@@ -90,8 +90,6 @@ export const idFaults: readonly Fault[] = [
           base.findProfile(organization, id) ?? organization.profiles.get(profileIds.held),
       }),
       'update-keeps-identity',
-      'update-is-partial',
-      'duplicate-is-independent',
     ],
   }),
   ...breaking('unknown-pool-is-404', {

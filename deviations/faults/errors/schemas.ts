@@ -142,13 +142,6 @@ const rows: readonly Row[] = [
       credentials: each(body.credentials, (credential) => without(credential, 'data')),
     })),
   ],
-  ...words.map(
-    ({ field }): Row => [
-      'proxy-types-beside-basic',
-      `The ${field} of a profile is none where it has none.`,
-      bodyOf('updateProfile', (body) => ({ [field]: 'none', ...body })),
-    ],
-  ),
 ];
 
 export const schemaFaults: readonly Fault[] = [

@@ -235,7 +235,6 @@ export const givenFaults: readonly Fault[] = [
       showing((one, { pool }) =>
         one.agentProfileId && !pool ? { ...one, agentProfileId: profileIds.otherProfile } : one,
       ),
-      'used-profile-is-shown',
     ],
   }),
   ...breaking('used-profile-is-shown', {

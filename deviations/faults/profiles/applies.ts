@@ -87,9 +87,6 @@ export const appliesFaults: readonly Fault[] = [
       'credentials-are-added',
       'credentials-are-deleted',
       'credentials-update-ignores-case',
-      'duplicate-copies-settings',
-      'duplicate-copies-cookies',
-      'duplicate-copies-credentials',
     ],
     'descriptions-are-not-stored': [
       'A description is answered as sent, and the old one is there with the next update.',

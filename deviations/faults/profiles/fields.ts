@@ -78,7 +78,8 @@ export const fieldFaults: readonly Fault[] = [
             ? base.checkName(organization, next)
             : undefined,
       }),
-      'cookies-are-deleted',
+      'credentials-are-deleted',
+      'credentials-update-ignores-case',
     ],
   }),
   ...breaking('profile-name-length', {

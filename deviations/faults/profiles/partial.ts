@@ -64,20 +64,6 @@ const isOfTexts = (body: unknown): boolean =>
 
 export const partialFaults: readonly Fault[] = [
   ...breaking('update-is-partial', {
-    'updates-reach-another-profile': [
-      'Another profile gets the browser settings of one that is updated.',
-      (base) => ({
-        storeProfile: (organization, profile) => {
-          const other: Profile | undefined = organization.profiles.get(profileIds.otherProfile);
-          if (other && profile.id !== other.id)
-            base.storeProfile(organization, {
-              ...other,
-              ...Object.fromEntries(shared.map((flag) => [flag, profile[flag]])),
-            });
-          base.storeProfile(organization, profile);
-        },
-      }),
-    ],
     'the-last-cookie-takes-credentials-with-it': [
       'To delete the last cookie of a profile deletes its credentials.',
       (base) => {
