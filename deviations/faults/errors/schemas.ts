@@ -1,6 +1,6 @@
 /** Faults in successful bodies: required fields are missing, or values have a wrong type. */
 
-import { derivedFlags, words } from '../../../generated/flags.js';
+import { derivedFlags } from '../../../generated/flags.js';
 import { bodyOf, changing, directories, eachFile, type Fields, isFields, showing, without } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 

@@ -1,16 +1,12 @@
 /** Faults by which an update changes something else, or changes something although it is refused. */
 
-import { couplings, derivedFlags, plainFlags } from '../../../generated/flags.js';
+import { couplings, derivedFlags } from '../../../generated/flags.js';
 import type { Call } from '../../../reference/call.js';
 import { refuseParameter } from '../../../reference/errors.js';
-import { profileIds } from '../../../reference/fixtures.js';
 import type { Organization, Profile } from '../../../reference/store.js';
 import { type Base, changing, isFields, isRefusal } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
-
-/** Some of the flags. */
-const shared = plainFlags.filter((_, place) => [1, 2, 3, 5].includes(place));
 
 /** Updates that `from` refuses change the description nevertheless. */
 const keepsDescription = (
@@ -151,8 +147,8 @@ export const partialFaults: readonly Fault[] = [
   ...ofFlags([1], (flag) => resets(flag, false)),
   ...ofFlags([5], (flag) => resets(flag, true)),
   resets('extensionIds', []),
-  resets('cookies', [], 'cookies-are-added', 'duplicate-is-independent'),
-  resets('credentials', [], 'duplicate-is-independent'),
+  resets('cookies', []),
+  resets('credentials', []),
   ...derivedFlags.map(({ flag }) => resets(flag, true)),
   ...ofFlags(
     [4, 2],
