@@ -66,7 +66,7 @@ it('the guide to a verdict that one can pay for can be followed as it stands', {
   const plans = told.filter((text) => text.includes('Nothing is sent now.'));
   expect(plans).toHaveLength(2);
   for (const plan of plans) expect(plan).toMatch(/It would take about .* The executions would cost \d/);
-  expect(plans[1]).toContain('hooks.deleteCopy');
+  expect(plans[1]).toContain('Left behind: profile: a copy of');
   // Runs are compared with those before them.
   expect(told.filter((text) => text.includes('Since the report of')).length).toBeGreaterThan(0);
 });

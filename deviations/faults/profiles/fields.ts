@@ -78,6 +78,7 @@ export const fieldFaults: readonly Fault[] = [
             ? base.checkName(organization, next)
             : undefined,
       }),
+      'cookies-are-deleted',
       'credentials-are-deleted',
       'credentials-update-ignores-case',
     ],

@@ -18,7 +18,7 @@ import { differingUnnamed } from '../unnamed-settings.js';
 import type { Update } from '../update.js';
 
 export const partial = {
-  /** Passes if nothing changed between two updates but what was sent; fails by the first thing that did. */
+  /** Seen: two updates in a row. Passes if nothing changed between them but what was sent; fails by the first thing that did. */
   'update-is-partial': combined(eachUpdate(unasked), { profile: afterOverlaps }),
 
   /** Seen: the profile before and after a refused update. Satisfied if nothing of the update shows, else violated. */
