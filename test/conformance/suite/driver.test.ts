@@ -251,12 +251,13 @@ describe('starting', () => {
 test('copies end at the budget of the target file, also those that are under way; what must be refused is none', async () => {
   const id = '00000000-0000-4000-8000-000000000000';
   const { one, clock, sent } = driver(() => ({ status: 201, json: { id } }), {
+    profile: id,
     budget: { executions: 0, copies: 2 },
   });
   const duplicate = { step: 'duplicate', operation: 'duplicateProfile', id } as const;
   const outcomes = await clock.run(Promise.allSettled([1, 2, 3].map(() => one.send(duplicate))));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-  await expect(clock.run(one.send(duplicate))).rejects.toThrow('The budget of 2 copies is spent.');
+  await expect(clock.run(one.send(duplicate))).rejects.toThrow('2 of 2 exist.');
   await clock.run(one.probe('duplicate-into-unknown-organization', 'no such', [], duplicate));
   expect(sent).toHaveLength(3);
 });
