@@ -7,7 +7,7 @@ import { broken } from '../support/slowly.js';
 const unique = ['name', 'inboxEmailPrefix', 'variantKey'];
 
 test('a run with the seed of an earlier one on the same service sends other names, and is answered alike', async () => {
-  const { run, close } = stage({}, { allow: 'write' });
+  const { run, close } = stage({}, { allow: 'write', budget: { copies: 20 } });
   const night = async () => {
     const ended = await run(undefined, { seed: 7 });
     const sent = ended?.evidence.exchanges.filter(isMeantToPass) ?? [];
@@ -25,7 +25,9 @@ test('a run with the seed of an earlier one on the same service sends other name
     };
   };
   const [first, second] = [await night(), await night()];
-  expect(second).toMatchObject({ violated: [], inconclusive: [], statuses: first.statuses });
+  // The first run makes the copy that the second one finds.
+  const { baseline: _, ...statuses } = first.statuses;
+  expect(second).toMatchObject({ violated: [], inconclusive: [], statuses });
   // The parent folder has this name only.
   expect([...second.names].filter((name) => first.names.has(name))).toEqual(['..']);
   await close();

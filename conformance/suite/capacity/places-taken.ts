@@ -10,19 +10,12 @@ import { groupOf } from '../executions/view.js';
 /** The reasons for which starts are refused. */
 export const refusalReasons = { keys: 'their keys', bodies: 'their bodies', room: 'lack of capacity' } as const;
 export type RefusalReason = keyof typeof refusalReasons;
-/**
- * Beginnings of step names: a start right after refused ones, the same start with none before it, and one that needs no
- * place in the group, after it was refused.
- */
+/** Beginnings of step names: a start right after refused ones, and the same start with none before it. */
 export const stepAfter = (kind: RefusalReason) => `after-${kind}-` as const;
 export const stepBeside = (kind: RefusalReason) => `beside-${kind}-` as const;
-export const stepElsewhere = (kind: RefusalReason) => `elsewhere-${kind}-` as const;
 
-/**
- * After so many rounds it is hardly colleagues who take the places. They may take all of the organization: then starts
- * that need no place in the group are refused too.
- */
-export const enoughRounds = (elsewhere: readonly Exchange[]): number => (elsewhere.every(accepted) ? 2 : 5);
+/** After so many rounds it is hardly other clients that take the places, not even a run of the suite in step with this one. */
+export const enoughRounds = 5;
 
 /** Whether all probes in question between two requests were refused, and there was one at least. */
 export function onlyRefused(
@@ -54,7 +47,7 @@ export function placesTaken(
   is: (refusal: Exchange) => boolean,
 ): Finding | undefined {
   const at = (steps: string) => exchanges.filter(({ mark }) => !mark?.excluded && (mark?.step ?? '').startsWith(steps));
-  const [after, beside, elsewhere] = [at(stepAfter(kind)), at(stepBeside(kind)), at(stepElsewhere(kind))];
+  const [after, beside] = [at(stepAfter(kind)), at(stepBeside(kind))];
   // A refusal may also be a rate limit. It counts only if it says the same as one at full capacity, and nothing else does.
   const isOfPace = (one: Exchange) => exchanges.some((other) => !isStart(other) && saysTheSame(other, one));
   const isFull = (one: Exchange) => saysFull(exchanges, one) && !isOfPace(one);
@@ -65,7 +58,7 @@ export function placesTaken(
       return isFull(one) && twin !== undefined && onlyRefused(twin, one, exchanges, asksForGroupOf(one), is);
     });
   const [first, other] = [after[0], beside[0]];
-  return first && other && isAlways && after.length >= enoughRounds(elsewhere)
+  return first && other && isAlways && after.length >= enoughRounds
     ? violated([first, other], `a place for a start after others that were refused for ${refusalReasons[kind]}`)
     : undefined;
 }

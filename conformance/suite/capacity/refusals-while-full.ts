@@ -10,7 +10,7 @@ import { briefly, leastSoftTimeoutMins } from '../starts/bounds.js';
 import { startOperations } from '../starts/requests.js';
 import type { StartSpec } from '../starts/starting.js';
 import { followAll, type Group, groupStart, lastHoldSteps, noPollingMs } from './group-starts.js';
-import { enoughRounds, type RefusalReason, stepAfter, stepBeside, stepElsewhere } from './places-taken.js';
+import { enoughRounds, type RefusalReason, stepAfter, stepBeside } from './places-taken.js';
 
 /** Of a larger group, so many places are enough. */
 const most = 5;
@@ -102,10 +102,7 @@ const atOnce = (driver: Driver, group: Group, step: string, more: Fields = {}): 
 const makeRoom = async (driver: Driver, group: Group, step: string): Promise<void> =>
   follow(driver, await driver.start(groupStart(driver, group, step, ifFull('reject'))));
 
-/**
- * Repeats a round of refused starts until a start for the group is accepted after them, or was refused often enough. One
- * that needs no place in the group tells whether all places of the organization are taken.
- */
+/** Repeats a round of refused starts until a start for the group is accepted after them, or was refused often enough. */
 async function repeat(
   driver: Driver,
   group: Group,
@@ -113,14 +110,11 @@ async function repeat(
   /** Sends the refused starts, and gives a wait for the end of their calls; undefined where others are in the way. */
   round: (number: number) => Promise<(() => Promise<unknown>) | undefined>,
 ): Promise<void> {
-  const elsewhere: Exchange[] = [];
-  for (let number = 1; number <= enoughRounds(elsewhere); number += 1) {
+  for (let number = 1; number <= enoughRounds; number += 1) {
     const isOver = await round(number);
     if (!isOver) return;
     const after = await atOnce(driver, group, `${stepAfter(kind)}${number}`);
-    if (refused(after))
-      elsewhere.push(await atOnce(driver, group, `${stepElsewhere(kind)}${number}`, { profileGroupId: undefined }));
-    await allOrThrow([...[after, ...elsewhere.slice(-1)].map((one) => follow(driver, one)), isOver()]);
+    await allOrThrow([follow(driver, after), isOver()]);
     if (!refused(after)) return;
   }
 }

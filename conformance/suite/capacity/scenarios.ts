@@ -48,9 +48,9 @@ export const capacity = {
     'list-queued': ['files-are-grouped'],
     'head-with-version-*': ['head-excludes-version'],
     'soft-timeout-0-*': ['soft-timeout-minimum'],
-    'after-keys-* beside-keys-* elsewhere-keys-*': ['key-refusal-does-nothing'],
-    'after-bodies-* beside-bodies-* elsewhere-bodies-*': ['capacity-is-freed'],
-    'after-room-* beside-room-* elsewhere-room-*': ['over-capacity-is-rejected'],
+    'after-keys-* beside-keys-*': ['key-refusal-does-nothing'],
+    'after-bodies-* beside-bodies-*': ['capacity-is-freed'],
+    'after-room-* beside-room-*': ['over-capacity-is-rejected'],
     'rival room-* fill-* full-again-elsewhere': [],
   },
   async run(driver) {

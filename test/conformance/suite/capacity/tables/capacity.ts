@@ -100,16 +100,15 @@ const filledTwice = (): Sketch[] => [
   refused(429, { sent: { profileGroupId: group }, mark: { excluded: true } }),
 ];
 
-/** A start that is taken, one that is refused for its body, how the next one is answered, and one without the group. */
+/** A start that is taken, one that is refused for its body, and how the next one is answered. */
 const round = (n: number, after: number, between = 400): Sketch[] => [
   start({}, { body: { executionId: third, status: 'starting' }, mark: { step: `beside-bodies-${n}`, unjudged: true } }),
   probe('head-excludes-version', refused(between)),
   refused(after, { mark: { step: `after-bodies-${n}`, unjudged: true } }),
-  start(elsewhere, {
-    body: { executionId: third, status: 'starting' },
-    mark: { step: `elsewhere-bodies-${n}`, unjudged: true },
-  }),
 ];
+
+const rounds = (...args: [after: number, between?: number]): Sketch[] =>
+  [1, 2, 3, 4, 5].flatMap((n) => round(n, ...args));
 
 /** What fills the group, ended after half a second by its record. */
 const endedSoon = reading('completed', { id: hold, terminalAt: '2026-03-02T12:00:00.500Z' }, { resource: hold });
@@ -398,12 +397,12 @@ export const capacity = {
 
   'capacity-is-freed': {
     'violated: a place that is taken each time by a start that was refused for its body': {
-      given: [full, ...round(1, 429), ...round(2, 429)],
+      given: [full, ...rounds(429)],
       ...held,
       says: 'a place for a start after others that were refused for their bodies',
     },
     'ignored: a refusal in the words of a limit that readings meet too': {
-      given: [full, { ...lost(hold, 429), body: { code: 429, message: 'No.' } }, ...round(1, 429), ...round(2, 429)],
+      given: [full, { ...lost(hold, 429), body: { code: 429, message: 'No.' } }, ...rounds(429)],
       ...held,
     },
     'inconclusive: a refusal in the words of a full group, a second after the end': {

@@ -34,11 +34,10 @@ const ofAnotherGroup = probe('workflow-must-exist', {
 const over = probe('over-capacity-is-rejected', { operation: 'execute', status: 429, body: full });
 const rounds = (after: 'taken' | 'full' | 'slow', beside: 'taken' | 'full' = 'taken', letIn = false): Sketch[] => [
   over,
-  ...[1, 2].flatMap((round) => [
+  ...[1, 2, 3, 4, 5].flatMap((round) => [
     start(`beside-keys-${round}`, beside),
     keyless('execute', letIn ? 202 : 401),
     start(`after-keys-${round}`, after),
-    { ...start(`elsewhere-keys-${round}`, 'taken'), sent: {} },
   ]),
 ];
 

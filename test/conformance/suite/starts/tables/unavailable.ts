@@ -95,25 +95,19 @@ const pool = (status: number): Sketch => ({
 });
 
 /**
- * A start that fills the group, one that is refused for it, how the one after its end is answered, and how one without
- * the group is.
+ * A start that fills the group, one that is refused for it, and how the one after its end is answered.
  */
-const round = (n: number, after: Sketch, elsewhere = acceptedToo): Sketch[] => [
+const round = (n: number, after: Sketch): Sketch[] => [
   { ...acceptedToo, mark: { step: `beside-room-${n}`, unjudged: true } },
   over(tooMany),
   { ...after, mark: { step: `after-room-${n}`, unjudged: true } },
-  { ...elsewhere, sent: {}, mark: { step: `elsewhere-room-${n}`, unjudged: true } },
 ];
 
 export const unavailable = {
   'over-capacity-is-rejected': inGroup(1, {
-    'satisfied, satisfied: refusals after others, while starts without the group were refused too': [
-      hold,
-      ...round(1, tooMany, tooMany),
-      ...round(2, tooMany, tooMany),
-    ],
+    'satisfied, satisfied: too few refusals after others': [hold, ...round(1, tooMany), ...round(2, tooMany)],
     'satisfied, satisfied, satisfied, satisfied, satisfied, violated: so many of these that others hardly were the reason':
-      [hold, ...[1, 2, 3, 4, 5].flatMap((number) => round(number, tooMany, tooMany))],
+      [hold, ...[1, 2, 3, 4, 5].flatMap((number) => round(number, tooMany))],
     'satisfied, satisfied: a place that is taken once': [hold, ...round(1, tooMany), ...round(2, acceptedToo)],
     'violated: an acceptance while the group was full': {
       given: [hold, reading('running', 1500), over(acceptedToo), reading('running', 2100)],
