@@ -2,7 +2,7 @@
 
 // <stdin>
 var report = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `workflow-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "journeys", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 2, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What all of it shows in; empty where one rule is broken by itself." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "Those at fault." } } }, "description": "What the violations probably come from, first what explains most rules; without those of the baseline." }, "changes": { "type": "object", "required": ["since", "verdict", "changed", "broken", "inDoubt", "still", "fixed", "held", "untested"], "properties": { "since": { "type": "string", "description": "When the earlier run began." }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"], "description": "Of the earlier run." }, "changed": { "type": "boolean", "description": "Whether the verdict or any of the lists but still tells of something new." }, "broken": { "$ref": "#/$defs/changes" }, "inDoubt": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "fixed": { "$ref": "#/$defs/changes" }, "held": { "$ref": "#/$defs/changes" }, "untested": { "$ref": "#/$defs/changes" } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["shown", "unshown", "forbidden"] } } } }, "journeys": { "type": "array", "items": { "type": "object", "required": ["journey", "startedMs", "endedMs", "waitedMs"], "properties": { "journey": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } }, "split": { "type": "object", "description": "How many of these are in several of the parts that were merged.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "unsorted": { "type": "array", "description": "The files that were not in the order of time.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "why": { "type": "string", "description": "Why it was not judged." } } } }, "violation": { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: journey/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "journey", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "journey": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `workflow-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "journeys", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 2, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What all of it shows in; empty where one rule is broken by itself." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "Those at fault." } } }, "description": "What the violations probably come from, first what explains most rules; without those of the baseline." }, "stale": { "type": "array", "items": { "type": "string" }, "description": "The entries of the baseline to remove, and why. Each one fails the run." }, "changes": { "type": "object", "required": ["since", "verdict", "changed", "broken", "inDoubt", "still", "fixed", "held", "untested"], "properties": { "since": { "type": "string", "description": "When the earlier run began." }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"], "description": "Of the earlier run." }, "changed": { "type": "boolean", "description": "Whether the verdict or any of the lists but still tells of something new." }, "broken": { "$ref": "#/$defs/changes" }, "inDoubt": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "fixed": { "$ref": "#/$defs/changes" }, "held": { "$ref": "#/$defs/changes" }, "untested": { "$ref": "#/$defs/changes" } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["shown", "unshown", "forbidden"] } } } }, "journeys": { "type": "array", "items": { "type": "object", "required": ["journey", "startedMs", "endedMs", "waitedMs"], "properties": { "journey": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } }, "split": { "type": "object", "description": "How many of these are in several of the parts that were merged.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "unsorted": { "type": "array", "description": "The files that were not in the order of time.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "why": { "type": "string", "description": "Why it was not judged." } } } }, "violation": { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: journey/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "journey", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "journey": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
 var schema34 = { "type": "array", "items": { "type": "object", "required": ["rule", "level"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "why": { "type": "string", "description": "Why it was not judged." } } } };
 var schema32 = { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: journey/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." };
 var schema33 = { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." };
@@ -1694,648 +1694,26 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                     var valid0 = true;
                                   }
                                   if (valid0) {
-                                    if (data.changes !== void 0) {
-                                      let data39 = data.changes;
+                                    if (data.stale !== void 0) {
+                                      let data39 = data.stale;
                                       const _errs75 = errors;
                                       if (errors === _errs75) {
-                                        if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
-                                          let missing5;
-                                          if (data39.since === void 0 && (missing5 = "since") || data39.verdict === void 0 && (missing5 = "verdict") || data39.changed === void 0 && (missing5 = "changed") || data39.broken === void 0 && (missing5 = "broken") || data39.inDoubt === void 0 && (missing5 = "inDoubt") || data39.still === void 0 && (missing5 = "still") || data39.fixed === void 0 && (missing5 = "fixed") || data39.held === void 0 && (missing5 = "held") || data39.untested === void 0 && (missing5 = "untested")) {
-                                            validate20.errors = [{ instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/required", keyword: "required", params: { missingProperty: missing5 }, message: "must have required property '" + missing5 + "'" }];
-                                            return false;
-                                          } else {
-                                            if (data39.since !== void 0) {
-                                              const _errs77 = errors;
-                                              if (typeof data39.since !== "string") {
-                                                validate20.errors = [{ instancePath: instancePath + "/changes/since", schemaPath: "#/properties/changes/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                return false;
-                                              }
-                                              var valid12 = _errs77 === errors;
-                                            } else {
-                                              var valid12 = true;
+                                        if (Array.isArray(data39)) {
+                                          var valid12 = true;
+                                          const len6 = data39.length;
+                                          for (let i6 = 0; i6 < len6; i6++) {
+                                            const _errs77 = errors;
+                                            if (typeof data39[i6] !== "string") {
+                                              validate20.errors = [{ instancePath: instancePath + "/stale/" + i6, schemaPath: "#/properties/stale/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                              return false;
                                             }
-                                            if (valid12) {
-                                              if (data39.verdict !== void 0) {
-                                                let data41 = data39.verdict;
-                                                const _errs79 = errors;
-                                                if (!(data41 === "conformant" || data41 === "nonconformant" || data41 === "incomplete" || data41 === "unusable")) {
-                                                  validate20.errors = [{ instancePath: instancePath + "/changes/verdict", schemaPath: "#/properties/changes/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema31.properties.changes.properties.verdict.enum }, message: "must be equal to one of the allowed values" }];
-                                                  return false;
-                                                }
-                                                var valid12 = _errs79 === errors;
-                                              } else {
-                                                var valid12 = true;
-                                              }
-                                              if (valid12) {
-                                                if (data39.changed !== void 0) {
-                                                  const _errs80 = errors;
-                                                  if (typeof data39.changed !== "boolean") {
-                                                    validate20.errors = [{ instancePath: instancePath + "/changes/changed", schemaPath: "#/properties/changes/properties/changed/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
-                                                    return false;
-                                                  }
-                                                  var valid12 = _errs80 === errors;
-                                                } else {
-                                                  var valid12 = true;
-                                                }
-                                                if (valid12) {
-                                                  if (data39.broken !== void 0) {
-                                                    let data43 = data39.broken;
-                                                    const _errs82 = errors;
-                                                    const _errs83 = errors;
-                                                    if (errors === _errs83) {
-                                                      if (Array.isArray(data43)) {
-                                                        var valid14 = true;
-                                                        const len6 = data43.length;
-                                                        for (let i6 = 0; i6 < len6; i6++) {
-                                                          let data44 = data43[i6];
-                                                          const _errs85 = errors;
-                                                          if (errors === _errs85) {
-                                                            if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
-                                                              let missing6;
-                                                              if (data44.rule === void 0 && (missing6 = "rule") || data44.level === void 0 && (missing6 = "level")) {
-                                                                validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing6 }, message: "must have required property '" + missing6 + "'" }];
-                                                                return false;
-                                                              } else {
-                                                                if (data44.rule !== void 0) {
-                                                                  const _errs87 = errors;
-                                                                  if (typeof data44.rule !== "string") {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                    return false;
-                                                                  }
-                                                                  var valid15 = _errs87 === errors;
-                                                                } else {
-                                                                  var valid15 = true;
-                                                                }
-                                                                if (valid15) {
-                                                                  if (data44.level !== void 0) {
-                                                                    let data46 = data44.level;
-                                                                    const _errs89 = errors;
-                                                                    if (!(data46 === "MUST" || data46 === "SHOULD")) {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
-                                                                      return false;
-                                                                    }
-                                                                    var valid15 = _errs89 === errors;
-                                                                  } else {
-                                                                    var valid15 = true;
-                                                                  }
-                                                                  if (valid15) {
-                                                                    if (data44.operation !== void 0) {
-                                                                      const _errs90 = errors;
-                                                                      if (typeof data44.operation !== "string") {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                        return false;
-                                                                      }
-                                                                      var valid15 = _errs90 === errors;
-                                                                    } else {
-                                                                      var valid15 = true;
-                                                                    }
-                                                                    if (valid15) {
-                                                                      if (data44.signature !== void 0) {
-                                                                        const _errs92 = errors;
-                                                                        if (typeof data44.signature !== "string") {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                          return false;
-                                                                        }
-                                                                        var valid15 = _errs92 === errors;
-                                                                      } else {
-                                                                        var valid15 = true;
-                                                                      }
-                                                                      if (valid15) {
-                                                                        if (data44.why !== void 0) {
-                                                                          const _errs94 = errors;
-                                                                          if (typeof data44.why !== "string") {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid15 = _errs94 === errors;
-                                                                        } else {
-                                                                          var valid15 = true;
-                                                                        }
-                                                                      }
-                                                                    }
-                                                                  }
-                                                                }
-                                                              }
-                                                            } else {
-                                                              validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                              return false;
-                                                            }
-                                                          }
-                                                          var valid14 = _errs85 === errors;
-                                                          if (!valid14) {
-                                                            break;
-                                                          }
-                                                        }
-                                                      } else {
-                                                        validate20.errors = [{ instancePath: instancePath + "/changes/broken", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                        return false;
-                                                      }
-                                                    }
-                                                    var valid12 = _errs82 === errors;
-                                                  } else {
-                                                    var valid12 = true;
-                                                  }
-                                                  if (valid12) {
-                                                    if (data39.inDoubt !== void 0) {
-                                                      let data50 = data39.inDoubt;
-                                                      const _errs96 = errors;
-                                                      const _errs97 = errors;
-                                                      if (errors === _errs97) {
-                                                        if (Array.isArray(data50)) {
-                                                          var valid17 = true;
-                                                          const len7 = data50.length;
-                                                          for (let i7 = 0; i7 < len7; i7++) {
-                                                            let data51 = data50[i7];
-                                                            const _errs99 = errors;
-                                                            if (errors === _errs99) {
-                                                              if (data51 && typeof data51 == "object" && !Array.isArray(data51)) {
-                                                                let missing7;
-                                                                if (data51.rule === void 0 && (missing7 = "rule") || data51.level === void 0 && (missing7 = "level")) {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing7 }, message: "must have required property '" + missing7 + "'" }];
-                                                                  return false;
-                                                                } else {
-                                                                  if (data51.rule !== void 0) {
-                                                                    const _errs101 = errors;
-                                                                    if (typeof data51.rule !== "string") {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                      return false;
-                                                                    }
-                                                                    var valid18 = _errs101 === errors;
-                                                                  } else {
-                                                                    var valid18 = true;
-                                                                  }
-                                                                  if (valid18) {
-                                                                    if (data51.level !== void 0) {
-                                                                      let data53 = data51.level;
-                                                                      const _errs103 = errors;
-                                                                      if (!(data53 === "MUST" || data53 === "SHOULD")) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
-                                                                        return false;
-                                                                      }
-                                                                      var valid18 = _errs103 === errors;
-                                                                    } else {
-                                                                      var valid18 = true;
-                                                                    }
-                                                                    if (valid18) {
-                                                                      if (data51.operation !== void 0) {
-                                                                        const _errs104 = errors;
-                                                                        if (typeof data51.operation !== "string") {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                          return false;
-                                                                        }
-                                                                        var valid18 = _errs104 === errors;
-                                                                      } else {
-                                                                        var valid18 = true;
-                                                                      }
-                                                                      if (valid18) {
-                                                                        if (data51.signature !== void 0) {
-                                                                          const _errs106 = errors;
-                                                                          if (typeof data51.signature !== "string") {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid18 = _errs106 === errors;
-                                                                        } else {
-                                                                          var valid18 = true;
-                                                                        }
-                                                                        if (valid18) {
-                                                                          if (data51.why !== void 0) {
-                                                                            const _errs108 = errors;
-                                                                            if (typeof data51.why !== "string") {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                              return false;
-                                                                            }
-                                                                            var valid18 = _errs108 === errors;
-                                                                          } else {
-                                                                            var valid18 = true;
-                                                                          }
-                                                                        }
-                                                                      }
-                                                                    }
-                                                                  }
-                                                                }
-                                                              } else {
-                                                                validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                return false;
-                                                              }
-                                                            }
-                                                            var valid17 = _errs99 === errors;
-                                                            if (!valid17) {
-                                                              break;
-                                                            }
-                                                          }
-                                                        } else {
-                                                          validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                          return false;
-                                                        }
-                                                      }
-                                                      var valid12 = _errs96 === errors;
-                                                    } else {
-                                                      var valid12 = true;
-                                                    }
-                                                    if (valid12) {
-                                                      if (data39.still !== void 0) {
-                                                        let data57 = data39.still;
-                                                        const _errs110 = errors;
-                                                        const _errs111 = errors;
-                                                        if (errors === _errs111) {
-                                                          if (Array.isArray(data57)) {
-                                                            var valid20 = true;
-                                                            const len8 = data57.length;
-                                                            for (let i8 = 0; i8 < len8; i8++) {
-                                                              let data58 = data57[i8];
-                                                              const _errs113 = errors;
-                                                              if (errors === _errs113) {
-                                                                if (data58 && typeof data58 == "object" && !Array.isArray(data58)) {
-                                                                  let missing8;
-                                                                  if (data58.rule === void 0 && (missing8 = "rule") || data58.level === void 0 && (missing8 = "level")) {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing8 }, message: "must have required property '" + missing8 + "'" }];
-                                                                    return false;
-                                                                  } else {
-                                                                    if (data58.rule !== void 0) {
-                                                                      const _errs115 = errors;
-                                                                      if (typeof data58.rule !== "string") {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                        return false;
-                                                                      }
-                                                                      var valid21 = _errs115 === errors;
-                                                                    } else {
-                                                                      var valid21 = true;
-                                                                    }
-                                                                    if (valid21) {
-                                                                      if (data58.level !== void 0) {
-                                                                        let data60 = data58.level;
-                                                                        const _errs117 = errors;
-                                                                        if (!(data60 === "MUST" || data60 === "SHOULD")) {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
-                                                                          return false;
-                                                                        }
-                                                                        var valid21 = _errs117 === errors;
-                                                                      } else {
-                                                                        var valid21 = true;
-                                                                      }
-                                                                      if (valid21) {
-                                                                        if (data58.operation !== void 0) {
-                                                                          const _errs118 = errors;
-                                                                          if (typeof data58.operation !== "string") {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid21 = _errs118 === errors;
-                                                                        } else {
-                                                                          var valid21 = true;
-                                                                        }
-                                                                        if (valid21) {
-                                                                          if (data58.signature !== void 0) {
-                                                                            const _errs120 = errors;
-                                                                            if (typeof data58.signature !== "string") {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                              return false;
-                                                                            }
-                                                                            var valid21 = _errs120 === errors;
-                                                                          } else {
-                                                                            var valid21 = true;
-                                                                          }
-                                                                          if (valid21) {
-                                                                            if (data58.why !== void 0) {
-                                                                              const _errs122 = errors;
-                                                                              if (typeof data58.why !== "string") {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                return false;
-                                                                              }
-                                                                              var valid21 = _errs122 === errors;
-                                                                            } else {
-                                                                              var valid21 = true;
-                                                                            }
-                                                                          }
-                                                                        }
-                                                                      }
-                                                                    }
-                                                                  }
-                                                                } else {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                  return false;
-                                                                }
-                                                              }
-                                                              var valid20 = _errs113 === errors;
-                                                              if (!valid20) {
-                                                                break;
-                                                              }
-                                                            }
-                                                          } else {
-                                                            validate20.errors = [{ instancePath: instancePath + "/changes/still", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                            return false;
-                                                          }
-                                                        }
-                                                        var valid12 = _errs110 === errors;
-                                                      } else {
-                                                        var valid12 = true;
-                                                      }
-                                                      if (valid12) {
-                                                        if (data39.fixed !== void 0) {
-                                                          let data64 = data39.fixed;
-                                                          const _errs124 = errors;
-                                                          const _errs125 = errors;
-                                                          if (errors === _errs125) {
-                                                            if (Array.isArray(data64)) {
-                                                              var valid23 = true;
-                                                              const len9 = data64.length;
-                                                              for (let i9 = 0; i9 < len9; i9++) {
-                                                                let data65 = data64[i9];
-                                                                const _errs127 = errors;
-                                                                if (errors === _errs127) {
-                                                                  if (data65 && typeof data65 == "object" && !Array.isArray(data65)) {
-                                                                    let missing9;
-                                                                    if (data65.rule === void 0 && (missing9 = "rule") || data65.level === void 0 && (missing9 = "level")) {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing9 }, message: "must have required property '" + missing9 + "'" }];
-                                                                      return false;
-                                                                    } else {
-                                                                      if (data65.rule !== void 0) {
-                                                                        const _errs129 = errors;
-                                                                        if (typeof data65.rule !== "string") {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                          return false;
-                                                                        }
-                                                                        var valid24 = _errs129 === errors;
-                                                                      } else {
-                                                                        var valid24 = true;
-                                                                      }
-                                                                      if (valid24) {
-                                                                        if (data65.level !== void 0) {
-                                                                          let data67 = data65.level;
-                                                                          const _errs131 = errors;
-                                                                          if (!(data67 === "MUST" || data67 === "SHOULD")) {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid24 = _errs131 === errors;
-                                                                        } else {
-                                                                          var valid24 = true;
-                                                                        }
-                                                                        if (valid24) {
-                                                                          if (data65.operation !== void 0) {
-                                                                            const _errs132 = errors;
-                                                                            if (typeof data65.operation !== "string") {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                              return false;
-                                                                            }
-                                                                            var valid24 = _errs132 === errors;
-                                                                          } else {
-                                                                            var valid24 = true;
-                                                                          }
-                                                                          if (valid24) {
-                                                                            if (data65.signature !== void 0) {
-                                                                              const _errs134 = errors;
-                                                                              if (typeof data65.signature !== "string") {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                return false;
-                                                                              }
-                                                                              var valid24 = _errs134 === errors;
-                                                                            } else {
-                                                                              var valid24 = true;
-                                                                            }
-                                                                            if (valid24) {
-                                                                              if (data65.why !== void 0) {
-                                                                                const _errs136 = errors;
-                                                                                if (typeof data65.why !== "string") {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                  return false;
-                                                                                }
-                                                                                var valid24 = _errs136 === errors;
-                                                                              } else {
-                                                                                var valid24 = true;
-                                                                              }
-                                                                            }
-                                                                          }
-                                                                        }
-                                                                      }
-                                                                    }
-                                                                  } else {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                    return false;
-                                                                  }
-                                                                }
-                                                                var valid23 = _errs127 === errors;
-                                                                if (!valid23) {
-                                                                  break;
-                                                                }
-                                                              }
-                                                            } else {
-                                                              validate20.errors = [{ instancePath: instancePath + "/changes/fixed", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                              return false;
-                                                            }
-                                                          }
-                                                          var valid12 = _errs124 === errors;
-                                                        } else {
-                                                          var valid12 = true;
-                                                        }
-                                                        if (valid12) {
-                                                          if (data39.held !== void 0) {
-                                                            let data71 = data39.held;
-                                                            const _errs138 = errors;
-                                                            const _errs139 = errors;
-                                                            if (errors === _errs139) {
-                                                              if (Array.isArray(data71)) {
-                                                                var valid26 = true;
-                                                                const len10 = data71.length;
-                                                                for (let i10 = 0; i10 < len10; i10++) {
-                                                                  let data72 = data71[i10];
-                                                                  const _errs141 = errors;
-                                                                  if (errors === _errs141) {
-                                                                    if (data72 && typeof data72 == "object" && !Array.isArray(data72)) {
-                                                                      let missing10;
-                                                                      if (data72.rule === void 0 && (missing10 = "rule") || data72.level === void 0 && (missing10 = "level")) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing10 }, message: "must have required property '" + missing10 + "'" }];
-                                                                        return false;
-                                                                      } else {
-                                                                        if (data72.rule !== void 0) {
-                                                                          const _errs143 = errors;
-                                                                          if (typeof data72.rule !== "string") {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid27 = _errs143 === errors;
-                                                                        } else {
-                                                                          var valid27 = true;
-                                                                        }
-                                                                        if (valid27) {
-                                                                          if (data72.level !== void 0) {
-                                                                            let data74 = data72.level;
-                                                                            const _errs145 = errors;
-                                                                            if (!(data74 === "MUST" || data74 === "SHOULD")) {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
-                                                                              return false;
-                                                                            }
-                                                                            var valid27 = _errs145 === errors;
-                                                                          } else {
-                                                                            var valid27 = true;
-                                                                          }
-                                                                          if (valid27) {
-                                                                            if (data72.operation !== void 0) {
-                                                                              const _errs146 = errors;
-                                                                              if (typeof data72.operation !== "string") {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                return false;
-                                                                              }
-                                                                              var valid27 = _errs146 === errors;
-                                                                            } else {
-                                                                              var valid27 = true;
-                                                                            }
-                                                                            if (valid27) {
-                                                                              if (data72.signature !== void 0) {
-                                                                                const _errs148 = errors;
-                                                                                if (typeof data72.signature !== "string") {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                  return false;
-                                                                                }
-                                                                                var valid27 = _errs148 === errors;
-                                                                              } else {
-                                                                                var valid27 = true;
-                                                                              }
-                                                                              if (valid27) {
-                                                                                if (data72.why !== void 0) {
-                                                                                  const _errs150 = errors;
-                                                                                  if (typeof data72.why !== "string") {
-                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                    return false;
-                                                                                  }
-                                                                                  var valid27 = _errs150 === errors;
-                                                                                } else {
-                                                                                  var valid27 = true;
-                                                                                }
-                                                                              }
-                                                                            }
-                                                                          }
-                                                                        }
-                                                                      }
-                                                                    } else {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                      return false;
-                                                                    }
-                                                                  }
-                                                                  var valid26 = _errs141 === errors;
-                                                                  if (!valid26) {
-                                                                    break;
-                                                                  }
-                                                                }
-                                                              } else {
-                                                                validate20.errors = [{ instancePath: instancePath + "/changes/held", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                return false;
-                                                              }
-                                                            }
-                                                            var valid12 = _errs138 === errors;
-                                                          } else {
-                                                            var valid12 = true;
-                                                          }
-                                                          if (valid12) {
-                                                            if (data39.untested !== void 0) {
-                                                              let data78 = data39.untested;
-                                                              const _errs152 = errors;
-                                                              const _errs153 = errors;
-                                                              if (errors === _errs153) {
-                                                                if (Array.isArray(data78)) {
-                                                                  var valid29 = true;
-                                                                  const len11 = data78.length;
-                                                                  for (let i11 = 0; i11 < len11; i11++) {
-                                                                    let data79 = data78[i11];
-                                                                    const _errs155 = errors;
-                                                                    if (errors === _errs155) {
-                                                                      if (data79 && typeof data79 == "object" && !Array.isArray(data79)) {
-                                                                        let missing11;
-                                                                        if (data79.rule === void 0 && (missing11 = "rule") || data79.level === void 0 && (missing11 = "level")) {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing11 }, message: "must have required property '" + missing11 + "'" }];
-                                                                          return false;
-                                                                        } else {
-                                                                          if (data79.rule !== void 0) {
-                                                                            const _errs157 = errors;
-                                                                            if (typeof data79.rule !== "string") {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                              return false;
-                                                                            }
-                                                                            var valid30 = _errs157 === errors;
-                                                                          } else {
-                                                                            var valid30 = true;
-                                                                          }
-                                                                          if (valid30) {
-                                                                            if (data79.level !== void 0) {
-                                                                              let data81 = data79.level;
-                                                                              const _errs159 = errors;
-                                                                              if (!(data81 === "MUST" || data81 === "SHOULD")) {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
-                                                                                return false;
-                                                                              }
-                                                                              var valid30 = _errs159 === errors;
-                                                                            } else {
-                                                                              var valid30 = true;
-                                                                            }
-                                                                            if (valid30) {
-                                                                              if (data79.operation !== void 0) {
-                                                                                const _errs160 = errors;
-                                                                                if (typeof data79.operation !== "string") {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                  return false;
-                                                                                }
-                                                                                var valid30 = _errs160 === errors;
-                                                                              } else {
-                                                                                var valid30 = true;
-                                                                              }
-                                                                              if (valid30) {
-                                                                                if (data79.signature !== void 0) {
-                                                                                  const _errs162 = errors;
-                                                                                  if (typeof data79.signature !== "string") {
-                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                    return false;
-                                                                                  }
-                                                                                  var valid30 = _errs162 === errors;
-                                                                                } else {
-                                                                                  var valid30 = true;
-                                                                                }
-                                                                                if (valid30) {
-                                                                                  if (data79.why !== void 0) {
-                                                                                    const _errs164 = errors;
-                                                                                    if (typeof data79.why !== "string") {
-                                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                      return false;
-                                                                                    }
-                                                                                    var valid30 = _errs164 === errors;
-                                                                                  } else {
-                                                                                    var valid30 = true;
-                                                                                  }
-                                                                                }
-                                                                              }
-                                                                            }
-                                                                          }
-                                                                        }
-                                                                      } else {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                        return false;
-                                                                      }
-                                                                    }
-                                                                    var valid29 = _errs155 === errors;
-                                                                    if (!valid29) {
-                                                                      break;
-                                                                    }
-                                                                  }
-                                                                } else {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/untested", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                  return false;
-                                                                }
-                                                              }
-                                                              var valid12 = _errs152 === errors;
-                                                            } else {
-                                                              var valid12 = true;
-                                                            }
-                                                          }
-                                                        }
-                                                      }
-                                                    }
-                                                  }
-                                                }
-                                              }
+                                            var valid12 = _errs77 === errors;
+                                            if (!valid12) {
+                                              break;
                                             }
                                           }
                                         } else {
-                                          validate20.errors = [{ instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                          validate20.errors = [{ instancePath: instancePath + "/stale", schemaPath: "#/properties/stale/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                           return false;
                                         }
                                       }
@@ -2344,309 +1722,864 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                       var valid0 = true;
                                     }
                                     if (valid0) {
-                                      if (data.latencies !== void 0) {
-                                        let data85 = data.latencies;
-                                        const _errs166 = errors;
-                                        if (errors === _errs166) {
-                                          if (data85 && typeof data85 == "object" && !Array.isArray(data85)) {
-                                            for (const key0 in data85) {
-                                              let data86 = data85[key0];
-                                              const _errs169 = errors;
-                                              if (errors === _errs169) {
-                                                if (data86 && typeof data86 == "object" && !Array.isArray(data86)) {
-                                                  let missing12;
-                                                  if (data86.count === void 0 && (missing12 = "count") || data86.medianMs === void 0 && (missing12 = "medianMs") || data86.p95Ms === void 0 && (missing12 = "p95Ms") || data86.maxMs === void 0 && (missing12 = "maxMs")) {
-                                                    validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/latencies/additionalProperties/required", keyword: "required", params: { missingProperty: missing12 }, message: "must have required property '" + missing12 + "'" }];
-                                                    return false;
-                                                  } else {
-                                                    if (data86.count !== void 0) {
-                                                      let data87 = data86.count;
-                                                      const _errs171 = errors;
-                                                      if (!(typeof data87 == "number" && (!(data87 % 1) && !isNaN(data87)))) {
-                                                        validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                        return false;
-                                                      }
-                                                      if (errors === _errs171) {
-                                                        if (typeof data87 == "number") {
-                                                          if (data87 < 1 || isNaN(data87)) {
-                                                            validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
-                                                            return false;
-                                                          }
-                                                        }
-                                                      }
-                                                      var valid32 = _errs171 === errors;
-                                                    } else {
-                                                      var valid32 = true;
-                                                    }
-                                                    if (valid32) {
-                                                      if (data86.medianMs !== void 0) {
-                                                        const _errs173 = errors;
-                                                        if (!(typeof data86.medianMs == "number")) {
-                                                          validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/medianMs", schemaPath: "#/properties/latencies/additionalProperties/properties/medianMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
-                                                          return false;
-                                                        }
-                                                        var valid32 = _errs173 === errors;
-                                                      } else {
-                                                        var valid32 = true;
-                                                      }
-                                                      if (valid32) {
-                                                        if (data86.p95Ms !== void 0) {
-                                                          const _errs175 = errors;
-                                                          if (!(typeof data86.p95Ms == "number")) {
-                                                            validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/p95Ms", schemaPath: "#/properties/latencies/additionalProperties/properties/p95Ms/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
-                                                            return false;
-                                                          }
-                                                          var valid32 = _errs175 === errors;
-                                                        } else {
-                                                          var valid32 = true;
-                                                        }
-                                                        if (valid32) {
-                                                          if (data86.maxMs !== void 0) {
-                                                            const _errs177 = errors;
-                                                            if (!(typeof data86.maxMs == "number")) {
-                                                              validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/maxMs", schemaPath: "#/properties/latencies/additionalProperties/properties/maxMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
-                                                              return false;
-                                                            }
-                                                            var valid32 = _errs177 === errors;
-                                                          } else {
-                                                            var valid32 = true;
-                                                          }
-                                                        }
-                                                      }
-                                                    }
-                                                  }
-                                                } else {
-                                                  validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/latencies/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                      if (data.changes !== void 0) {
+                                        let data41 = data.changes;
+                                        const _errs79 = errors;
+                                        if (errors === _errs79) {
+                                          if (data41 && typeof data41 == "object" && !Array.isArray(data41)) {
+                                            let missing5;
+                                            if (data41.since === void 0 && (missing5 = "since") || data41.verdict === void 0 && (missing5 = "verdict") || data41.changed === void 0 && (missing5 = "changed") || data41.broken === void 0 && (missing5 = "broken") || data41.inDoubt === void 0 && (missing5 = "inDoubt") || data41.still === void 0 && (missing5 = "still") || data41.fixed === void 0 && (missing5 = "fixed") || data41.held === void 0 && (missing5 = "held") || data41.untested === void 0 && (missing5 = "untested")) {
+                                              validate20.errors = [{ instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/required", keyword: "required", params: { missingProperty: missing5 }, message: "must have required property '" + missing5 + "'" }];
+                                              return false;
+                                            } else {
+                                              if (data41.since !== void 0) {
+                                                const _errs81 = errors;
+                                                if (typeof data41.since !== "string") {
+                                                  validate20.errors = [{ instancePath: instancePath + "/changes/since", schemaPath: "#/properties/changes/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                   return false;
                                                 }
+                                                var valid13 = _errs81 === errors;
+                                              } else {
+                                                var valid13 = true;
                                               }
-                                              var valid31 = _errs169 === errors;
-                                              if (!valid31) {
-                                                break;
-                                              }
-                                            }
-                                          } else {
-                                            validate20.errors = [{ instancePath: instancePath + "/latencies", schemaPath: "#/properties/latencies/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                            return false;
-                                          }
-                                        }
-                                        var valid0 = _errs166 === errors;
-                                      } else {
-                                        var valid0 = true;
-                                      }
-                                      if (valid0) {
-                                        if (data.callers !== void 0) {
-                                          let data91 = data.callers;
-                                          const _errs179 = errors;
-                                          if (errors === _errs179) {
-                                            if (Array.isArray(data91)) {
-                                              var valid33 = true;
-                                              const len12 = data91.length;
-                                              for (let i12 = 0; i12 < len12; i12++) {
-                                                const _errs181 = errors;
-                                                if (!validate21(data91[i12], { instancePath: instancePath + "/callers/" + i12, parentData: data91, parentDataProperty: i12, rootData, dynamicAnchors })) {
-                                                  vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
-                                                  errors = vErrors.length;
+                                              if (valid13) {
+                                                if (data41.verdict !== void 0) {
+                                                  let data43 = data41.verdict;
+                                                  const _errs83 = errors;
+                                                  if (!(data43 === "conformant" || data43 === "nonconformant" || data43 === "incomplete" || data43 === "unusable")) {
+                                                    validate20.errors = [{ instancePath: instancePath + "/changes/verdict", schemaPath: "#/properties/changes/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema31.properties.changes.properties.verdict.enum }, message: "must be equal to one of the allowed values" }];
+                                                    return false;
+                                                  }
+                                                  var valid13 = _errs83 === errors;
+                                                } else {
+                                                  var valid13 = true;
                                                 }
-                                                var valid33 = _errs181 === errors;
-                                                if (!valid33) {
-                                                  break;
-                                                }
-                                              }
-                                            } else {
-                                              validate20.errors = [{ instancePath: instancePath + "/callers", schemaPath: "#/properties/callers/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                              return false;
-                                            }
-                                          }
-                                          var valid0 = _errs179 === errors;
-                                        } else {
-                                          var valid0 = true;
-                                        }
-                                        if (valid0) {
-                                          if (data.gaps !== void 0) {
-                                            let data93 = data.gaps;
-                                            const _errs182 = errors;
-                                            if (errors === _errs182) {
-                                              if (Array.isArray(data93)) {
-                                                var valid34 = true;
-                                                const len13 = data93.length;
-                                                for (let i13 = 0; i13 < len13; i13++) {
-                                                  let data94 = data93[i13];
-                                                  const _errs184 = errors;
-                                                  if (errors === _errs184) {
-                                                    if (data94 && typeof data94 == "object" && !Array.isArray(data94)) {
-                                                      let missing13;
-                                                      if (data94.id === void 0 && (missing13 = "id") || data94.observed === void 0 && (missing13 = "observed")) {
-                                                        validate20.errors = [{ instancePath: instancePath + "/gaps/" + i13, schemaPath: "#/properties/gaps/items/required", keyword: "required", params: { missingProperty: missing13 }, message: "must have required property '" + missing13 + "'" }];
-                                                        return false;
-                                                      } else {
-                                                        if (data94.id !== void 0) {
-                                                          const _errs186 = errors;
-                                                          if (typeof data94.id !== "string") {
-                                                            validate20.errors = [{ instancePath: instancePath + "/gaps/" + i13 + "/id", schemaPath: "#/properties/gaps/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                if (valid13) {
+                                                  if (data41.changed !== void 0) {
+                                                    const _errs84 = errors;
+                                                    if (typeof data41.changed !== "boolean") {
+                                                      validate20.errors = [{ instancePath: instancePath + "/changes/changed", schemaPath: "#/properties/changes/properties/changed/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
+                                                      return false;
+                                                    }
+                                                    var valid13 = _errs84 === errors;
+                                                  } else {
+                                                    var valid13 = true;
+                                                  }
+                                                  if (valid13) {
+                                                    if (data41.broken !== void 0) {
+                                                      let data45 = data41.broken;
+                                                      const _errs86 = errors;
+                                                      const _errs87 = errors;
+                                                      if (errors === _errs87) {
+                                                        if (Array.isArray(data45)) {
+                                                          var valid15 = true;
+                                                          const len7 = data45.length;
+                                                          for (let i7 = 0; i7 < len7; i7++) {
+                                                            let data46 = data45[i7];
+                                                            const _errs89 = errors;
+                                                            if (errors === _errs89) {
+                                                              if (data46 && typeof data46 == "object" && !Array.isArray(data46)) {
+                                                                let missing6;
+                                                                if (data46.rule === void 0 && (missing6 = "rule") || data46.level === void 0 && (missing6 = "level")) {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i7, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing6 }, message: "must have required property '" + missing6 + "'" }];
+                                                                  return false;
+                                                                } else {
+                                                                  if (data46.rule !== void 0) {
+                                                                    const _errs91 = errors;
+                                                                    if (typeof data46.rule !== "string") {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i7 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                      return false;
+                                                                    }
+                                                                    var valid16 = _errs91 === errors;
+                                                                  } else {
+                                                                    var valid16 = true;
+                                                                  }
+                                                                  if (valid16) {
+                                                                    if (data46.level !== void 0) {
+                                                                      let data48 = data46.level;
+                                                                      const _errs93 = errors;
+                                                                      if (!(data48 === "MUST" || data48 === "SHOULD")) {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i7 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
+                                                                        return false;
+                                                                      }
+                                                                      var valid16 = _errs93 === errors;
+                                                                    } else {
+                                                                      var valid16 = true;
+                                                                    }
+                                                                    if (valid16) {
+                                                                      if (data46.operation !== void 0) {
+                                                                        const _errs94 = errors;
+                                                                        if (typeof data46.operation !== "string") {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i7 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                          return false;
+                                                                        }
+                                                                        var valid16 = _errs94 === errors;
+                                                                      } else {
+                                                                        var valid16 = true;
+                                                                      }
+                                                                      if (valid16) {
+                                                                        if (data46.signature !== void 0) {
+                                                                          const _errs96 = errors;
+                                                                          if (typeof data46.signature !== "string") {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i7 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                            return false;
+                                                                          }
+                                                                          var valid16 = _errs96 === errors;
+                                                                        } else {
+                                                                          var valid16 = true;
+                                                                        }
+                                                                        if (valid16) {
+                                                                          if (data46.why !== void 0) {
+                                                                            const _errs98 = errors;
+                                                                            if (typeof data46.why !== "string") {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i7 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid16 = _errs98 === errors;
+                                                                          } else {
+                                                                            var valid16 = true;
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                    }
+                                                                  }
+                                                                }
+                                                              } else {
+                                                                validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i7, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                return false;
+                                                              }
+                                                            }
+                                                            var valid15 = _errs89 === errors;
+                                                            if (!valid15) {
+                                                              break;
+                                                            }
+                                                          }
+                                                        } else {
+                                                          validate20.errors = [{ instancePath: instancePath + "/changes/broken", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                          return false;
+                                                        }
+                                                      }
+                                                      var valid13 = _errs86 === errors;
+                                                    } else {
+                                                      var valid13 = true;
+                                                    }
+                                                    if (valid13) {
+                                                      if (data41.inDoubt !== void 0) {
+                                                        let data52 = data41.inDoubt;
+                                                        const _errs100 = errors;
+                                                        const _errs101 = errors;
+                                                        if (errors === _errs101) {
+                                                          if (Array.isArray(data52)) {
+                                                            var valid18 = true;
+                                                            const len8 = data52.length;
+                                                            for (let i8 = 0; i8 < len8; i8++) {
+                                                              let data53 = data52[i8];
+                                                              const _errs103 = errors;
+                                                              if (errors === _errs103) {
+                                                                if (data53 && typeof data53 == "object" && !Array.isArray(data53)) {
+                                                                  let missing7;
+                                                                  if (data53.rule === void 0 && (missing7 = "rule") || data53.level === void 0 && (missing7 = "level")) {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i8, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing7 }, message: "must have required property '" + missing7 + "'" }];
+                                                                    return false;
+                                                                  } else {
+                                                                    if (data53.rule !== void 0) {
+                                                                      const _errs105 = errors;
+                                                                      if (typeof data53.rule !== "string") {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i8 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                        return false;
+                                                                      }
+                                                                      var valid19 = _errs105 === errors;
+                                                                    } else {
+                                                                      var valid19 = true;
+                                                                    }
+                                                                    if (valid19) {
+                                                                      if (data53.level !== void 0) {
+                                                                        let data55 = data53.level;
+                                                                        const _errs107 = errors;
+                                                                        if (!(data55 === "MUST" || data55 === "SHOULD")) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i8 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
+                                                                          return false;
+                                                                        }
+                                                                        var valid19 = _errs107 === errors;
+                                                                      } else {
+                                                                        var valid19 = true;
+                                                                      }
+                                                                      if (valid19) {
+                                                                        if (data53.operation !== void 0) {
+                                                                          const _errs108 = errors;
+                                                                          if (typeof data53.operation !== "string") {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i8 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                            return false;
+                                                                          }
+                                                                          var valid19 = _errs108 === errors;
+                                                                        } else {
+                                                                          var valid19 = true;
+                                                                        }
+                                                                        if (valid19) {
+                                                                          if (data53.signature !== void 0) {
+                                                                            const _errs110 = errors;
+                                                                            if (typeof data53.signature !== "string") {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i8 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid19 = _errs110 === errors;
+                                                                          } else {
+                                                                            var valid19 = true;
+                                                                          }
+                                                                          if (valid19) {
+                                                                            if (data53.why !== void 0) {
+                                                                              const _errs112 = errors;
+                                                                              if (typeof data53.why !== "string") {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i8 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                return false;
+                                                                              }
+                                                                              var valid19 = _errs112 === errors;
+                                                                            } else {
+                                                                              var valid19 = true;
+                                                                            }
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                    }
+                                                                  }
+                                                                } else {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i8, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                  return false;
+                                                                }
+                                                              }
+                                                              var valid18 = _errs103 === errors;
+                                                              if (!valid18) {
+                                                                break;
+                                                              }
+                                                            }
+                                                          } else {
+                                                            validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                             return false;
                                                           }
-                                                          var valid35 = _errs186 === errors;
-                                                        } else {
-                                                          var valid35 = true;
                                                         }
-                                                        if (valid35) {
-                                                          if (data94.observed !== void 0) {
-                                                            let data96 = data94.observed;
-                                                            const _errs188 = errors;
-                                                            if (errors === _errs188) {
-                                                              if (Array.isArray(data96)) {
-                                                                var valid36 = true;
-                                                                const len14 = data96.length;
-                                                                for (let i14 = 0; i14 < len14; i14++) {
-                                                                  const _errs190 = errors;
-                                                                  if (typeof data96[i14] !== "string") {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/gaps/" + i13 + "/observed/" + i14, schemaPath: "#/properties/gaps/items/properties/observed/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                        var valid13 = _errs100 === errors;
+                                                      } else {
+                                                        var valid13 = true;
+                                                      }
+                                                      if (valid13) {
+                                                        if (data41.still !== void 0) {
+                                                          let data59 = data41.still;
+                                                          const _errs114 = errors;
+                                                          const _errs115 = errors;
+                                                          if (errors === _errs115) {
+                                                            if (Array.isArray(data59)) {
+                                                              var valid21 = true;
+                                                              const len9 = data59.length;
+                                                              for (let i9 = 0; i9 < len9; i9++) {
+                                                                let data60 = data59[i9];
+                                                                const _errs117 = errors;
+                                                                if (errors === _errs117) {
+                                                                  if (data60 && typeof data60 == "object" && !Array.isArray(data60)) {
+                                                                    let missing8;
+                                                                    if (data60.rule === void 0 && (missing8 = "rule") || data60.level === void 0 && (missing8 = "level")) {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing8 }, message: "must have required property '" + missing8 + "'" }];
+                                                                      return false;
+                                                                    } else {
+                                                                      if (data60.rule !== void 0) {
+                                                                        const _errs119 = errors;
+                                                                        if (typeof data60.rule !== "string") {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                          return false;
+                                                                        }
+                                                                        var valid22 = _errs119 === errors;
+                                                                      } else {
+                                                                        var valid22 = true;
+                                                                      }
+                                                                      if (valid22) {
+                                                                        if (data60.level !== void 0) {
+                                                                          let data62 = data60.level;
+                                                                          const _errs121 = errors;
+                                                                          if (!(data62 === "MUST" || data62 === "SHOULD")) {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
+                                                                            return false;
+                                                                          }
+                                                                          var valid22 = _errs121 === errors;
+                                                                        } else {
+                                                                          var valid22 = true;
+                                                                        }
+                                                                        if (valid22) {
+                                                                          if (data60.operation !== void 0) {
+                                                                            const _errs122 = errors;
+                                                                            if (typeof data60.operation !== "string") {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid22 = _errs122 === errors;
+                                                                          } else {
+                                                                            var valid22 = true;
+                                                                          }
+                                                                          if (valid22) {
+                                                                            if (data60.signature !== void 0) {
+                                                                              const _errs124 = errors;
+                                                                              if (typeof data60.signature !== "string") {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                return false;
+                                                                              }
+                                                                              var valid22 = _errs124 === errors;
+                                                                            } else {
+                                                                              var valid22 = true;
+                                                                            }
+                                                                            if (valid22) {
+                                                                              if (data60.why !== void 0) {
+                                                                                const _errs126 = errors;
+                                                                                if (typeof data60.why !== "string") {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                  return false;
+                                                                                }
+                                                                                var valid22 = _errs126 === errors;
+                                                                              } else {
+                                                                                var valid22 = true;
+                                                                              }
+                                                                            }
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                    }
+                                                                  } else {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                                                     return false;
                                                                   }
-                                                                  var valid36 = _errs190 === errors;
-                                                                  if (!valid36) {
+                                                                }
+                                                                var valid21 = _errs117 === errors;
+                                                                if (!valid21) {
+                                                                  break;
+                                                                }
+                                                              }
+                                                            } else {
+                                                              validate20.errors = [{ instancePath: instancePath + "/changes/still", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                              return false;
+                                                            }
+                                                          }
+                                                          var valid13 = _errs114 === errors;
+                                                        } else {
+                                                          var valid13 = true;
+                                                        }
+                                                        if (valid13) {
+                                                          if (data41.fixed !== void 0) {
+                                                            let data66 = data41.fixed;
+                                                            const _errs128 = errors;
+                                                            const _errs129 = errors;
+                                                            if (errors === _errs129) {
+                                                              if (Array.isArray(data66)) {
+                                                                var valid24 = true;
+                                                                const len10 = data66.length;
+                                                                for (let i10 = 0; i10 < len10; i10++) {
+                                                                  let data67 = data66[i10];
+                                                                  const _errs131 = errors;
+                                                                  if (errors === _errs131) {
+                                                                    if (data67 && typeof data67 == "object" && !Array.isArray(data67)) {
+                                                                      let missing9;
+                                                                      if (data67.rule === void 0 && (missing9 = "rule") || data67.level === void 0 && (missing9 = "level")) {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i10, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing9 }, message: "must have required property '" + missing9 + "'" }];
+                                                                        return false;
+                                                                      } else {
+                                                                        if (data67.rule !== void 0) {
+                                                                          const _errs133 = errors;
+                                                                          if (typeof data67.rule !== "string") {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i10 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                            return false;
+                                                                          }
+                                                                          var valid25 = _errs133 === errors;
+                                                                        } else {
+                                                                          var valid25 = true;
+                                                                        }
+                                                                        if (valid25) {
+                                                                          if (data67.level !== void 0) {
+                                                                            let data69 = data67.level;
+                                                                            const _errs135 = errors;
+                                                                            if (!(data69 === "MUST" || data69 === "SHOULD")) {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i10 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid25 = _errs135 === errors;
+                                                                          } else {
+                                                                            var valid25 = true;
+                                                                          }
+                                                                          if (valid25) {
+                                                                            if (data67.operation !== void 0) {
+                                                                              const _errs136 = errors;
+                                                                              if (typeof data67.operation !== "string") {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i10 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                return false;
+                                                                              }
+                                                                              var valid25 = _errs136 === errors;
+                                                                            } else {
+                                                                              var valid25 = true;
+                                                                            }
+                                                                            if (valid25) {
+                                                                              if (data67.signature !== void 0) {
+                                                                                const _errs138 = errors;
+                                                                                if (typeof data67.signature !== "string") {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i10 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                  return false;
+                                                                                }
+                                                                                var valid25 = _errs138 === errors;
+                                                                              } else {
+                                                                                var valid25 = true;
+                                                                              }
+                                                                              if (valid25) {
+                                                                                if (data67.why !== void 0) {
+                                                                                  const _errs140 = errors;
+                                                                                  if (typeof data67.why !== "string") {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i10 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                  var valid25 = _errs140 === errors;
+                                                                                } else {
+                                                                                  var valid25 = true;
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                    } else {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i10, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                      return false;
+                                                                    }
+                                                                  }
+                                                                  var valid24 = _errs131 === errors;
+                                                                  if (!valid24) {
                                                                     break;
                                                                   }
                                                                 }
                                                               } else {
-                                                                validate20.errors = [{ instancePath: instancePath + "/gaps/" + i13 + "/observed", schemaPath: "#/properties/gaps/items/properties/observed/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                validate20.errors = [{ instancePath: instancePath + "/changes/fixed", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                                 return false;
                                                               }
                                                             }
-                                                            var valid35 = _errs188 === errors;
+                                                            var valid13 = _errs128 === errors;
                                                           } else {
-                                                            var valid35 = true;
+                                                            var valid13 = true;
+                                                          }
+                                                          if (valid13) {
+                                                            if (data41.held !== void 0) {
+                                                              let data73 = data41.held;
+                                                              const _errs142 = errors;
+                                                              const _errs143 = errors;
+                                                              if (errors === _errs143) {
+                                                                if (Array.isArray(data73)) {
+                                                                  var valid27 = true;
+                                                                  const len11 = data73.length;
+                                                                  for (let i11 = 0; i11 < len11; i11++) {
+                                                                    let data74 = data73[i11];
+                                                                    const _errs145 = errors;
+                                                                    if (errors === _errs145) {
+                                                                      if (data74 && typeof data74 == "object" && !Array.isArray(data74)) {
+                                                                        let missing10;
+                                                                        if (data74.rule === void 0 && (missing10 = "rule") || data74.level === void 0 && (missing10 = "level")) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i11, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing10 }, message: "must have required property '" + missing10 + "'" }];
+                                                                          return false;
+                                                                        } else {
+                                                                          if (data74.rule !== void 0) {
+                                                                            const _errs147 = errors;
+                                                                            if (typeof data74.rule !== "string") {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i11 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid28 = _errs147 === errors;
+                                                                          } else {
+                                                                            var valid28 = true;
+                                                                          }
+                                                                          if (valid28) {
+                                                                            if (data74.level !== void 0) {
+                                                                              let data76 = data74.level;
+                                                                              const _errs149 = errors;
+                                                                              if (!(data76 === "MUST" || data76 === "SHOULD")) {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i11 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
+                                                                                return false;
+                                                                              }
+                                                                              var valid28 = _errs149 === errors;
+                                                                            } else {
+                                                                              var valid28 = true;
+                                                                            }
+                                                                            if (valid28) {
+                                                                              if (data74.operation !== void 0) {
+                                                                                const _errs150 = errors;
+                                                                                if (typeof data74.operation !== "string") {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i11 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                  return false;
+                                                                                }
+                                                                                var valid28 = _errs150 === errors;
+                                                                              } else {
+                                                                                var valid28 = true;
+                                                                              }
+                                                                              if (valid28) {
+                                                                                if (data74.signature !== void 0) {
+                                                                                  const _errs152 = errors;
+                                                                                  if (typeof data74.signature !== "string") {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i11 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                  var valid28 = _errs152 === errors;
+                                                                                } else {
+                                                                                  var valid28 = true;
+                                                                                }
+                                                                                if (valid28) {
+                                                                                  if (data74.why !== void 0) {
+                                                                                    const _errs154 = errors;
+                                                                                    if (typeof data74.why !== "string") {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i11 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                      return false;
+                                                                                    }
+                                                                                    var valid28 = _errs154 === errors;
+                                                                                  } else {
+                                                                                    var valid28 = true;
+                                                                                  }
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                          }
+                                                                        }
+                                                                      } else {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i11, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                        return false;
+                                                                      }
+                                                                    }
+                                                                    var valid27 = _errs145 === errors;
+                                                                    if (!valid27) {
+                                                                      break;
+                                                                    }
+                                                                  }
+                                                                } else {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/held", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                  return false;
+                                                                }
+                                                              }
+                                                              var valid13 = _errs142 === errors;
+                                                            } else {
+                                                              var valid13 = true;
+                                                            }
+                                                            if (valid13) {
+                                                              if (data41.untested !== void 0) {
+                                                                let data80 = data41.untested;
+                                                                const _errs156 = errors;
+                                                                const _errs157 = errors;
+                                                                if (errors === _errs157) {
+                                                                  if (Array.isArray(data80)) {
+                                                                    var valid30 = true;
+                                                                    const len12 = data80.length;
+                                                                    for (let i12 = 0; i12 < len12; i12++) {
+                                                                      let data81 = data80[i12];
+                                                                      const _errs159 = errors;
+                                                                      if (errors === _errs159) {
+                                                                        if (data81 && typeof data81 == "object" && !Array.isArray(data81)) {
+                                                                          let missing11;
+                                                                          if (data81.rule === void 0 && (missing11 = "rule") || data81.level === void 0 && (missing11 = "level")) {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing11 }, message: "must have required property '" + missing11 + "'" }];
+                                                                            return false;
+                                                                          } else {
+                                                                            if (data81.rule !== void 0) {
+                                                                              const _errs161 = errors;
+                                                                              if (typeof data81.rule !== "string") {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                return false;
+                                                                              }
+                                                                              var valid31 = _errs161 === errors;
+                                                                            } else {
+                                                                              var valid31 = true;
+                                                                            }
+                                                                            if (valid31) {
+                                                                              if (data81.level !== void 0) {
+                                                                                let data83 = data81.level;
+                                                                                const _errs163 = errors;
+                                                                                if (!(data83 === "MUST" || data83 === "SHOULD")) {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
+                                                                                  return false;
+                                                                                }
+                                                                                var valid31 = _errs163 === errors;
+                                                                              } else {
+                                                                                var valid31 = true;
+                                                                              }
+                                                                              if (valid31) {
+                                                                                if (data81.operation !== void 0) {
+                                                                                  const _errs164 = errors;
+                                                                                  if (typeof data81.operation !== "string") {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                  var valid31 = _errs164 === errors;
+                                                                                } else {
+                                                                                  var valid31 = true;
+                                                                                }
+                                                                                if (valid31) {
+                                                                                  if (data81.signature !== void 0) {
+                                                                                    const _errs166 = errors;
+                                                                                    if (typeof data81.signature !== "string") {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                      return false;
+                                                                                    }
+                                                                                    var valid31 = _errs166 === errors;
+                                                                                  } else {
+                                                                                    var valid31 = true;
+                                                                                  }
+                                                                                  if (valid31) {
+                                                                                    if (data81.why !== void 0) {
+                                                                                      const _errs168 = errors;
+                                                                                      if (typeof data81.why !== "string") {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                        return false;
+                                                                                      }
+                                                                                      var valid31 = _errs168 === errors;
+                                                                                    } else {
+                                                                                      var valid31 = true;
+                                                                                    }
+                                                                                  }
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                          }
+                                                                        } else {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                          return false;
+                                                                        }
+                                                                      }
+                                                                      var valid30 = _errs159 === errors;
+                                                                      if (!valid30) {
+                                                                        break;
+                                                                      }
+                                                                    }
+                                                                  } else {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/untested", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                    return false;
+                                                                  }
+                                                                }
+                                                                var valid13 = _errs156 === errors;
+                                                              } else {
+                                                                var valid13 = true;
+                                                              }
+                                                            }
                                                           }
                                                         }
                                                       }
-                                                    } else {
-                                                      validate20.errors = [{ instancePath: instancePath + "/gaps/" + i13, schemaPath: "#/properties/gaps/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                      return false;
                                                     }
                                                   }
-                                                  var valid34 = _errs184 === errors;
+                                                }
+                                              }
+                                            }
+                                          } else {
+                                            validate20.errors = [{ instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                            return false;
+                                          }
+                                        }
+                                        var valid0 = _errs79 === errors;
+                                      } else {
+                                        var valid0 = true;
+                                      }
+                                      if (valid0) {
+                                        if (data.latencies !== void 0) {
+                                          let data87 = data.latencies;
+                                          const _errs170 = errors;
+                                          if (errors === _errs170) {
+                                            if (data87 && typeof data87 == "object" && !Array.isArray(data87)) {
+                                              for (const key0 in data87) {
+                                                let data88 = data87[key0];
+                                                const _errs173 = errors;
+                                                if (errors === _errs173) {
+                                                  if (data88 && typeof data88 == "object" && !Array.isArray(data88)) {
+                                                    let missing12;
+                                                    if (data88.count === void 0 && (missing12 = "count") || data88.medianMs === void 0 && (missing12 = "medianMs") || data88.p95Ms === void 0 && (missing12 = "p95Ms") || data88.maxMs === void 0 && (missing12 = "maxMs")) {
+                                                      validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/latencies/additionalProperties/required", keyword: "required", params: { missingProperty: missing12 }, message: "must have required property '" + missing12 + "'" }];
+                                                      return false;
+                                                    } else {
+                                                      if (data88.count !== void 0) {
+                                                        let data89 = data88.count;
+                                                        const _errs175 = errors;
+                                                        if (!(typeof data89 == "number" && (!(data89 % 1) && !isNaN(data89)))) {
+                                                          validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                          return false;
+                                                        }
+                                                        if (errors === _errs175) {
+                                                          if (typeof data89 == "number") {
+                                                            if (data89 < 1 || isNaN(data89)) {
+                                                              validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
+                                                              return false;
+                                                            }
+                                                          }
+                                                        }
+                                                        var valid33 = _errs175 === errors;
+                                                      } else {
+                                                        var valid33 = true;
+                                                      }
+                                                      if (valid33) {
+                                                        if (data88.medianMs !== void 0) {
+                                                          const _errs177 = errors;
+                                                          if (!(typeof data88.medianMs == "number")) {
+                                                            validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/medianMs", schemaPath: "#/properties/latencies/additionalProperties/properties/medianMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                            return false;
+                                                          }
+                                                          var valid33 = _errs177 === errors;
+                                                        } else {
+                                                          var valid33 = true;
+                                                        }
+                                                        if (valid33) {
+                                                          if (data88.p95Ms !== void 0) {
+                                                            const _errs179 = errors;
+                                                            if (!(typeof data88.p95Ms == "number")) {
+                                                              validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/p95Ms", schemaPath: "#/properties/latencies/additionalProperties/properties/p95Ms/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                              return false;
+                                                            }
+                                                            var valid33 = _errs179 === errors;
+                                                          } else {
+                                                            var valid33 = true;
+                                                          }
+                                                          if (valid33) {
+                                                            if (data88.maxMs !== void 0) {
+                                                              const _errs181 = errors;
+                                                              if (!(typeof data88.maxMs == "number")) {
+                                                                validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/maxMs", schemaPath: "#/properties/latencies/additionalProperties/properties/maxMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                return false;
+                                                              }
+                                                              var valid33 = _errs181 === errors;
+                                                            } else {
+                                                              var valid33 = true;
+                                                            }
+                                                          }
+                                                        }
+                                                      }
+                                                    }
+                                                  } else {
+                                                    validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/latencies/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                    return false;
+                                                  }
+                                                }
+                                                var valid32 = _errs173 === errors;
+                                                if (!valid32) {
+                                                  break;
+                                                }
+                                              }
+                                            } else {
+                                              validate20.errors = [{ instancePath: instancePath + "/latencies", schemaPath: "#/properties/latencies/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                              return false;
+                                            }
+                                          }
+                                          var valid0 = _errs170 === errors;
+                                        } else {
+                                          var valid0 = true;
+                                        }
+                                        if (valid0) {
+                                          if (data.callers !== void 0) {
+                                            let data93 = data.callers;
+                                            const _errs183 = errors;
+                                            if (errors === _errs183) {
+                                              if (Array.isArray(data93)) {
+                                                var valid34 = true;
+                                                const len13 = data93.length;
+                                                for (let i13 = 0; i13 < len13; i13++) {
+                                                  const _errs185 = errors;
+                                                  if (!validate21(data93[i13], { instancePath: instancePath + "/callers/" + i13, parentData: data93, parentDataProperty: i13, rootData, dynamicAnchors })) {
+                                                    vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+                                                    errors = vErrors.length;
+                                                  }
+                                                  var valid34 = _errs185 === errors;
                                                   if (!valid34) {
                                                     break;
                                                   }
                                                 }
                                               } else {
-                                                validate20.errors = [{ instancePath: instancePath + "/gaps", schemaPath: "#/properties/gaps/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                validate20.errors = [{ instancePath: instancePath + "/callers", schemaPath: "#/properties/callers/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                 return false;
                                               }
                                             }
-                                            var valid0 = _errs182 === errors;
+                                            var valid0 = _errs183 === errors;
                                           } else {
                                             var valid0 = true;
                                           }
                                           if (valid0) {
-                                            if (data.sincePins !== void 0) {
-                                              let data98 = data.sincePins;
-                                              const _errs192 = errors;
-                                              if (errors === _errs192) {
-                                                if (Array.isArray(data98)) {
-                                                  var valid37 = true;
-                                                  const len15 = data98.length;
-                                                  for (let i15 = 0; i15 < len15; i15++) {
-                                                    const _errs194 = errors;
-                                                    if (typeof data98[i15] !== "string") {
-                                                      validate20.errors = [{ instancePath: instancePath + "/sincePins/" + i15, schemaPath: "#/properties/sincePins/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                      return false;
+                                            if (data.gaps !== void 0) {
+                                              let data95 = data.gaps;
+                                              const _errs186 = errors;
+                                              if (errors === _errs186) {
+                                                if (Array.isArray(data95)) {
+                                                  var valid35 = true;
+                                                  const len14 = data95.length;
+                                                  for (let i14 = 0; i14 < len14; i14++) {
+                                                    let data96 = data95[i14];
+                                                    const _errs188 = errors;
+                                                    if (errors === _errs188) {
+                                                      if (data96 && typeof data96 == "object" && !Array.isArray(data96)) {
+                                                        let missing13;
+                                                        if (data96.id === void 0 && (missing13 = "id") || data96.observed === void 0 && (missing13 = "observed")) {
+                                                          validate20.errors = [{ instancePath: instancePath + "/gaps/" + i14, schemaPath: "#/properties/gaps/items/required", keyword: "required", params: { missingProperty: missing13 }, message: "must have required property '" + missing13 + "'" }];
+                                                          return false;
+                                                        } else {
+                                                          if (data96.id !== void 0) {
+                                                            const _errs190 = errors;
+                                                            if (typeof data96.id !== "string") {
+                                                              validate20.errors = [{ instancePath: instancePath + "/gaps/" + i14 + "/id", schemaPath: "#/properties/gaps/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                              return false;
+                                                            }
+                                                            var valid36 = _errs190 === errors;
+                                                          } else {
+                                                            var valid36 = true;
+                                                          }
+                                                          if (valid36) {
+                                                            if (data96.observed !== void 0) {
+                                                              let data98 = data96.observed;
+                                                              const _errs192 = errors;
+                                                              if (errors === _errs192) {
+                                                                if (Array.isArray(data98)) {
+                                                                  var valid37 = true;
+                                                                  const len15 = data98.length;
+                                                                  for (let i15 = 0; i15 < len15; i15++) {
+                                                                    const _errs194 = errors;
+                                                                    if (typeof data98[i15] !== "string") {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/gaps/" + i14 + "/observed/" + i15, schemaPath: "#/properties/gaps/items/properties/observed/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                      return false;
+                                                                    }
+                                                                    var valid37 = _errs194 === errors;
+                                                                    if (!valid37) {
+                                                                      break;
+                                                                    }
+                                                                  }
+                                                                } else {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/gaps/" + i14 + "/observed", schemaPath: "#/properties/gaps/items/properties/observed/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                  return false;
+                                                                }
+                                                              }
+                                                              var valid36 = _errs192 === errors;
+                                                            } else {
+                                                              var valid36 = true;
+                                                            }
+                                                          }
+                                                        }
+                                                      } else {
+                                                        validate20.errors = [{ instancePath: instancePath + "/gaps/" + i14, schemaPath: "#/properties/gaps/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                        return false;
+                                                      }
                                                     }
-                                                    var valid37 = _errs194 === errors;
-                                                    if (!valid37) {
+                                                    var valid35 = _errs188 === errors;
+                                                    if (!valid35) {
                                                       break;
                                                     }
                                                   }
                                                 } else {
-                                                  validate20.errors = [{ instancePath: instancePath + "/sincePins", schemaPath: "#/properties/sincePins/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                  validate20.errors = [{ instancePath: instancePath + "/gaps", schemaPath: "#/properties/gaps/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                   return false;
                                                 }
                                               }
-                                              var valid0 = _errs192 === errors;
+                                              var valid0 = _errs186 === errors;
                                             } else {
                                               var valid0 = true;
                                             }
                                             if (valid0) {
-                                              if (data.transitions !== void 0) {
-                                                let data100 = data.transitions;
+                                              if (data.sincePins !== void 0) {
+                                                let data100 = data.sincePins;
                                                 const _errs196 = errors;
                                                 if (errors === _errs196) {
                                                   if (Array.isArray(data100)) {
                                                     var valid38 = true;
                                                     const len16 = data100.length;
                                                     for (let i16 = 0; i16 < len16; i16++) {
-                                                      let data101 = data100[i16];
                                                       const _errs198 = errors;
-                                                      if (errors === _errs198) {
-                                                        if (data101 && typeof data101 == "object" && !Array.isArray(data101)) {
-                                                          let missing14;
-                                                          if (data101.from === void 0 && (missing14 = "from") || data101.to === void 0 && (missing14 = "to") || data101.count === void 0 && (missing14 = "count") || data101.standing === void 0 && (missing14 = "standing")) {
-                                                            validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16, schemaPath: "#/properties/transitions/items/required", keyword: "required", params: { missingProperty: missing14 }, message: "must have required property '" + missing14 + "'" }];
-                                                            return false;
-                                                          } else {
-                                                            if (data101.from !== void 0) {
-                                                              let data102 = data101.from;
-                                                              const _errs200 = errors;
-                                                              if (typeof data102 !== "string" && data102 !== null) {
-                                                                validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/from", schemaPath: "#/properties/transitions/items/properties/from/type", keyword: "type", params: { type: schema31.properties.transitions.items.properties.from.type }, message: "must be string,null" }];
-                                                                return false;
-                                                              }
-                                                              var valid39 = _errs200 === errors;
-                                                            } else {
-                                                              var valid39 = true;
-                                                            }
-                                                            if (valid39) {
-                                                              if (data101.to !== void 0) {
-                                                                const _errs202 = errors;
-                                                                if (typeof data101.to !== "string") {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/to", schemaPath: "#/properties/transitions/items/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                  return false;
-                                                                }
-                                                                var valid39 = _errs202 === errors;
-                                                              } else {
-                                                                var valid39 = true;
-                                                              }
-                                                              if (valid39) {
-                                                                if (data101.count !== void 0) {
-                                                                  let data104 = data101.count;
-                                                                  const _errs204 = errors;
-                                                                  if (!(typeof data104 == "number" && (!(data104 % 1) && !isNaN(data104)))) {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/count", schemaPath: "#/properties/transitions/items/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                    return false;
-                                                                  }
-                                                                  if (errors === _errs204) {
-                                                                    if (typeof data104 == "number") {
-                                                                      if (data104 < 0 || isNaN(data104)) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/count", schemaPath: "#/properties/transitions/items/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                        return false;
-                                                                      }
-                                                                    }
-                                                                  }
-                                                                  var valid39 = _errs204 === errors;
-                                                                } else {
-                                                                  var valid39 = true;
-                                                                }
-                                                                if (valid39) {
-                                                                  if (data101.standing !== void 0) {
-                                                                    let data105 = data101.standing;
-                                                                    const _errs206 = errors;
-                                                                    if (!(data105 === "shown" || data105 === "unshown" || data105 === "forbidden")) {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/standing", schemaPath: "#/properties/transitions/items/properties/standing/enum", keyword: "enum", params: { allowedValues: schema31.properties.transitions.items.properties.standing.enum }, message: "must be equal to one of the allowed values" }];
-                                                                      return false;
-                                                                    }
-                                                                    var valid39 = _errs206 === errors;
-                                                                  } else {
-                                                                    var valid39 = true;
-                                                                  }
-                                                                }
-                                                              }
-                                                            }
-                                                          }
-                                                        } else {
-                                                          validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16, schemaPath: "#/properties/transitions/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                          return false;
-                                                        }
+                                                      if (typeof data100[i16] !== "string") {
+                                                        validate20.errors = [{ instancePath: instancePath + "/sincePins/" + i16, schemaPath: "#/properties/sincePins/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                        return false;
                                                       }
                                                       var valid38 = _errs198 === errors;
                                                       if (!valid38) {
@@ -2654,7 +2587,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                       }
                                                     }
                                                   } else {
-                                                    validate20.errors = [{ instancePath: instancePath + "/transitions", schemaPath: "#/properties/transitions/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                    validate20.errors = [{ instancePath: instancePath + "/sincePins", schemaPath: "#/properties/sincePins/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                     return false;
                                                   }
                                                 }
@@ -2663,545 +2596,612 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                 var valid0 = true;
                                               }
                                               if (valid0) {
-                                                if (data.journeys !== void 0) {
-                                                  let data106 = data.journeys;
-                                                  const _errs207 = errors;
-                                                  if (errors === _errs207) {
-                                                    if (Array.isArray(data106)) {
-                                                      var valid40 = true;
-                                                      const len17 = data106.length;
+                                                if (data.transitions !== void 0) {
+                                                  let data102 = data.transitions;
+                                                  const _errs200 = errors;
+                                                  if (errors === _errs200) {
+                                                    if (Array.isArray(data102)) {
+                                                      var valid39 = true;
+                                                      const len17 = data102.length;
                                                       for (let i17 = 0; i17 < len17; i17++) {
-                                                        let data107 = data106[i17];
-                                                        const _errs209 = errors;
-                                                        if (errors === _errs209) {
-                                                          if (data107 && typeof data107 == "object" && !Array.isArray(data107)) {
-                                                            let missing15;
-                                                            if (data107.journey === void 0 && (missing15 = "journey") || data107.startedMs === void 0 && (missing15 = "startedMs") || data107.endedMs === void 0 && (missing15 = "endedMs") || data107.waitedMs === void 0 && (missing15 = "waitedMs")) {
-                                                              validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17, schemaPath: "#/properties/journeys/items/required", keyword: "required", params: { missingProperty: missing15 }, message: "must have required property '" + missing15 + "'" }];
+                                                        let data103 = data102[i17];
+                                                        const _errs202 = errors;
+                                                        if (errors === _errs202) {
+                                                          if (data103 && typeof data103 == "object" && !Array.isArray(data103)) {
+                                                            let missing14;
+                                                            if (data103.from === void 0 && (missing14 = "from") || data103.to === void 0 && (missing14 = "to") || data103.count === void 0 && (missing14 = "count") || data103.standing === void 0 && (missing14 = "standing")) {
+                                                              validate20.errors = [{ instancePath: instancePath + "/transitions/" + i17, schemaPath: "#/properties/transitions/items/required", keyword: "required", params: { missingProperty: missing14 }, message: "must have required property '" + missing14 + "'" }];
                                                               return false;
                                                             } else {
-                                                              if (data107.journey !== void 0) {
-                                                                const _errs211 = errors;
-                                                                if (typeof data107.journey !== "string") {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17 + "/journey", schemaPath: "#/properties/journeys/items/properties/journey/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                              if (data103.from !== void 0) {
+                                                                let data104 = data103.from;
+                                                                const _errs204 = errors;
+                                                                if (typeof data104 !== "string" && data104 !== null) {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/transitions/" + i17 + "/from", schemaPath: "#/properties/transitions/items/properties/from/type", keyword: "type", params: { type: schema31.properties.transitions.items.properties.from.type }, message: "must be string,null" }];
                                                                   return false;
                                                                 }
-                                                                var valid41 = _errs211 === errors;
+                                                                var valid40 = _errs204 === errors;
                                                               } else {
-                                                                var valid41 = true;
+                                                                var valid40 = true;
                                                               }
-                                                              if (valid41) {
-                                                                if (data107.startedMs !== void 0) {
-                                                                  const _errs213 = errors;
-                                                                  if (!(typeof data107.startedMs == "number")) {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17 + "/startedMs", schemaPath: "#/properties/journeys/items/properties/startedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                              if (valid40) {
+                                                                if (data103.to !== void 0) {
+                                                                  const _errs206 = errors;
+                                                                  if (typeof data103.to !== "string") {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/transitions/" + i17 + "/to", schemaPath: "#/properties/transitions/items/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                     return false;
                                                                   }
-                                                                  var valid41 = _errs213 === errors;
+                                                                  var valid40 = _errs206 === errors;
                                                                 } else {
-                                                                  var valid41 = true;
+                                                                  var valid40 = true;
                                                                 }
-                                                                if (valid41) {
-                                                                  if (data107.endedMs !== void 0) {
-                                                                    const _errs215 = errors;
-                                                                    if (!(typeof data107.endedMs == "number")) {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17 + "/endedMs", schemaPath: "#/properties/journeys/items/properties/endedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                if (valid40) {
+                                                                  if (data103.count !== void 0) {
+                                                                    let data106 = data103.count;
+                                                                    const _errs208 = errors;
+                                                                    if (!(typeof data106 == "number" && (!(data106 % 1) && !isNaN(data106)))) {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/transitions/" + i17 + "/count", schemaPath: "#/properties/transitions/items/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                       return false;
                                                                     }
-                                                                    var valid41 = _errs215 === errors;
+                                                                    if (errors === _errs208) {
+                                                                      if (typeof data106 == "number") {
+                                                                        if (data106 < 0 || isNaN(data106)) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/transitions/" + i17 + "/count", schemaPath: "#/properties/transitions/items/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                          return false;
+                                                                        }
+                                                                      }
+                                                                    }
+                                                                    var valid40 = _errs208 === errors;
                                                                   } else {
-                                                                    var valid41 = true;
+                                                                    var valid40 = true;
                                                                   }
-                                                                  if (valid41) {
-                                                                    if (data107.waitedMs !== void 0) {
-                                                                      const _errs217 = errors;
-                                                                      if (!(typeof data107.waitedMs == "number")) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17 + "/waitedMs", schemaPath: "#/properties/journeys/items/properties/waitedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                  if (valid40) {
+                                                                    if (data103.standing !== void 0) {
+                                                                      let data107 = data103.standing;
+                                                                      const _errs210 = errors;
+                                                                      if (!(data107 === "shown" || data107 === "unshown" || data107 === "forbidden")) {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/transitions/" + i17 + "/standing", schemaPath: "#/properties/transitions/items/properties/standing/enum", keyword: "enum", params: { allowedValues: schema31.properties.transitions.items.properties.standing.enum }, message: "must be equal to one of the allowed values" }];
                                                                         return false;
                                                                       }
-                                                                      var valid41 = _errs217 === errors;
+                                                                      var valid40 = _errs210 === errors;
                                                                     } else {
-                                                                      var valid41 = true;
+                                                                      var valid40 = true;
                                                                     }
                                                                   }
                                                                 }
                                                               }
                                                             }
                                                           } else {
-                                                            validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17, schemaPath: "#/properties/journeys/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                            validate20.errors = [{ instancePath: instancePath + "/transitions/" + i17, schemaPath: "#/properties/transitions/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                                             return false;
                                                           }
                                                         }
-                                                        var valid40 = _errs209 === errors;
-                                                        if (!valid40) {
+                                                        var valid39 = _errs202 === errors;
+                                                        if (!valid39) {
                                                           break;
                                                         }
                                                       }
                                                     } else {
-                                                      validate20.errors = [{ instancePath: instancePath + "/journeys", schemaPath: "#/properties/journeys/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                      validate20.errors = [{ instancePath: instancePath + "/transitions", schemaPath: "#/properties/transitions/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                       return false;
                                                     }
                                                   }
-                                                  var valid0 = _errs207 === errors;
+                                                  var valid0 = _errs200 === errors;
                                                 } else {
                                                   var valid0 = true;
                                                 }
                                                 if (valid0) {
-                                                  if (data.leftBehind !== void 0) {
-                                                    let data112 = data.leftBehind;
-                                                    const _errs219 = errors;
-                                                    if (errors === _errs219) {
-                                                      if (Array.isArray(data112)) {
-                                                        var valid42 = true;
-                                                        const len18 = data112.length;
+                                                  if (data.journeys !== void 0) {
+                                                    let data108 = data.journeys;
+                                                    const _errs211 = errors;
+                                                    if (errors === _errs211) {
+                                                      if (Array.isArray(data108)) {
+                                                        var valid41 = true;
+                                                        const len18 = data108.length;
                                                         for (let i18 = 0; i18 < len18; i18++) {
-                                                          let data113 = data112[i18];
-                                                          const _errs221 = errors;
-                                                          if (errors === _errs221) {
-                                                            if (data113 && typeof data113 == "object" && !Array.isArray(data113)) {
-                                                              let missing16;
-                                                              if (data113.kind === void 0 && (missing16 = "kind") || data113.id === void 0 && (missing16 = "id") || data113.note === void 0 && (missing16 = "note")) {
-                                                                validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18, schemaPath: "#/properties/leftBehind/items/required", keyword: "required", params: { missingProperty: missing16 }, message: "must have required property '" + missing16 + "'" }];
+                                                          let data109 = data108[i18];
+                                                          const _errs213 = errors;
+                                                          if (errors === _errs213) {
+                                                            if (data109 && typeof data109 == "object" && !Array.isArray(data109)) {
+                                                              let missing15;
+                                                              if (data109.journey === void 0 && (missing15 = "journey") || data109.startedMs === void 0 && (missing15 = "startedMs") || data109.endedMs === void 0 && (missing15 = "endedMs") || data109.waitedMs === void 0 && (missing15 = "waitedMs")) {
+                                                                validate20.errors = [{ instancePath: instancePath + "/journeys/" + i18, schemaPath: "#/properties/journeys/items/required", keyword: "required", params: { missingProperty: missing15 }, message: "must have required property '" + missing15 + "'" }];
                                                                 return false;
                                                               } else {
-                                                                if (data113.kind !== void 0) {
-                                                                  const _errs223 = errors;
-                                                                  if (typeof data113.kind !== "string") {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18 + "/kind", schemaPath: "#/properties/leftBehind/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                if (data109.journey !== void 0) {
+                                                                  const _errs215 = errors;
+                                                                  if (typeof data109.journey !== "string") {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/journeys/" + i18 + "/journey", schemaPath: "#/properties/journeys/items/properties/journey/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                     return false;
                                                                   }
-                                                                  var valid43 = _errs223 === errors;
+                                                                  var valid42 = _errs215 === errors;
                                                                 } else {
-                                                                  var valid43 = true;
+                                                                  var valid42 = true;
                                                                 }
-                                                                if (valid43) {
-                                                                  if (data113.id !== void 0) {
-                                                                    const _errs225 = errors;
-                                                                    if (typeof data113.id !== "string") {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18 + "/id", schemaPath: "#/properties/leftBehind/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                if (valid42) {
+                                                                  if (data109.startedMs !== void 0) {
+                                                                    const _errs217 = errors;
+                                                                    if (!(typeof data109.startedMs == "number")) {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/journeys/" + i18 + "/startedMs", schemaPath: "#/properties/journeys/items/properties/startedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                       return false;
                                                                     }
-                                                                    var valid43 = _errs225 === errors;
+                                                                    var valid42 = _errs217 === errors;
                                                                   } else {
-                                                                    var valid43 = true;
+                                                                    var valid42 = true;
                                                                   }
-                                                                  if (valid43) {
-                                                                    if (data113.note !== void 0) {
-                                                                      const _errs227 = errors;
-                                                                      if (typeof data113.note !== "string") {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18 + "/note", schemaPath: "#/properties/leftBehind/items/properties/note/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                  if (valid42) {
+                                                                    if (data109.endedMs !== void 0) {
+                                                                      const _errs219 = errors;
+                                                                      if (!(typeof data109.endedMs == "number")) {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/journeys/" + i18 + "/endedMs", schemaPath: "#/properties/journeys/items/properties/endedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                         return false;
                                                                       }
-                                                                      var valid43 = _errs227 === errors;
+                                                                      var valid42 = _errs219 === errors;
                                                                     } else {
-                                                                      var valid43 = true;
+                                                                      var valid42 = true;
+                                                                    }
+                                                                    if (valid42) {
+                                                                      if (data109.waitedMs !== void 0) {
+                                                                        const _errs221 = errors;
+                                                                        if (!(typeof data109.waitedMs == "number")) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/journeys/" + i18 + "/waitedMs", schemaPath: "#/properties/journeys/items/properties/waitedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                          return false;
+                                                                        }
+                                                                        var valid42 = _errs221 === errors;
+                                                                      } else {
+                                                                        var valid42 = true;
+                                                                      }
                                                                     }
                                                                   }
                                                                 }
                                                               }
                                                             } else {
-                                                              validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18, schemaPath: "#/properties/leftBehind/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                              validate20.errors = [{ instancePath: instancePath + "/journeys/" + i18, schemaPath: "#/properties/journeys/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                                               return false;
                                                             }
                                                           }
-                                                          var valid42 = _errs221 === errors;
-                                                          if (!valid42) {
+                                                          var valid41 = _errs213 === errors;
+                                                          if (!valid41) {
                                                             break;
                                                           }
                                                         }
                                                       } else {
-                                                        validate20.errors = [{ instancePath: instancePath + "/leftBehind", schemaPath: "#/properties/leftBehind/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                        validate20.errors = [{ instancePath: instancePath + "/journeys", schemaPath: "#/properties/journeys/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                         return false;
                                                       }
                                                     }
-                                                    var valid0 = _errs219 === errors;
+                                                    var valid0 = _errs211 === errors;
                                                   } else {
                                                     var valid0 = true;
                                                   }
                                                   if (valid0) {
-                                                    if (data.requests !== void 0) {
-                                                      let data117 = data.requests;
-                                                      const _errs229 = errors;
-                                                      if (!(typeof data117 == "number" && (!(data117 % 1) && !isNaN(data117)))) {
-                                                        validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                        return false;
-                                                      }
-                                                      if (errors === _errs229) {
-                                                        if (typeof data117 == "number") {
-                                                          if (data117 < 0 || isNaN(data117)) {
-                                                            validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                            return false;
-                                                          }
-                                                        }
-                                                      }
-                                                      var valid0 = _errs229 === errors;
-                                                    } else {
-                                                      var valid0 = true;
-                                                    }
-                                                    if (valid0) {
-                                                      if (data.executionsStarted !== void 0) {
-                                                        let data118 = data.executionsStarted;
-                                                        const _errs231 = errors;
-                                                        if (!(typeof data118 == "number" && (!(data118 % 1) && !isNaN(data118)))) {
-                                                          validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                          return false;
-                                                        }
-                                                        if (errors === _errs231) {
-                                                          if (typeof data118 == "number") {
-                                                            if (data118 < 0 || isNaN(data118)) {
-                                                              validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                              return false;
-                                                            }
-                                                          }
-                                                        }
-                                                        var valid0 = _errs231 === errors;
-                                                      } else {
-                                                        var valid0 = true;
-                                                      }
-                                                      if (valid0) {
-                                                        if (data.foreign !== void 0) {
-                                                          let data119 = data.foreign;
-                                                          const _errs233 = errors;
-                                                          if (!(typeof data119 == "number" && (!(data119 % 1) && !isNaN(data119)))) {
-                                                            validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                            return false;
-                                                          }
-                                                          if (errors === _errs233) {
-                                                            if (typeof data119 == "number") {
-                                                              if (data119 < 0 || isNaN(data119)) {
-                                                                validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                return false;
-                                                              }
-                                                            }
-                                                          }
-                                                          var valid0 = _errs233 === errors;
-                                                        } else {
-                                                          var valid0 = true;
-                                                        }
-                                                        if (valid0) {
-                                                          if (data.recording !== void 0) {
-                                                            let data120 = data.recording;
-                                                            const _errs235 = errors;
-                                                            if (errors === _errs235) {
-                                                              if (data120 && typeof data120 == "object" && !Array.isArray(data120)) {
-                                                                let missing17;
-                                                                if (data120.baseUrls === void 0 && (missing17 = "baseUrls") || data120.unrecorded === void 0 && (missing17 = "unrecorded")) {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/required", keyword: "required", params: { missingProperty: missing17 }, message: "must have required property '" + missing17 + "'" }];
+                                                    if (data.leftBehind !== void 0) {
+                                                      let data114 = data.leftBehind;
+                                                      const _errs223 = errors;
+                                                      if (errors === _errs223) {
+                                                        if (Array.isArray(data114)) {
+                                                          var valid43 = true;
+                                                          const len19 = data114.length;
+                                                          for (let i19 = 0; i19 < len19; i19++) {
+                                                            let data115 = data114[i19];
+                                                            const _errs225 = errors;
+                                                            if (errors === _errs225) {
+                                                              if (data115 && typeof data115 == "object" && !Array.isArray(data115)) {
+                                                                let missing16;
+                                                                if (data115.kind === void 0 && (missing16 = "kind") || data115.id === void 0 && (missing16 = "id") || data115.note === void 0 && (missing16 = "note")) {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i19, schemaPath: "#/properties/leftBehind/items/required", keyword: "required", params: { missingProperty: missing16 }, message: "must have required property '" + missing16 + "'" }];
                                                                   return false;
                                                                 } else {
-                                                                  if (data120.baseUrls !== void 0) {
-                                                                    let data121 = data120.baseUrls;
-                                                                    const _errs237 = errors;
-                                                                    if (errors === _errs237) {
-                                                                      if (Array.isArray(data121)) {
-                                                                        var valid45 = true;
-                                                                        const len19 = data121.length;
-                                                                        for (let i19 = 0; i19 < len19; i19++) {
-                                                                          const _errs239 = errors;
-                                                                          if (typeof data121[i19] !== "string") {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls/" + i19, schemaPath: "#/properties/recording/properties/baseUrls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid45 = _errs239 === errors;
-                                                                          if (!valid45) {
-                                                                            break;
-                                                                          }
-                                                                        }
-                                                                      } else {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls", schemaPath: "#/properties/recording/properties/baseUrls/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                        return false;
-                                                                      }
+                                                                  if (data115.kind !== void 0) {
+                                                                    const _errs227 = errors;
+                                                                    if (typeof data115.kind !== "string") {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i19 + "/kind", schemaPath: "#/properties/leftBehind/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                      return false;
                                                                     }
-                                                                    var valid44 = _errs237 === errors;
+                                                                    var valid44 = _errs227 === errors;
                                                                   } else {
                                                                     var valid44 = true;
                                                                   }
                                                                   if (valid44) {
-                                                                    if (data120.unrecorded !== void 0) {
-                                                                      let data123 = data120.unrecorded;
-                                                                      const _errs241 = errors;
-                                                                      if (!(typeof data123 == "number" && (!(data123 % 1) && !isNaN(data123)))) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                    if (data115.id !== void 0) {
+                                                                      const _errs229 = errors;
+                                                                      if (typeof data115.id !== "string") {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i19 + "/id", schemaPath: "#/properties/leftBehind/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                         return false;
                                                                       }
-                                                                      if (errors === _errs241) {
-                                                                        if (typeof data123 == "number") {
-                                                                          if (data123 < 0 || isNaN(data123)) {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                            return false;
-                                                                          }
-                                                                        }
-                                                                      }
-                                                                      var valid44 = _errs241 === errors;
+                                                                      var valid44 = _errs229 === errors;
                                                                     } else {
                                                                       var valid44 = true;
                                                                     }
                                                                     if (valid44) {
-                                                                      if (data120.unreadable !== void 0) {
-                                                                        let data124 = data120.unreadable;
-                                                                        const _errs243 = errors;
-                                                                        if (!(typeof data124 == "number" && (!(data124 % 1) && !isNaN(data124)))) {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                      if (data115.note !== void 0) {
+                                                                        const _errs231 = errors;
+                                                                        if (typeof data115.note !== "string") {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i19 + "/note", schemaPath: "#/properties/leftBehind/items/properties/note/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                           return false;
                                                                         }
-                                                                        if (errors === _errs243) {
-                                                                          if (typeof data124 == "number") {
-                                                                            if (data124 < 1 || isNaN(data124)) {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
-                                                                              return false;
-                                                                            }
-                                                                          }
-                                                                        }
-                                                                        var valid44 = _errs243 === errors;
+                                                                        var valid44 = _errs231 === errors;
                                                                       } else {
                                                                         var valid44 = true;
-                                                                      }
-                                                                      if (valid44) {
-                                                                        if (data120.repeated !== void 0) {
-                                                                          let data125 = data120.repeated;
-                                                                          const _errs245 = errors;
-                                                                          if (!(typeof data125 == "number" && (!(data125 % 1) && !isNaN(data125)))) {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                            return false;
-                                                                          }
-                                                                          if (errors === _errs245) {
-                                                                            if (typeof data125 == "number") {
-                                                                              if (data125 < 0 || isNaN(data125)) {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                return false;
-                                                                              }
-                                                                            }
-                                                                          }
-                                                                          var valid44 = _errs245 === errors;
-                                                                        } else {
-                                                                          var valid44 = true;
-                                                                        }
-                                                                        if (valid44) {
-                                                                          if (data120.resumed !== void 0) {
-                                                                            let data126 = data120.resumed;
-                                                                            const _errs247 = errors;
-                                                                            if (errors === _errs247) {
-                                                                              if (data126 && typeof data126 == "object" && !Array.isArray(data126)) {
-                                                                                let missing18;
-                                                                                if (data126.executions === void 0 && (missing18 = "executions") || data126.profiles === void 0 && (missing18 = "profiles")) {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/required", keyword: "required", params: { missingProperty: missing18 }, message: "must have required property '" + missing18 + "'" }];
-                                                                                  return false;
-                                                                                } else {
-                                                                                  if (data126.executions !== void 0) {
-                                                                                    let data127 = data126.executions;
-                                                                                    const _errs249 = errors;
-                                                                                    if (!(typeof data127 == "number" && (!(data127 % 1) && !isNaN(data127)))) {
-                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                      return false;
-                                                                                    }
-                                                                                    if (errors === _errs249) {
-                                                                                      if (typeof data127 == "number") {
-                                                                                        if (data127 < 0 || isNaN(data127)) {
-                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                          return false;
-                                                                                        }
-                                                                                      }
-                                                                                    }
-                                                                                    var valid46 = _errs249 === errors;
-                                                                                  } else {
-                                                                                    var valid46 = true;
-                                                                                  }
-                                                                                  if (valid46) {
-                                                                                    if (data126.profiles !== void 0) {
-                                                                                      let data128 = data126.profiles;
-                                                                                      const _errs251 = errors;
-                                                                                      if (!(typeof data128 == "number" && (!(data128 % 1) && !isNaN(data128)))) {
-                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                        return false;
-                                                                                      }
-                                                                                      if (errors === _errs251) {
-                                                                                        if (typeof data128 == "number") {
-                                                                                          if (data128 < 0 || isNaN(data128)) {
-                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                            return false;
-                                                                                          }
-                                                                                        }
-                                                                                      }
-                                                                                      var valid46 = _errs251 === errors;
-                                                                                    } else {
-                                                                                      var valid46 = true;
-                                                                                    }
-                                                                                  }
-                                                                                }
-                                                                              } else {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                                return false;
-                                                                              }
-                                                                            }
-                                                                            var valid44 = _errs247 === errors;
-                                                                          } else {
-                                                                            var valid44 = true;
-                                                                          }
-                                                                          if (valid44) {
-                                                                            if (data120.histories !== void 0) {
-                                                                              let data129 = data120.histories;
-                                                                              const _errs253 = errors;
-                                                                              if (errors === _errs253) {
-                                                                                if (Array.isArray(data129)) {
-                                                                                  var valid47 = true;
-                                                                                  const len20 = data129.length;
-                                                                                  for (let i20 = 0; i20 < len20; i20++) {
-                                                                                    const _errs255 = errors;
-                                                                                    if (typeof data129[i20] !== "string") {
-                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/histories/" + i20, schemaPath: "#/properties/recording/properties/histories/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                      return false;
-                                                                                    }
-                                                                                    var valid47 = _errs255 === errors;
-                                                                                    if (!valid47) {
-                                                                                      break;
-                                                                                    }
-                                                                                  }
-                                                                                } else {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/histories", schemaPath: "#/properties/recording/properties/histories/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                                  return false;
-                                                                                }
-                                                                              }
-                                                                              var valid44 = _errs253 === errors;
-                                                                            } else {
-                                                                              var valid44 = true;
-                                                                            }
-                                                                            if (valid44) {
-                                                                              if (data120.split !== void 0) {
-                                                                                let data131 = data120.split;
-                                                                                const _errs257 = errors;
-                                                                                if (errors === _errs257) {
-                                                                                  if (data131 && typeof data131 == "object" && !Array.isArray(data131)) {
-                                                                                    let missing19;
-                                                                                    if (data131.executions === void 0 && (missing19 = "executions") || data131.profiles === void 0 && (missing19 = "profiles")) {
-                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/split", schemaPath: "#/properties/recording/properties/split/required", keyword: "required", params: { missingProperty: missing19 }, message: "must have required property '" + missing19 + "'" }];
-                                                                                      return false;
-                                                                                    } else {
-                                                                                      if (data131.executions !== void 0) {
-                                                                                        let data132 = data131.executions;
-                                                                                        const _errs259 = errors;
-                                                                                        if (!(typeof data132 == "number" && (!(data132 % 1) && !isNaN(data132)))) {
-                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                          return false;
-                                                                                        }
-                                                                                        if (errors === _errs259) {
-                                                                                          if (typeof data132 == "number") {
-                                                                                            if (data132 < 0 || isNaN(data132)) {
-                                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                              return false;
-                                                                                            }
-                                                                                          }
-                                                                                        }
-                                                                                        var valid48 = _errs259 === errors;
-                                                                                      } else {
-                                                                                        var valid48 = true;
-                                                                                      }
-                                                                                      if (valid48) {
-                                                                                        if (data131.profiles !== void 0) {
-                                                                                          let data133 = data131.profiles;
-                                                                                          const _errs261 = errors;
-                                                                                          if (!(typeof data133 == "number" && (!(data133 % 1) && !isNaN(data133)))) {
-                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                            return false;
-                                                                                          }
-                                                                                          if (errors === _errs261) {
-                                                                                            if (typeof data133 == "number") {
-                                                                                              if (data133 < 0 || isNaN(data133)) {
-                                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                                return false;
-                                                                                              }
-                                                                                            }
-                                                                                          }
-                                                                                          var valid48 = _errs261 === errors;
-                                                                                        } else {
-                                                                                          var valid48 = true;
-                                                                                        }
-                                                                                      }
-                                                                                    }
-                                                                                  } else {
-                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/split", schemaPath: "#/properties/recording/properties/split/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                                    return false;
-                                                                                  }
-                                                                                }
-                                                                                var valid44 = _errs257 === errors;
-                                                                              } else {
-                                                                                var valid44 = true;
-                                                                              }
-                                                                              if (valid44) {
-                                                                                if (data120.unsorted !== void 0) {
-                                                                                  let data134 = data120.unsorted;
-                                                                                  const _errs263 = errors;
-                                                                                  if (errors === _errs263) {
-                                                                                    if (Array.isArray(data134)) {
-                                                                                      var valid49 = true;
-                                                                                      const len21 = data134.length;
-                                                                                      for (let i21 = 0; i21 < len21; i21++) {
-                                                                                        const _errs265 = errors;
-                                                                                        if (typeof data134[i21] !== "string") {
-                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/unsorted/" + i21, schemaPath: "#/properties/recording/properties/unsorted/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                          return false;
-                                                                                        }
-                                                                                        var valid49 = _errs265 === errors;
-                                                                                        if (!valid49) {
-                                                                                          break;
-                                                                                        }
-                                                                                      }
-                                                                                    } else {
-                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/unsorted", schemaPath: "#/properties/recording/properties/unsorted/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                                      return false;
-                                                                                    }
-                                                                                  }
-                                                                                  var valid44 = _errs263 === errors;
-                                                                                } else {
-                                                                                  var valid44 = true;
-                                                                                }
-                                                                              }
-                                                                            }
-                                                                          }
-                                                                        }
                                                                       }
                                                                     }
                                                                   }
                                                                 }
                                                               } else {
-                                                                validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i19, schemaPath: "#/properties/leftBehind/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                                                 return false;
                                                               }
                                                             }
-                                                            var valid0 = _errs235 === errors;
+                                                            var valid43 = _errs225 === errors;
+                                                            if (!valid43) {
+                                                              break;
+                                                            }
+                                                          }
+                                                        } else {
+                                                          validate20.errors = [{ instancePath: instancePath + "/leftBehind", schemaPath: "#/properties/leftBehind/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                          return false;
+                                                        }
+                                                      }
+                                                      var valid0 = _errs223 === errors;
+                                                    } else {
+                                                      var valid0 = true;
+                                                    }
+                                                    if (valid0) {
+                                                      if (data.requests !== void 0) {
+                                                        let data119 = data.requests;
+                                                        const _errs233 = errors;
+                                                        if (!(typeof data119 == "number" && (!(data119 % 1) && !isNaN(data119)))) {
+                                                          validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                          return false;
+                                                        }
+                                                        if (errors === _errs233) {
+                                                          if (typeof data119 == "number") {
+                                                            if (data119 < 0 || isNaN(data119)) {
+                                                              validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                              return false;
+                                                            }
+                                                          }
+                                                        }
+                                                        var valid0 = _errs233 === errors;
+                                                      } else {
+                                                        var valid0 = true;
+                                                      }
+                                                      if (valid0) {
+                                                        if (data.executionsStarted !== void 0) {
+                                                          let data120 = data.executionsStarted;
+                                                          const _errs235 = errors;
+                                                          if (!(typeof data120 == "number" && (!(data120 % 1) && !isNaN(data120)))) {
+                                                            validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                            return false;
+                                                          }
+                                                          if (errors === _errs235) {
+                                                            if (typeof data120 == "number") {
+                                                              if (data120 < 0 || isNaN(data120)) {
+                                                                validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                return false;
+                                                              }
+                                                            }
+                                                          }
+                                                          var valid0 = _errs235 === errors;
+                                                        } else {
+                                                          var valid0 = true;
+                                                        }
+                                                        if (valid0) {
+                                                          if (data.foreign !== void 0) {
+                                                            let data121 = data.foreign;
+                                                            const _errs237 = errors;
+                                                            if (!(typeof data121 == "number" && (!(data121 % 1) && !isNaN(data121)))) {
+                                                              validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                              return false;
+                                                            }
+                                                            if (errors === _errs237) {
+                                                              if (typeof data121 == "number") {
+                                                                if (data121 < 0 || isNaN(data121)) {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                  return false;
+                                                                }
+                                                              }
+                                                            }
+                                                            var valid0 = _errs237 === errors;
                                                           } else {
                                                             var valid0 = true;
                                                           }
                                                           if (valid0) {
-                                                            if (data.remarks !== void 0) {
-                                                              let data136 = data.remarks;
-                                                              const _errs267 = errors;
-                                                              if (errors === _errs267) {
-                                                                if (Array.isArray(data136)) {
-                                                                  var valid50 = true;
-                                                                  const len22 = data136.length;
-                                                                  for (let i22 = 0; i22 < len22; i22++) {
-                                                                    const _errs269 = errors;
-                                                                    if (typeof data136[i22] !== "string") {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/remarks/" + i22, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                      return false;
+                                                            if (data.recording !== void 0) {
+                                                              let data122 = data.recording;
+                                                              const _errs239 = errors;
+                                                              if (errors === _errs239) {
+                                                                if (data122 && typeof data122 == "object" && !Array.isArray(data122)) {
+                                                                  let missing17;
+                                                                  if (data122.baseUrls === void 0 && (missing17 = "baseUrls") || data122.unrecorded === void 0 && (missing17 = "unrecorded")) {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/required", keyword: "required", params: { missingProperty: missing17 }, message: "must have required property '" + missing17 + "'" }];
+                                                                    return false;
+                                                                  } else {
+                                                                    if (data122.baseUrls !== void 0) {
+                                                                      let data123 = data122.baseUrls;
+                                                                      const _errs241 = errors;
+                                                                      if (errors === _errs241) {
+                                                                        if (Array.isArray(data123)) {
+                                                                          var valid46 = true;
+                                                                          const len20 = data123.length;
+                                                                          for (let i20 = 0; i20 < len20; i20++) {
+                                                                            const _errs243 = errors;
+                                                                            if (typeof data123[i20] !== "string") {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls/" + i20, schemaPath: "#/properties/recording/properties/baseUrls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid46 = _errs243 === errors;
+                                                                            if (!valid46) {
+                                                                              break;
+                                                                            }
+                                                                          }
+                                                                        } else {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls", schemaPath: "#/properties/recording/properties/baseUrls/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                          return false;
+                                                                        }
+                                                                      }
+                                                                      var valid45 = _errs241 === errors;
+                                                                    } else {
+                                                                      var valid45 = true;
                                                                     }
-                                                                    var valid50 = _errs269 === errors;
-                                                                    if (!valid50) {
-                                                                      break;
+                                                                    if (valid45) {
+                                                                      if (data122.unrecorded !== void 0) {
+                                                                        let data125 = data122.unrecorded;
+                                                                        const _errs245 = errors;
+                                                                        if (!(typeof data125 == "number" && (!(data125 % 1) && !isNaN(data125)))) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                          return false;
+                                                                        }
+                                                                        if (errors === _errs245) {
+                                                                          if (typeof data125 == "number") {
+                                                                            if (data125 < 0 || isNaN(data125)) {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                              return false;
+                                                                            }
+                                                                          }
+                                                                        }
+                                                                        var valid45 = _errs245 === errors;
+                                                                      } else {
+                                                                        var valid45 = true;
+                                                                      }
+                                                                      if (valid45) {
+                                                                        if (data122.unreadable !== void 0) {
+                                                                          let data126 = data122.unreadable;
+                                                                          const _errs247 = errors;
+                                                                          if (!(typeof data126 == "number" && (!(data126 % 1) && !isNaN(data126)))) {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                            return false;
+                                                                          }
+                                                                          if (errors === _errs247) {
+                                                                            if (typeof data126 == "number") {
+                                                                              if (data126 < 1 || isNaN(data126)) {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
+                                                                                return false;
+                                                                              }
+                                                                            }
+                                                                          }
+                                                                          var valid45 = _errs247 === errors;
+                                                                        } else {
+                                                                          var valid45 = true;
+                                                                        }
+                                                                        if (valid45) {
+                                                                          if (data122.repeated !== void 0) {
+                                                                            let data127 = data122.repeated;
+                                                                            const _errs249 = errors;
+                                                                            if (!(typeof data127 == "number" && (!(data127 % 1) && !isNaN(data127)))) {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                              return false;
+                                                                            }
+                                                                            if (errors === _errs249) {
+                                                                              if (typeof data127 == "number") {
+                                                                                if (data127 < 0 || isNaN(data127)) {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                  return false;
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                            var valid45 = _errs249 === errors;
+                                                                          } else {
+                                                                            var valid45 = true;
+                                                                          }
+                                                                          if (valid45) {
+                                                                            if (data122.resumed !== void 0) {
+                                                                              let data128 = data122.resumed;
+                                                                              const _errs251 = errors;
+                                                                              if (errors === _errs251) {
+                                                                                if (data128 && typeof data128 == "object" && !Array.isArray(data128)) {
+                                                                                  let missing18;
+                                                                                  if (data128.executions === void 0 && (missing18 = "executions") || data128.profiles === void 0 && (missing18 = "profiles")) {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/required", keyword: "required", params: { missingProperty: missing18 }, message: "must have required property '" + missing18 + "'" }];
+                                                                                    return false;
+                                                                                  } else {
+                                                                                    if (data128.executions !== void 0) {
+                                                                                      let data129 = data128.executions;
+                                                                                      const _errs253 = errors;
+                                                                                      if (!(typeof data129 == "number" && (!(data129 % 1) && !isNaN(data129)))) {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                        return false;
+                                                                                      }
+                                                                                      if (errors === _errs253) {
+                                                                                        if (typeof data129 == "number") {
+                                                                                          if (data129 < 0 || isNaN(data129)) {
+                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                            return false;
+                                                                                          }
+                                                                                        }
+                                                                                      }
+                                                                                      var valid47 = _errs253 === errors;
+                                                                                    } else {
+                                                                                      var valid47 = true;
+                                                                                    }
+                                                                                    if (valid47) {
+                                                                                      if (data128.profiles !== void 0) {
+                                                                                        let data130 = data128.profiles;
+                                                                                        const _errs255 = errors;
+                                                                                        if (!(typeof data130 == "number" && (!(data130 % 1) && !isNaN(data130)))) {
+                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                          return false;
+                                                                                        }
+                                                                                        if (errors === _errs255) {
+                                                                                          if (typeof data130 == "number") {
+                                                                                            if (data130 < 0 || isNaN(data130)) {
+                                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                              return false;
+                                                                                            }
+                                                                                          }
+                                                                                        }
+                                                                                        var valid47 = _errs255 === errors;
+                                                                                      } else {
+                                                                                        var valid47 = true;
+                                                                                      }
+                                                                                    }
+                                                                                  }
+                                                                                } else {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                                  return false;
+                                                                                }
+                                                                              }
+                                                                              var valid45 = _errs251 === errors;
+                                                                            } else {
+                                                                              var valid45 = true;
+                                                                            }
+                                                                            if (valid45) {
+                                                                              if (data122.histories !== void 0) {
+                                                                                let data131 = data122.histories;
+                                                                                const _errs257 = errors;
+                                                                                if (errors === _errs257) {
+                                                                                  if (Array.isArray(data131)) {
+                                                                                    var valid48 = true;
+                                                                                    const len21 = data131.length;
+                                                                                    for (let i21 = 0; i21 < len21; i21++) {
+                                                                                      const _errs259 = errors;
+                                                                                      if (typeof data131[i21] !== "string") {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/histories/" + i21, schemaPath: "#/properties/recording/properties/histories/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                        return false;
+                                                                                      }
+                                                                                      var valid48 = _errs259 === errors;
+                                                                                      if (!valid48) {
+                                                                                        break;
+                                                                                      }
+                                                                                    }
+                                                                                  } else {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/histories", schemaPath: "#/properties/recording/properties/histories/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                }
+                                                                                var valid45 = _errs257 === errors;
+                                                                              } else {
+                                                                                var valid45 = true;
+                                                                              }
+                                                                              if (valid45) {
+                                                                                if (data122.split !== void 0) {
+                                                                                  let data133 = data122.split;
+                                                                                  const _errs261 = errors;
+                                                                                  if (errors === _errs261) {
+                                                                                    if (data133 && typeof data133 == "object" && !Array.isArray(data133)) {
+                                                                                      let missing19;
+                                                                                      if (data133.executions === void 0 && (missing19 = "executions") || data133.profiles === void 0 && (missing19 = "profiles")) {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/split", schemaPath: "#/properties/recording/properties/split/required", keyword: "required", params: { missingProperty: missing19 }, message: "must have required property '" + missing19 + "'" }];
+                                                                                        return false;
+                                                                                      } else {
+                                                                                        if (data133.executions !== void 0) {
+                                                                                          let data134 = data133.executions;
+                                                                                          const _errs263 = errors;
+                                                                                          if (!(typeof data134 == "number" && (!(data134 % 1) && !isNaN(data134)))) {
+                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                            return false;
+                                                                                          }
+                                                                                          if (errors === _errs263) {
+                                                                                            if (typeof data134 == "number") {
+                                                                                              if (data134 < 0 || isNaN(data134)) {
+                                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                return false;
+                                                                                              }
+                                                                                            }
+                                                                                          }
+                                                                                          var valid49 = _errs263 === errors;
+                                                                                        } else {
+                                                                                          var valid49 = true;
+                                                                                        }
+                                                                                        if (valid49) {
+                                                                                          if (data133.profiles !== void 0) {
+                                                                                            let data135 = data133.profiles;
+                                                                                            const _errs265 = errors;
+                                                                                            if (!(typeof data135 == "number" && (!(data135 % 1) && !isNaN(data135)))) {
+                                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                              return false;
+                                                                                            }
+                                                                                            if (errors === _errs265) {
+                                                                                              if (typeof data135 == "number") {
+                                                                                                if (data135 < 0 || isNaN(data135)) {
+                                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                  return false;
+                                                                                                }
+                                                                                              }
+                                                                                            }
+                                                                                            var valid49 = _errs265 === errors;
+                                                                                          } else {
+                                                                                            var valid49 = true;
+                                                                                          }
+                                                                                        }
+                                                                                      }
+                                                                                    } else {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/split", schemaPath: "#/properties/recording/properties/split/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                                      return false;
+                                                                                    }
+                                                                                  }
+                                                                                  var valid45 = _errs261 === errors;
+                                                                                } else {
+                                                                                  var valid45 = true;
+                                                                                }
+                                                                                if (valid45) {
+                                                                                  if (data122.unsorted !== void 0) {
+                                                                                    let data136 = data122.unsorted;
+                                                                                    const _errs267 = errors;
+                                                                                    if (errors === _errs267) {
+                                                                                      if (Array.isArray(data136)) {
+                                                                                        var valid50 = true;
+                                                                                        const len22 = data136.length;
+                                                                                        for (let i22 = 0; i22 < len22; i22++) {
+                                                                                          const _errs269 = errors;
+                                                                                          if (typeof data136[i22] !== "string") {
+                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/unsorted/" + i22, schemaPath: "#/properties/recording/properties/unsorted/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                            return false;
+                                                                                          }
+                                                                                          var valid50 = _errs269 === errors;
+                                                                                          if (!valid50) {
+                                                                                            break;
+                                                                                          }
+                                                                                        }
+                                                                                      } else {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/unsorted", schemaPath: "#/properties/recording/properties/unsorted/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                                        return false;
+                                                                                      }
+                                                                                    }
+                                                                                    var valid45 = _errs267 === errors;
+                                                                                  } else {
+                                                                                    var valid45 = true;
+                                                                                  }
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                          }
+                                                                        }
+                                                                      }
                                                                     }
                                                                   }
                                                                 } else {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/remarks", schemaPath: "#/properties/remarks/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                  validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                                                   return false;
                                                                 }
                                                               }
-                                                              var valid0 = _errs267 === errors;
+                                                              var valid0 = _errs239 === errors;
                                                             } else {
                                                               var valid0 = true;
                                                             }
                                                             if (valid0) {
-                                                              if (data.exchanges !== void 0) {
-                                                                let data138 = data.exchanges;
+                                                              if (data.remarks !== void 0) {
+                                                                let data138 = data.remarks;
                                                                 const _errs271 = errors;
                                                                 if (errors === _errs271) {
                                                                   if (Array.isArray(data138)) {
@@ -3209,9 +3209,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                     const len23 = data138.length;
                                                                     for (let i23 = 0; i23 < len23; i23++) {
                                                                       const _errs273 = errors;
-                                                                      if (!validate24(data138[i23], { instancePath: instancePath + "/exchanges/" + i23, parentData: data138, parentDataProperty: i23, rootData, dynamicAnchors })) {
-                                                                        vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-                                                                        errors = vErrors.length;
+                                                                      if (typeof data138[i23] !== "string") {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/remarks/" + i23, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                        return false;
                                                                       }
                                                                       var valid51 = _errs273 === errors;
                                                                       if (!valid51) {
@@ -3219,13 +3219,42 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                       }
                                                                     }
                                                                   } else {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/exchanges", schemaPath: "#/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                    validate20.errors = [{ instancePath: instancePath + "/remarks", schemaPath: "#/properties/remarks/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                                     return false;
                                                                   }
                                                                 }
                                                                 var valid0 = _errs271 === errors;
                                                               } else {
                                                                 var valid0 = true;
+                                                              }
+                                                              if (valid0) {
+                                                                if (data.exchanges !== void 0) {
+                                                                  let data140 = data.exchanges;
+                                                                  const _errs275 = errors;
+                                                                  if (errors === _errs275) {
+                                                                    if (Array.isArray(data140)) {
+                                                                      var valid52 = true;
+                                                                      const len24 = data140.length;
+                                                                      for (let i24 = 0; i24 < len24; i24++) {
+                                                                        const _errs277 = errors;
+                                                                        if (!validate24(data140[i24], { instancePath: instancePath + "/exchanges/" + i24, parentData: data140, parentDataProperty: i24, rootData, dynamicAnchors })) {
+                                                                          vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+                                                                          errors = vErrors.length;
+                                                                        }
+                                                                        var valid52 = _errs277 === errors;
+                                                                        if (!valid52) {
+                                                                          break;
+                                                                        }
+                                                                      }
+                                                                    } else {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/exchanges", schemaPath: "#/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                      return false;
+                                                                    }
+                                                                  }
+                                                                  var valid0 = _errs275 === errors;
+                                                                } else {
+                                                                  var valid0 = true;
+                                                                }
                                                               }
                                                             }
                                                           }
@@ -3263,7 +3292,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   validate20.errors = vErrors;
   return errors === 0;
 }
-validate20.evaluated = { "props": { "version": true, "suite": true, "seed": true, "options": true, "verdict": true, "headline": true, "reason": true, "target": true, "startedAt": true, "durationMs": true, "longestWaitMs": true, "summary": true, "rules": true, "causes": true, "changes": true, "latencies": true, "callers": true, "gaps": true, "sincePins": true, "transitions": true, "journeys": true, "leftBehind": true, "requests": true, "executionsStarted": true, "foreign": true, "recording": true, "remarks": true, "exchanges": true }, "dynamicProps": false, "dynamicItems": false };
+validate20.evaluated = { "props": { "version": true, "suite": true, "seed": true, "options": true, "verdict": true, "headline": true, "reason": true, "target": true, "startedAt": true, "durationMs": true, "longestWaitMs": true, "summary": true, "rules": true, "causes": true, "stale": true, "changes": true, "latencies": true, "callers": true, "gaps": true, "sincePins": true, "transitions": true, "journeys": true, "leftBehind": true, "requests": true, "executionsStarted": true, "foreign": true, "recording": true, "remarks": true, "exchanges": true }, "dynamicProps": false, "dynamicItems": false };
 export {
   report
 };

@@ -40,12 +40,12 @@ export function latencyText({ latencies = {} }: Report): string | undefined {
 /** What is said of a run alone, or of a recording alone. All else follows from the verdicts and the exchanges. */
 type Circumstances = Omit<
   Report,
-  'version' | 'suite' | 'verdict' | 'reason' | 'summary' | 'rules' | 'causes' | 'sincePins' | 'exchanges'
+  'version' | 'suite' | 'verdict' | 'reason' | 'summary' | 'rules' | 'causes' | 'stale' | 'sincePins' | 'exchanges'
 >;
 
 /** The report with these verdicts; the rules, their causes and the exchanges are the same in that of any origin. */
 export function reportOf(
-  { verdict, reason, rules, remarks, sincePins }: Conclusion,
+  { verdict, reason, rules, stale, remarks, sincePins }: Conclusion,
   exchanges: readonly Exchange[],
   circumstances: Circumstances,
 ): Report {
@@ -58,6 +58,7 @@ export function reportOf(
     summary: summarize(rules),
     rules: withScripts(rules, exchanges),
     causes: causesOf(rules, exchanges),
+    ...(stale && { stale }),
     ...(sincePins && { sincePins }),
     remarks: [...remarks, ...circumstances.remarks],
     exchanges: exchanges.map(reported),

@@ -182,11 +182,23 @@ export function headline(report: Report, options: { strict?: boolean } = {}): He
   ];
   const sentence = report.verdict === 'unusable' ? 'Nothing was judged.' : `${parts.join(', ')}.`;
   const partly = known > 0 ? 'No new failures' : warnings > 0 ? 'No MUST rule broken' : 'No rule broken';
-  const title = isPartial ? partly : titles[report.verdict];
-  const summary = `${sentence}${report.changes ? ` ${changesSummary(report.changes)}.` : ''}`;
+  const [outdated, isAllOutdated] = [outdatedText(report), broken === 0 && report.reason === ''];
+  const title = isPartial ? partly : outdated && isAllOutdated ? outdatedTitle : titles[report.verdict];
+  const told = !outdated
+    ? sentence
+    : isAllOutdated
+      ? `${outdated} ${sentence}`
+      : `${sentence} ${outdatedTitle}: ${outdated}`;
+  const summary = `${told}${report.changes ? ` ${changesSummary(report.changes)}.` : ''}`;
   const why = report.verdict === 'unusable' && report.reason ? ` ${report.reason}` : '';
   return { title, sentence: summary, line: `${title}${isPartial ? ';' : ':'} ${summary}${why}` };
 }
+
+const outdatedTitle = 'Baseline out of date';
+
+/** Which entries of the baseline are to be removed, and why. */
+export const outdatedText = ({ stale = [] }: Report): string | undefined =>
+  stale.length > 0 ? `${stale.join('; ')}. Remove ${stale.length === 1 ? 'its entry' : 'their entries'}.` : undefined;
 
 /** Rules that fail the run, grouped by probable cause. */
 export interface FailureGroup {

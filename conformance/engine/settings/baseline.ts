@@ -85,7 +85,7 @@ const inWords = ({ rule, operation }: BaselineEntry): string =>
 export interface Comparison {
   /** Violations in the baseline are marked as known, and so are rules all of whose violations are. */
   readonly rules: readonly RuleVerdict[];
-  /** Entries to remove, because they expired or no longer match. Each one fails the run. */
+  /** The entries that expired or no longer match, and why: `terminal-is-final passes now`. Each one fails the run. */
   readonly stale: readonly string[];
   readonly remarks: readonly string[];
 }
@@ -103,11 +103,11 @@ export function compareWithBaseline(
     const verdict = verdicts.find(({ id }) => id === entry.rule);
     if (!verdict) continue;
     const isExpired = entry.expires !== undefined && entry.expires < today;
-    if (isExpired) stale.push(`the baseline's entry for ${inWords(entry)} expired on ${entry.expires}`);
+    if (isExpired) stale.push(`${inWords(entry)} expired on ${entry.expires}`);
     else hold.push(entry);
     const gone = !isExpired && outOfDate(entry, verdict);
     const what = verdict.verdict === 'passed' ? entry.rule : inWords(entry);
-    if (gone) stale.push(`the baseline's entry for ${what} is out of date: ${gone}, so take it out`);
+    if (gone) stale.push(`${what} ${gone}`);
     else if (!isExpired && !knows(entry, verdict))
       remarks.push(
         `The baseline knows ${inWords(entry)} to ${entry.verdict ? 'be in doubt' : 'fail'}; this run ${left(verdict, entry)}.`,
@@ -151,14 +151,14 @@ const isForAll = ({ operation, signature }: BaselineEntry): boolean =>
 function outOfDate(entry: BaselineEntry, rule: RuleVerdict): string | undefined {
   // A rule that is sometimes in doubt may pass at other times.
   if (entry.verdict) return undefined;
-  if (rule.verdict === 'passed') return 'it passes now';
+  if (rule.verdict === 'passed') return 'passes now';
   if (rule.verdict !== 'violated' || knows(entry, rule)) return undefined;
   const { operation } = entry;
   const looked =
     operation === undefined || operation === 'run'
       ? rule.observations > 0
       : (rule.operations[operation]?.observations ?? 0) > 0;
-  return looked ? `it is broken in other ways only, not by "${entry.signature ?? operation}"` : undefined;
+  return looked ? `is broken in other ways only, not by "${entry.signature ?? operation}"` : undefined;
 }
 
 function marked(rule: RuleVerdict, baseline: readonly BaselineEntry[]): RuleVerdict {

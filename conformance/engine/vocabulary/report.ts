@@ -128,6 +128,8 @@ export interface Report {
   readonly rules: readonly RuleVerdict[];
   /** Probable causes of the violations, the one that explains most rules first. Those of the baseline are left out. */
   readonly causes?: readonly Cause[];
+  /** The entries of the baseline to remove, and why; absent where there are none. */
+  readonly stale?: readonly string[];
   /** Compared with the last run on this target, or with a report that was given; absent where there is none. */
   readonly changes?: Changes;
   /** Only of runs, not of recordings. No verdict rests on them. */
@@ -146,7 +148,7 @@ export interface Report {
   readonly foreign: number;
   /** Set where recorded traffic was judged. Such reports can be merged. */
   readonly recording?: Recording;
-  /** Remarks on the baseline (stale or expired entries) and the budget (what was left out). */
+  /** Remarks on the baseline and the budget (what was left out). */
   readonly remarks: readonly string[];
   readonly exchanges: readonly ReportedExchange[];
 }

@@ -80,7 +80,7 @@ describe('an entry for a rule', () => {
     ['violated', undefined, { known: true, remark: 'Wide entries of the baseline' }],
     ['violated', '2027-01-31', { known: true, remark: 'Wide entries of the baseline' }],
     ['violated', '2027-01-30', { stale: 'expired on 2027-01-30' }],
-    ['passed', undefined, { stale: 'it passes now' }],
+    ['passed', undefined, { stale: 'passes now' }],
     ['untested', undefined, { remark: 'left it untested' }],
     ['not-applicable', undefined, { remark: 'left it not-applicable' }],
     ['inconclusive', undefined, { remark: 'left it inconclusive' }],
@@ -125,7 +125,7 @@ describe('an entry for one way in which a rule is broken', () => {
   >([
     ['the same', [onA], [a], { known: 'a', all: true }],
     ['the same and another', [onA], [a, b], { known: 'a' }],
-    ['another alone', [onA], [b], { known: '', stale: 'it is broken in other ways only, not by "a"' }],
+    ['another alone', [onA], [b], { known: '', stale: 'is broken in other ways only, not by "a"' }],
     ['the same on another operation', [onA], [elsewhere], { known: '', stale: 'not by "a"' }],
     ['the same of no operation', [{ ...onA, operation: 'run' }], [a, nowhere], { known: 'a (run)' }],
     ['whatever operation it is', [{ ...entry, signature: 'a' }], [a, elsewhere], { known: 'a a (execute)', all: true }],
