@@ -1,8 +1,10 @@
 import type { Rule } from '../generated/rules.js';
 import { shortestSearched } from './engine/http/redact.js';
 import { excluded, rejectedKeyRemarks, unknownKeyRemark, withoutExcluded } from './engine/outcome/excluded.js';
+import { lasting } from './engine/outcome/read.js';
 import { withMeasuredLatency } from './engine/rule/far-away.js';
 import { judgeAll } from './engine/rule/verdicts.js';
+import { stepOf } from './engine/rule/violations.js';
 import type { Run } from './engine/vocabulary/report.js';
 import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import type { Chosen } from './suite/executions/chosen.js';
@@ -24,7 +26,7 @@ export function judged(
   selected: readonly Rule[],
   halts: readonly Halted[],
   chosen: Chosen,
-): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'remarks'> {
+): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'steps' | 'remarks'> {
   const { facts } = target;
   const missing = missingIds(evidence, facts);
   const exclusions = [...missing, ...excluded(evidence)];
@@ -52,6 +54,9 @@ export function judged(
     }),
     gaps: observe(evidence, facts),
     transitions: transitions(evidence),
+    steps: Object.fromEntries(
+      lasting(included.exchanges).flatMap(({ id, mark, response }) => (mark && response ? [[stepOf(mark), id]] : [])),
+    ),
     remarks: [
       ...exclusions.map(({ reason }) => reason),
       ...[apart, fieldRefusals.text].filter((text) => text !== undefined),

@@ -67,10 +67,12 @@ export function reportOf(
 
 /** The report of a run. `options`: the options of the run, for later readers. */
 export function assemble(run: Run, conclusion: Conclusion, facts: Facts, options: ReportedOptions = {}): Report {
-  const { evidence, startedAt, durationMs, longestWaitMs, gaps, transitions, journeys, leftBehind, remarks } = run;
+  const { baseUrl, allow, stateful, smaller } = facts;
+  const { evidence, startedAt, durationMs, longestWaitMs, gaps, transitions, steps, journeys, leftBehind, remarks } =
+    run;
   return reportOf(conclusion, evidence.exchanges, {
     options,
-    target: { baseUrl: facts.baseUrl, allow: facts.allow, stateful: facts.stateful },
+    target: { baseUrl, allow, stateful, ...(smaller && { smaller }) },
     startedAt,
     durationMs,
     longestWaitMs,
@@ -78,6 +80,7 @@ export function assemble(run: Run, conclusion: Conclusion, facts: Facts, options
     callers: [],
     gaps,
     transitions,
+    ...(steps && { steps }),
     journeys,
     leftBehind,
     seed: run.seed,

@@ -28,6 +28,9 @@ export interface Outcome {
   readonly preflight: Preflight;
   readonly rules: readonly RuleVerdict[];
   readonly gaps: Report['gaps'];
+  readonly steps?: Report['steps'];
+  /** The options that made the run smaller than the target file. */
+  readonly smaller?: readonly string[];
   /** Why the run ended early: "the run was stopped before its end". */
   readonly stopped?: string;
 }
@@ -39,7 +42,11 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
   if (!preflight.usable && stopped === undefined)
     return { verdict: 'unusable', exitCode: 4, reason: preflight.reason, rules: outcome.rules, remarks: [] };
 
-  const { rules, stale, remarks } = compareWithBaseline(outcome.rules, demands.baseline ?? [], demands.today);
+  const { steps, smaller } = outcome;
+  const { rules, stale, remarks } = compareWithBaseline(outcome.rules, demands.baseline ?? [], demands.today, {
+    ...(steps && { steps }),
+    isWhole: !smaller && stopped === undefined,
+  });
   const pinned = demands.pins && compareWithPins(gaps, demands.pins);
   const differences = pinned?.differences ?? [];
   const common = {

@@ -155,8 +155,8 @@ describe('of what probably has one cause', () => {
 });
 
 test('the last line tells what changed since the last run', () => {
-  const shown = consoleReport({ ...report, changes: compare(report, { ...report, verdict: 'incomplete' }) });
-  expect(shown).toMatch(/Since 2026-11-03 09:12: \d+ still broken\.\n$/);
+  const shown = consoleReport({ ...report, changes: compare(report, { ...report, verdict: 'unusable' }) });
+  expect(shown).toMatch(/Since 2026-11-03 09:12: no longer usable\.\n$/);
 });
 
 test('latencies are told in a line, without a verdict', () => {
