@@ -9,6 +9,7 @@ import {
   causeCountSuffix,
   digest,
   failuresByCause,
+  groundsOf,
   grouped,
   headline,
   leftOut,
@@ -166,7 +167,8 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   facts([subject(report), ...runSummary(report)]);
   const latency = latencyText(report);
   if (latency) facts([latency]);
-  if (report.reason && report.verdict !== 'unusable') say(report.reason);
+  const grounds = groundsOf(report);
+  if (grounds) say(grounds);
   const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[
     report.verdict
   ];

@@ -228,6 +228,13 @@ export function causeCountSuffix(groups: readonly FailureGroup[]): string {
 const lacking = ({ rules: all }: Report): readonly AnyVerdict[] =>
   all.filter(({ verdict, missing }) => verdict === 'untested' && missing !== undefined && missing.length > 0);
 
+/** What the verdict rests on besides the figures: why the run ended as it did, and what made it smaller. */
+export const groundsOf = ({ reason, verdict, target: { smaller = [] } }: Report): string =>
+  [
+    ...(verdict !== 'unusable' && reason ? [reason] : []),
+    ...(smaller.length > 0 ? [`The run was smaller than the target file allows: ${smaller.join(', ')}.`] : []),
+  ].join(' ');
+
 /** What the run was allowed to do, and took; for a recording, what it contained. */
 export const runSummary = (report: Report): string[] => [
   ...(report.recording

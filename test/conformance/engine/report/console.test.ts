@@ -288,3 +288,13 @@ describe('a run that passed', () => {
     );
   });
 });
+
+test('a run that an option made smaller than its target file says so before the last line', () => {
+  const smaller = ['--allow execute (the file has delete)'];
+  const text = consoleReport({ ...report, target: { ...report.target, smaller } }, { width: 120 });
+  expect(text.replaceAll('\n', ' ')).toMatch(
+    / The run was smaller than the target file allows: --allow execute .{0,30} Nonconformant: [^.]*\. $/,
+  );
+  expect(writeReport('markdown', { ...report, target: { ...report.target, smaller } })).toContain(smaller[0]);
+  expect(writeReport('html', { ...report, target: { ...report.target, smaller } })).toContain(smaller[0]);
+});
