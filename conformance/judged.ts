@@ -1,4 +1,4 @@
-import type { Rule } from '../generated/rules.js';
+import type { Rule, RuleId } from '../generated/rules.js';
 import { shortestSearched } from './engine/http/redact.js';
 import { excluded, rejectedKeyRemarks, unknownKeyRemark, withoutExcluded } from './engine/outcome/excluded.js';
 import { lasting } from './engine/outcome/read.js';
@@ -41,6 +41,7 @@ export function judged(
     selected,
     halts,
   );
+  const isViolated = (id: RuleId) => verdicts.some((rule) => rule.id === id && rule.verdict === 'violated');
   const withSteps = (rule: RuleVerdict): RuleVerdict => {
     const notSent = rule.verdict === 'untested' ? stepsFor(rule.id).filter((step) => !sent.has(step)) : [];
     return notSent.length > 0 ? { ...rule, notSent } : rule;
@@ -61,7 +62,8 @@ export function judged(
       ...exclusions.map(({ reason }) => reason),
       ...[apart, fieldRefusals.text].filter((text) => text !== undefined),
       ...lateRemarks(evidence),
-      ...rejectedKeyRemarks(evidence.exchanges),
+      // A violated rule names the cause already.
+      ...(isViolated('key-is-taken-where-shown') ? [] : rejectedKeyRemarks(evidence.exchanges)),
       ...unknownKeyRemark(evidence.exchanges),
     ],
   };
