@@ -50,7 +50,7 @@ export async function sinceLastTime(
     await rm(file, { force: true });
   }
   return {
-    ...(isReadable && { lastRun: file }),
-    report: [...(args.report ?? []), { format: 'json', file }],
+    compare: [...(args.compare ?? []), ...(isReadable ? [file] : [])],
+    report: [...(args.report ?? []), { format: 'json', file, ifUsable: true }],
   };
 }

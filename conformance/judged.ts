@@ -1,10 +1,8 @@
-import type { Rule, RuleId } from '../generated/rules.js';
+import type { Rule } from '../generated/rules.js';
 import { shortestSearched } from './engine/http/redact.js';
 import { excluded, rejectedKeyRemarks, unknownKeyRemark, withoutExcluded } from './engine/outcome/excluded.js';
-import { lasting } from './engine/outcome/read.js';
 import { withMeasuredLatency } from './engine/rule/far-away.js';
 import { judgeAll } from './engine/rule/verdicts.js';
-import { stepOf } from './engine/rule/violations.js';
 import type { Run } from './engine/vocabulary/report.js';
 import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import type { Chosen } from './suite/executions/chosen.js';
@@ -21,12 +19,12 @@ import { untestedIfUnsuited } from './suite/unsuited.js';
 
 /** Judges the evidence of a run. */
 export function judged(
-  { target, exchanges, fieldRefusals }: Session,
+  { target, exchanges }: Session,
   evidence: Evidence,
   selected: readonly Rule[],
   halts: readonly Halted[],
   chosen: Chosen,
-): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'steps' | 'remarks'> {
+): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'remarks'> {
   const { facts } = target;
   const missing = missingIds(evidence, facts);
   const exclusions = [...missing, ...excluded(evidence)];
@@ -41,7 +39,6 @@ export function judged(
     selected,
     halts,
   );
-  const isViolated = (id: RuleId) => verdicts.some((rule) => rule.id === id && rule.verdict === 'violated');
   const withSteps = (rule: RuleVerdict): RuleVerdict => {
     const notSent = rule.verdict === 'untested' ? stepsFor(rule.id).filter((step) => !sent.has(step)) : [];
     return notSent.length > 0 ? { ...rule, notSent } : rule;
@@ -55,15 +52,11 @@ export function judged(
     }),
     gaps: observe(evidence, facts),
     transitions: transitions(evidence),
-    steps: Object.fromEntries(
-      lasting(included.exchanges).flatMap(({ id, mark, response }) => (mark && response ? [[stepOf(mark), id]] : [])),
-    ),
     remarks: [
       ...exclusions.map(({ reason }) => reason),
-      ...[apart, fieldRefusals.text].filter((text) => text !== undefined),
+      ...(apart === undefined ? [] : [apart]),
       ...lateRemarks(evidence),
-      // A violated rule names the cause already.
-      ...(isViolated('key-is-taken-where-shown') ? [] : rejectedKeyRemarks(evidence.exchanges)),
+      ...rejectedKeyRemarks(evidence.exchanges),
       ...unknownKeyRemark(evidence.exchanges),
     ],
   };

@@ -3,7 +3,7 @@
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { hasMalformedId } from '../engine/outcome/ids.js';
-import { isHtmlPage, isLost, isOutsideContract, outcomeOf } from '../engine/outcome/outcome.js';
+import { isHtmlPage, isOutsideContract, outcomeOf } from '../engine/outcome/outcome.js';
 import { accepted, answerBody, headerOf, readsOne, refused, startedId, status } from '../engine/outcome/read.js';
 import { tooManyRequests } from '../engine/outcome/statuses.js';
 import { waitMsOf } from '../engine/outcome/waiting.js';
@@ -30,7 +30,7 @@ import { unlessInUse } from './profiles/in-use.js';
 import { withName } from './profiles/required.js';
 import { withinBounds } from './schemas.js';
 import type { Session } from './session.js';
-import { withDeclaredInputs, withoutMaterial } from './starts/start-bodies.js';
+import { withDeclaredInputs } from './starts/start-bodies.js';
 import { isStart, type StartSpec, Starts } from './starts/starting.js';
 import { gather } from './views.js';
 
@@ -204,25 +204,15 @@ export class Driver {
     return hasKey(credential, this.#session.target);
   }
 
-  /** Sends a request with exactly one fault. If a firewall bars its free fields, sends it again without them. */
+  /** Sends a request with exactly one fault. A start may be refused for want of room nevertheless: then it waits for room. */
   async probe(rule: RuleId, fault: string, twins: Twins, request: RequestSpec): Promise<Exchange> {
-    const probe = { rule, fault, twins };
-    const exchange = await this.#withRoom({ ...request, probe });
-    const body = outcomeOf(exchange).isBarred ? withoutMaterial(request.body) : undefined;
-    if (!body) return exchange;
-    const plain = await this.#withRoom({ ...request, body, probe });
-    this.exclude(outcomeOf(plain).isBarred ? plain : exchange);
-    return outcomeOf(plain).isBarred ? exchange : plain;
-  }
-
-  /** Sends a request. A start may be refused for want of room, whatever else is wrong: then it waits for room. */
-  async #withRoom(request: RequestSpec): Promise<Exchange> {
+    const ask = { ...request, probe: { rule, fault, twins } };
     const { credential = 'primary', mayBeOverLimit } = request;
-    const exchange = await this.send(request);
+    const exchange = await this.send(ask);
     const mayWait = credential === 'primary' && !mayBeOverLimit && status(exchange) === tooManyRequests;
-    if (!mayWait || !isStart(request)) return exchange;
+    if (!mayWait || !isStart(ask)) return exchange;
     this.exclude(exchange);
-    return this.start(request);
+    return this.start(ask);
   }
 
   /** Starts an execution as soon as there is room for it: see `Starts`. */
@@ -241,25 +231,6 @@ export class Driver {
   /** Starts an execution if there is room for it. If the answer is lost, starts another one instead. */
   startOnce(request: StartSpec): Promise<Exchange> {
     return this.#starts.startOnce(request);
-  }
-
-  /**
-   * As `start`, for a body that a service may refuse because of limits that are not shown. If it is refused, only the
-   * rules for every answer judge the refusal, and `plain` is started instead. If there is no room, it waits.
-   */
-  async startWithFallback(risky: StartSpec, plain: StartSpec): Promise<Exchange> {
-    const first = await this.startOnce({ ...risky, mayBeAtCapacity: true });
-    const isForRoom = this.#starts.isForLackOfRoom(first);
-    if (isForRoom) this.exclude(first);
-    const exchange = isForRoom ? await this.start(risky) : first;
-    if (accepted(exchange) && !isLost(exchange)) return exchange;
-    this.markUnjudged(exchange);
-    return this.start(plain);
-  }
-
-  /** Whether free fields may only carry a marker that tells requests apart, because other values were refused. */
-  get mustUsePlainFields(): boolean {
-    return this.#session.fieldRefusals.areLasting;
   }
 
   /** Leaves an exchange to the rules for every answer only. A page (such as HTML) is not judged at all. */

@@ -10,13 +10,10 @@ import type { Exchange, Target } from '../engine/vocabulary.js';
 import { Copies } from './copies/known.js';
 import { ExecutionTracker } from './executions/tracker.js';
 import type { Editor } from './profiles/editor.js';
-import { FreeFieldRefusals } from './starts/free-field-refusals.js';
 
 export class Session extends Sender {
   /** The executions that the run started. */
   readonly executions: ExecutionTracker;
-  /** Starts that were refused for what is in their free fields. */
-  readonly fieldRefusals = new FreeFieldRefusals();
   /** Set once an update is refused because it has no name. Every later update carries one. */
   needsName = false;
   /** The copies of the declared profile that exist. */

@@ -187,7 +187,6 @@ export const errorVariations: readonly Variation[] = [
     'texts-of-the-basic-plane': [
       'What has a character outside the basic plane in it is refused with 400.',
       onBasicPlane,
-      { notes: [/^Starts with values in their free-form fields were refused \(400 in exchange #\d+\)/] },
     ],
     'full-groups-and-texts-are-400': [
       'A start for a full group is refused with 400, and so is a character outside the basic plane.',

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inSequence } from '../../bench/check.js';
 import { alternating, here, markdown, ratios, show, spread } from '../../bench/measure.js';
 import { write } from '../../bench/traffic.js';
 import { temporaryFolder } from '../support/folder.js';
@@ -25,29 +24,6 @@ describe('the figures of a benchmark', () => {
     const side = (name: string) => async () => order.push(name);
     await alternating(2, { one: side('one'), other: side('other') });
     expect(order).toEqual(['one', 'other', 'other', 'one']);
-  });
-
-  it.each([
-    { given: [], want: 0 },
-    {
-      given: [
-        [0, 10],
-        [1, 9],
-        [2, 11],
-      ] as const,
-      want: 1,
-    },
-    {
-      given: [
-        [0, 1],
-        [0, 3],
-        [1, 2],
-        [3, 4],
-      ] as const,
-      want: 3,
-    },
-  ])('count $want in sequence of the requests $given', ({ given, want }) => {
-    expect(inSequence(given)).toBe(want);
   });
 });
 

@@ -20,7 +20,9 @@ const withoutSoftTimeouts = (errors: readonly object[]) =>
 test('a start is not sent again for want of room where its refusal names another field', async () => {
   const tries = async (errors: readonly object[]) => {
     const { evidence } = await withoutSoftTimeouts(errors);
-    const all = evidence.exchanges.filter(({ mark }) => mark?.journey === 'start' && mark.step === 'rich');
+    const all = evidence.exchanges.filter(
+      (one) => one.operation === 'execute' && JSON.stringify(one.request.body).includes('softTimeoutMins'),
+    );
     expect(all.some(accepted)).toBe(false);
     return all.length;
   };

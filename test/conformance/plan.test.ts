@@ -67,7 +67,7 @@ test('a plan of one rule sends what that rule needs', async () => {
     await planOf('soft-timeout-minimum'),
     await planOf('unknown-execution-is-404'),
   ];
-  expect([inputs.executions, refusal.executions, reading.executions]).toEqual([1, 2, 0]);
+  expect([inputs.executions, refusal.executions, reading.executions]).toEqual([2, 2, 0]);
   expect(inputs.requests).toBeLessThan(20);
   const whole = await usualPlan();
   expect(refusal.requests).toBeLessThan(whole.requests / 4);

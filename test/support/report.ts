@@ -201,7 +201,7 @@ export function sampleReport(options: ReportOptions = {}): Report {
   });
   const count = (wanted: (rule: RuleVerdict) => boolean) => judged.filter(wanted).length;
   return {
-    version: 3,
+    version: 2,
     suite: { version: '0.0.0', contract: 'v1' },
     options: {},
     verdict: 'nonconformant',

@@ -40,12 +40,12 @@ export function latencyText({ latencies = {} }: Report): string | undefined {
 /** What is said of a run alone, or of a recording alone. All else follows from the verdicts and the exchanges. */
 type Circumstances = Omit<
   Report,
-  'version' | 'suite' | 'verdict' | 'reason' | 'summary' | 'rules' | 'causes' | 'stale' | 'sincePins' | 'exchanges'
+  'version' | 'suite' | 'verdict' | 'reason' | 'summary' | 'rules' | 'causes' | 'sincePins' | 'exchanges'
 >;
 
 /** The report with these verdicts; the rules, their causes and the exchanges are the same in that of any origin. */
 export function reportOf(
-  { verdict, reason, rules, stale, remarks, sincePins }: Conclusion,
+  { verdict, reason, rules, remarks, sincePins }: Conclusion,
   exchanges: readonly Exchange[],
   circumstances: Circumstances,
 ): Report {
@@ -58,7 +58,6 @@ export function reportOf(
     summary: summarize(rules),
     rules: withScripts(rules, exchanges),
     causes: causesOf(rules, exchanges),
-    ...(stale && { stale }),
     ...(sincePins && { sincePins }),
     remarks: [...remarks, ...circumstances.remarks],
     exchanges: exchanges.map(reported),
@@ -67,12 +66,10 @@ export function reportOf(
 
 /** The report of a run. `options`: the options of the run, for later readers. */
 export function assemble(run: Run, conclusion: Conclusion, facts: Facts, options: ReportedOptions = {}): Report {
-  const { baseUrl, allow, stateful, smaller } = facts;
-  const { evidence, startedAt, durationMs, longestWaitMs, gaps, transitions, steps, journeys, leftBehind, remarks } =
-    run;
+  const { evidence, startedAt, durationMs, longestWaitMs, gaps, transitions, journeys, leftBehind, remarks } = run;
   return reportOf(conclusion, evidence.exchanges, {
     options,
-    target: { baseUrl, allow, stateful, ...(smaller && { smaller }) },
+    target: { baseUrl: facts.baseUrl, allow: facts.allow, stateful: facts.stateful },
     startedAt,
     durationMs,
     longestWaitMs,
@@ -80,7 +77,6 @@ export function assemble(run: Run, conclusion: Conclusion, facts: Facts, options
     callers: [],
     gaps,
     transitions,
-    ...(steps && { steps }),
     journeys,
     leftBehind,
     seed: run.seed,

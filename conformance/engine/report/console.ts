@@ -9,7 +9,6 @@ import {
   causeCountSuffix,
   digest,
   failuresByCause,
-  groundsOf,
   grouped,
   headline,
   leftOut,
@@ -167,8 +166,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   facts([subject(report), ...runSummary(report)]);
   const latency = latencyText(report);
   if (latency) facts([latency]);
-  const grounds = groundsOf(report);
-  if (grounds) say(grounds);
+  if (report.reason && report.verdict !== 'unusable') say(report.reason);
   const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[
     report.verdict
   ];

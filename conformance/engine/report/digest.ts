@@ -182,23 +182,11 @@ export function headline(report: Report, options: { strict?: boolean } = {}): He
   ];
   const sentence = report.verdict === 'unusable' ? 'Nothing was judged.' : `${parts.join(', ')}.`;
   const partly = known > 0 ? 'No new failures' : warnings > 0 ? 'No MUST rule broken' : 'No rule broken';
-  const [outdated, isAllOutdated] = [outdatedText(report), broken === 0 && report.reason === ''];
-  const title = isPartial ? partly : outdated && isAllOutdated ? outdatedTitle : titles[report.verdict];
-  const told = !outdated
-    ? sentence
-    : isAllOutdated
-      ? `${outdated} ${sentence}`
-      : `${sentence} ${outdatedTitle}: ${outdated}`;
-  const summary = `${told}${report.changes ? ` ${changesSummary(report.changes)}.` : ''}`;
+  const title = isPartial ? partly : titles[report.verdict];
+  const summary = `${sentence}${report.changes ? ` ${changesSummary(report.changes)}.` : ''}`;
   const why = report.verdict === 'unusable' && report.reason ? ` ${report.reason}` : '';
   return { title, sentence: summary, line: `${title}${isPartial ? ';' : ':'} ${summary}${why}` };
 }
-
-const outdatedTitle = 'Baseline out of date';
-
-/** Which entries of the baseline are to be removed, and why. */
-export const outdatedText = ({ stale = [] }: Report): string | undefined =>
-  stale.length > 0 ? `${stale.join('; ')}. Remove ${stale.length === 1 ? 'its entry' : 'their entries'}.` : undefined;
 
 /** Rules that fail the run, grouped by probable cause. */
 export interface FailureGroup {
@@ -227,13 +215,6 @@ export function causeCountSuffix(groups: readonly FailureGroup[]): string {
 /** Rules that are untested because the target file lacks something. */
 const lacking = ({ rules: all }: Report): readonly AnyVerdict[] =>
   all.filter(({ verdict, missing }) => verdict === 'untested' && missing !== undefined && missing.length > 0);
-
-/** What the verdict rests on besides the figures: why the run ended as it did, and what made it smaller. */
-export const groundsOf = ({ reason, verdict, target: { smaller = [] } }: Report): string =>
-  [
-    ...(verdict !== 'unusable' && reason ? [reason] : []),
-    ...(smaller.length > 0 ? [`The run was smaller than the target file allows: ${smaller.join(', ')}.`] : []),
-  ].join(' ');
 
 /** What the run was allowed to do, and took; for a recording, what it contained. */
 export const runSummary = (report: Report): string[] => [

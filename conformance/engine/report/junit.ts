@@ -5,7 +5,7 @@
 import { contract, type OperationId } from '../contract.js';
 import type { Report } from '../vocabulary/report.js';
 import type { Violation } from '../vocabulary.js';
-import { type AnyVerdict, callText, headline, outdatedText, shownBy, statement, subject } from './digest.js';
+import { type AnyVerdict, callText, headline, shownBy, statement, subject } from './digest.js';
 import { markup, visible } from './text.js';
 
 type Place = OperationId | 'run';
@@ -28,10 +28,7 @@ export function junit(report: Report, { strict = false } = {}): string {
   const fails = ({ level }: AnyVerdict) => strict || level === 'MUST';
   const cases = report.rules.flatMap((rule) => casesOf(rule, report, fails(rule)));
   const callers = report.callers.flatMap((rule) => casesOf(rule, report, false));
-  // Otherwise an unusable target would look like a run without tests, and an outdated baseline like one without failures.
-  if (report.verdict === 'unusable') cases.unshift(ofRun('target-is-usable', 'error', report.reason));
-  const outdated = outdatedText(report);
-  if (outdated) cases.unshift(ofRun('baseline-is-up-to-date', 'failure', outdated));
+  if (report.verdict === 'unusable') cases.unshift(unusable(report));
   const suites = [
     ...[...contract().operationIds, 'run' as const].map(
       (place) => [place, cases.filter((one) => one.place === place)] as const,
@@ -105,11 +102,12 @@ function casesOf(rule: AnyVerdict, report: Report, fails: boolean): Case[] {
   });
 }
 
-const ofRun = (id: string, result: Result, message: string): Case => ({
+/** Otherwise an unusable target would look like a run without tests. */
+const unusable = ({ reason }: Report): Case => ({
   place: 'run',
-  rule: { id, level: 'MUST' },
-  result,
-  message,
+  rule: { id: 'target-is-usable', level: 'MUST' },
+  result: 'error',
+  message: reason,
   details: '',
 });
 

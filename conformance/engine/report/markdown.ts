@@ -10,7 +10,6 @@ import {
   digest,
   failuresByCause,
   figures,
-  groundsOf,
   grouped,
   headline,
   leftOut,
@@ -47,11 +46,10 @@ const sign = (report: Report, title: string): string =>
 export function markdown(report: Report, options: { strict?: boolean } = {}): string {
   const found = digest(report, options);
   const { title, sentence } = headline(report, options);
-  const grounds = report.verdict === 'unusable' ? report.reason : groundsOf(report);
   const count = figures(report, options);
   const head = [
     `## ${sign(report, title)} ${title}: ${codeSpan(subject(report))}`,
-    `${sentence}${grounds && ` ${codeSpan(shorten(grounds, longestText))}`}`,
+    `${sentence}${report.reason ? ` ${codeSpan(shorten(report.reason, longestText))}` : ''}`,
     table(
       ['broken', 'could not be judged', 'warnings', 'known failures', 'passed', 'untested', 'not applicable'],
       [count.broken, count.unclear, count.warnings, count.known, count.held, count.untested, count.notApplicable],

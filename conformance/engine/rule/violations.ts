@@ -1,9 +1,5 @@
 import type { Report } from '../vocabulary/report.js';
-import type { Mark, RuleVerdict, Violation } from '../vocabulary.js';
-
-/** The name of a step without its number: what is sent several times is not sent equally often in each run. */
-export const stepOf = ({ journey, step }: Pick<Mark, 'journey' | 'step'>): string =>
-  `${journey}/${step.replace(/-\d+$/, '')}`;
+import type { RuleVerdict, Violation } from '../vocabulary.js';
 
 /** Merges violations: occurrences are counted, and the first one is shown. */
 

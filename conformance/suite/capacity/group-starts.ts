@@ -3,10 +3,10 @@ import { accepted, type Fields, refused, startedId, status } from '../../engine/
 import { saysTheSame } from '../../engine/outcome/when.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
-import { free, freeFields, ifFull, roomField } from '../executions/view.js';
+import { freeFields, ifFull, roomField } from '../executions/view.js';
 import { briefly } from '../starts/bounds.js';
 import { underOldNames, without } from '../starts/names.js';
-import { softTimeout, startOperations } from '../starts/requests.js';
+import { marked, softTimeout, startOperations } from '../starts/requests.js';
 import { saysFull } from './places-taken.js';
 
 export type Group = NonNullable<Facts['capacity']>;
@@ -16,17 +16,11 @@ export const noPollingMs = 300;
 
 export const holdSteps = ({ size }: Group): string[] => Array.from({ length: size }, (_, index) => `hold-${index + 1}`);
 
-/** Plain texts: there is no time to find out what a service or a firewall accepts in free fields. */
-const plainly = (driver: Driver, step: string) => {
-  const only = { conformanceMarker: driver.uniqueText(step) };
-  return free({ ...only, note: 'plain' }, only);
-};
-
 export const groupStart = (driver: Driver, group: Group, step: string, more: Fields, workflow = group.workflow) => ({
   step,
   operation: 'execute' as const,
   id: workflow,
-  body: { profileGroupId: group.profileGroup, ...plainly(driver, step), ...more },
+  body: { profileGroupId: group.profileGroup, ...marked(driver, step), ...more },
 });
 
 export const holdingStart = (driver: Driver, group: Group, n: number) =>

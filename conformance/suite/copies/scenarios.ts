@@ -5,6 +5,8 @@ import type { RuleId } from '../../../generated/rules.js';
 import { accepted, type Fields, isClientError, refused, startedId, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { asText, idsOf, itemsOf, listOf, sameId } from '../../engine/rule/values.js';
+import { wide } from '../../engine/scenario/material/material.js';
+import { texts } from '../../engine/scenario/material/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver, Steps } from '../driver.js';
 import type { Editor, Update } from '../profiles/editor.js';
@@ -47,15 +49,18 @@ export const copySteps = {
   ],
 } as const satisfies Steps;
 
+/** What browsers keep of a cookie: this many bytes of name and value together. RFC 6265bis, 5.6. */
+const longestCookie = 4096;
+
 /** How many more cookies and credentials a profile has when it is copied. */
 const many = 50;
 const manyOf = (driver: Driver): string => `conformance-${driver.uniqueText('last')}`;
 
 /** Puts into a profile what a copy of it has to have. */
-export async function fill(work: Editor): Promise<unknown> {
+export async function fill(work: Editor): Promise<void> {
   const { driver } = work;
   const last = manyOf(driver);
-  const filled = (description: string, names: readonly string[], more: Update = {}): Update => ({
+  const filled = (names: readonly string[], more: Update = {}): Update => ({
     description,
     ...more,
     ...turned(work),
@@ -64,16 +69,56 @@ export async function fill(work: Editor): Promise<unknown> {
   });
   // It is not shown how many items a profile may have; a copy must have as many.
   const more = Array.from({ length: many }, (_, n) => `${last}-${n + 1}`);
-  const long = driver.material('filled').phrase(work.described('Filled:'), 300);
+  const description = work.described('Filled.'.padEnd(200, '.'));
   // What it has itself is enough; if it has no extension, a service may take an id that none has.
   const extensionIds =
     itemsOf(work.now.extensionIds).length > 0 ? {} : { extensionIds: [driver.unknownId('extension')] };
   const proxy = Object.fromEntries(words.map(({ field, word }) => [field, word]));
-  return work.updateOr('filled', filled(long, [...more, last], { ...extensionIds, ...proxy }), [
-    filled(long, [...more, last], proxy),
-    filled(work.described('Filled.'.padEnd(200, '.')), [...more, last]),
-    filled(work.described('Filled.'), [last]),
+  await work.updateOr('filled', filled([...more, last], { ...extensionIds, ...proxy }), [
+    filled([...more, last], proxy),
+    filled([...more, last]),
+    filled([last]),
   ]);
+}
+
+/** How many cookies and credentials hold hard values. */
+const hard = 10;
+
+/**
+ * Puts values into a profile that are easily damaged on the way: a copy of it has to have them too. Limits are not shown,
+ * so a refusal breaks nothing.
+ */
+export async function fillWithHardValues(work: Editor): Promise<void> {
+  const { driver } = work;
+  const material = driver.material('hard-values');
+  const begin = `conformance-${driver.uniqueText('hard')}`;
+  const values = (n: number) => material.shares(n).map((text, place) => [`${begin}-${place + 1}`, text] as const);
+  const hardValues: Update = {
+    name: material.phrase(`${begin} ${wide.join('')} "A & B's"  1/2: c, d;`, 120),
+    description: material.phrase(work.described('Hard values:'), 900),
+    cookiesToAdd: [
+      ...values(hard).map(([name, value]) => plainCookie(name, value)),
+      plainCookie(`${begin}-json`, '{"size":1.0,"tabs":[]}'),
+      plainCookie(`${begin}-long`, 'crumbs-'.repeat(longestCookie).slice(0, longestCookie - begin.length - 5)),
+    ],
+    // A secret consists of all its characters, also blanks at its ends.
+    credentialsToAdd: [
+      ...values(hard),
+      [`${begin}-blanks`, '  between blanks \n'] as const,
+      [`${begin}-number`, '0042'] as const,
+      [`${begin}-long`, material.text(300)] as const,
+    ].map(([name, data]) => ({ name, data })),
+  };
+  const named = await work.update('hard-values', hardValues, { mayBeRefused: true });
+  if (!accepted(named)) driver.markUnjudged(named);
+  await work.update('hard-values-kept', work.noop);
+  const isThere = work.idsOf('credentials', ({ name }) => name === `${begin}-blanks`).length > 0;
+  const changed = {
+    description: material.pick(texts['like a number']),
+    ...(isThere && { credentialsToUpdate: [{ name: `${begin}-BLANKS`, data: ' p=;%_ changed secret\t' }] }),
+  };
+  const again = await work.update('hard-values-changed', changed, { mayBeRefused: true });
+  if (!accepted(again)) driver.markUnjudged(again);
 }
 
 /** Whether the budget has room for a copy besides those that are kept for something else. */

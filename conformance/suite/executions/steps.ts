@@ -218,6 +218,10 @@ export const starting = [
     repeats: true,
     serves: ['deprecated-fields-still-work'],
   },
+  {
+    step: 'start/hard-values',
+    serves: ['inputs-are-shown', 'metadata-is-shown', 'inputs-are-recorded', 'metadata-is-recorded'],
+  },
   { step: 'start/plain-words', unless: 'profileGroup', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'start/empty-fields', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'start/nothing', repeats: true, serves: ['execute-is-accepted'] },

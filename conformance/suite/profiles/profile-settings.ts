@@ -2,10 +2,7 @@
 
 import { couplings, openFlags, plainFlags } from '../../../generated/flags.js';
 import { accepted, type Fields, requestBody } from '../../engine/outcome/read.js';
-import { asText } from '../../engine/rule/values.js';
 import { wide } from '../../engine/scenario/material/material.js';
-import { texts } from '../../engine/scenario/material/values.js';
-import type { Exchange } from '../../engine/vocabulary.js';
 import type { Editor, Update } from './editor.js';
 import { lengthStep, textBounds } from './text-bounds.js';
 
@@ -16,20 +13,12 @@ export async function settings(editor: Editor): Promise<void> {
   const { driver } = editor;
   const material = driver.material('settings');
   const name = `conformance-${driver.uniqueText('name')}`;
-  const named = await editor.updateOr(
-    'name',
-    { name: material.phrase(`${name} ${wide.join('')} "A & B's"  1/2: c, d;`, 120) },
-    { name },
-  );
-  const described = await editor.updateOr(
-    'description-long',
-    { description: material.phrase(editor.described('Changed:'), longest.description) },
-    { description: editor.described(`Changed (${name}).`) },
-  );
+  await editor.update('name', { name });
   await flags(editor, () => conditional(editor));
   // Another update follows each name: it shows if the name was answered but not stored.
   // If a service accepts only ASCII letters, the bounds are tested with these.
-  const letters = lettersOf(described, 'description');
+  const hard = driver.lastAnswer('profile', 'hard-values');
+  const letters = hard && accepted(hard) ? wide : ['x'];
   const long = { description: material.text(longest.description, editor.described(''), letters) };
   const asLong = await editor.update(lengthStep('description', longest.description), long);
   await editor.update(
@@ -40,14 +29,14 @@ export async function settings(editor: Editor): Promise<void> {
   // No other profile has this name.
   if (typeof editor.now.name === 'string') await editor.update('name-again', { name: editor.now.name });
   await editor.update(lengthStep('name', longest.name), {
-    name: material.text(longest.name, name, lettersOf(named, 'name')),
+    name: material.text(longest.name, name, letters),
   });
   // With patterns of flags. No two flags have the same value in all patterns, so mixed-up flags show.
   const bare = { description: editor.described('Without extensions.'), extensionIds: [] };
   await editor.update('extensions', { ...bare, ...pattern(editor, 2) });
   // Another profile may already have a name of one character.
   const unique = driver.uniqueMaterial('letters');
-  for (const letter of [0, 1, 2].map(() => unique.letter(lettersOf(named, 'name'))))
+  for (const letter of [0, 1, 2].map(() => unique.letter(letters)))
     if (accepted(await editor.update(lengthStep('name', textBounds.name.minimum), { name: letter }))) break;
   // It shows also whether the name was kept.
   await editor.update('unknown-field', { ...editor.noop, conformanceSuite: true } as Update, {
@@ -56,18 +45,12 @@ export async function settings(editor: Editor): Promise<void> {
   const { extensionIds } = editor;
   await editor.update('extensions-back', { name, ...(accepted(asLong) && long), extensionIds, ...pattern(editor, 4) });
   // All at once: neighbouring flags differ.
-  const everything = (description: string): Update => ({
+  const changed = await editor.update('everything', {
     name,
-    description,
+    description: editor.described(`Everything changed: ${name}.`),
     extensionIds,
     ...pattern(editor, 1),
   });
-  const begin = editor.described('Everything changed:');
-  const changed = await editor.updateOr(
-    'everything',
-    everything(material.phrase(begin, 300)),
-    everything(`${begin} ${name}.`),
-  );
   await editor.update('everything-kept', editor.noop);
   // Sending the current values again changes nothing.
   await editor.update('everything-again', requestBody(changed) ?? editor.noop);
@@ -79,36 +62,21 @@ const pattern = ({ driver }: Editor, digit: number): Fields => {
   return Object.fromEntries(plainFlags.map((flag, place) => [flag, ((place & digit) === 0) === isOn]));
 };
 
-/** Letters of several bytes, if a text with such letters was accepted. */
-const lettersOf = (exchange: Exchange, field: keyof typeof longest): readonly string[] =>
-  accepted(exchange) && /[^\p{ASCII}]/u.test(asText(requestBody(exchange)?.[field])) ? wide : ['x'];
-
-/** What a description must not be interpreted as. */
-const spoiled = [
-  'like a number',
-  'like a boolean',
-  'like nothing',
-  'like JSON',
-  'of several lines',
-  'with escapes',
-] as const;
-const textAt = (place: number, which: 0 | 1): string => texts[spoiled[place] ?? 'with escapes'][which];
-
 /**
  * Turns each flag on, off in reverse order, on in that order, and off again. So a flag that follows another one shows,
  * whichever of them is on. Texts are changed too. `last` runs while all flags are on.
  */
 async function flags(editor: Editor, last: () => Promise<void>): Promise<void> {
   /** Turns a flag off, and sets a description. */
-  const off = (step: string, flag: string, description: string) =>
-    editor.updateOr(step, { [flag]: false, description }, { [flag]: false });
+  const off = (step: string, flag: string) =>
+    editor.update(step, { [flag]: false, description: editor.described(`Without ${flag}.`) });
   await editor.update('flags-off', Object.fromEntries(plainFlags.map((flag) => [flag, false])));
   for (const flag of plainFlags) await editor.update(`flag-${flag}`, { [flag]: true });
   const reversed = plainFlags.toReversed();
-  for (const [place, flag] of reversed.entries()) await off(`flag-${flag}-back`, flag, textAt(place, 0));
+  for (const flag of reversed) await off(`flag-${flag}-back`, flag);
   for (const flag of reversed) await editor.update(`flag-${flag}-again`, { [flag]: true });
   await last();
-  for (const [place, flag] of plainFlags.entries()) await off(`flag-${flag}-off`, flag, textAt(place, 1));
+  for (const flag of plainFlags) await off(`flag-${flag}-off`, flag);
   await editor.update('description-blank', { description: '' });
 }
 

@@ -9,6 +9,7 @@ import {
   elsewhere,
   emptyLists,
   fill,
+  fillWithHardValues,
   leaveMadeUp,
   nameAbroad,
   nameAsBefore,
@@ -51,10 +52,10 @@ export const profile = {
     'cookies-added': ['cookies-are-added', 'cookie-expiry-is-shown'],
     'cookie-deleted': ['cookies-are-deleted'],
     'credentials-added together-credential': ['credentials-are-added'],
-    'credential-updated': ['credentials-update-ignores-case'],
+    'credential-updated hard-values-changed': ['credentials-update-ignores-case'],
     'credential-deleted': ['credentials-are-deleted'],
     'together-cookie': ['cookies-are-added'],
-    'added-again many-added filled': ['cookies-are-added', 'credentials-are-added'],
+    'added-again many-added filled hard-values': ['cookies-are-added', 'credentials-are-added'],
     'many-deleted made-up-left': ['cookies-are-deleted', 'credentials-are-deleted'],
     mixed: ['cookies-are-added', 'cookies-are-deleted', 'credentials-are-added', 'credentials-are-deleted'],
     'unknown-deleted': ['update-is-atomic', 'cookies-are-deleted'],
@@ -72,6 +73,7 @@ export const profile = {
   async run(driver) {
     const { work, spare } = await scratchProfiles(driver);
     await work.update('description', { description: work.described('Changed.') });
+    await fillWithHardValues(work);
     await firstItems(work);
     await fill(work);
     const copy = await copyOf(work);

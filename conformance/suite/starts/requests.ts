@@ -3,7 +3,6 @@ import { type Operation, type OperationId, operations } from '../../../generated
 import { samples } from '../../../generated/samples.js';
 import type { ExecutionOptions } from '../../../generated/types.js';
 import type { Fields } from '../../engine/outcome/read.js';
-import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Driver } from '../driver.js';
 import { free } from '../executions/view.js';
 import { briefly, leastSoftTimeoutMins } from './bounds.js';
@@ -25,15 +24,39 @@ const chosen: { readonly [operation in OperationId]?: Fields } = {
 
 const markOf = (driver: Driver, step: string) => ({ conformanceMarker: driver.uniqueText(step) });
 
-/** A marker that tells requests apart, and nothing else. */
-export const marker = (driver: Driver, step: string) => free(markOf(driver, step), markOf(driver, step));
+/** Free fields with a marker, which tells starts apart, and a plain text. */
+export const marked = (driver: Driver, step: string) =>
+  free({ ...markOf(driver, step), note: 'plain' }, markOf(driver, step));
 
-/** The marker, with values that are easily damaged on the way. */
-export const marked = (driver: Driver, step: string, portion: Portion = 'some') => {
-  const material = driver.mustUsePlainFields ? undefined : driver.material(step);
+/**
+ * The same with plain words under plain names, and values of every JSON type: nobody has a reason to refuse them.
+ * interface: POST execute: inputs are free-form, metadata has strings.
+ */
+export const plainWords = (driver: Driver, step: string) =>
+  free(
+    {
+      ...markOf(driver, step),
+      supplier: 'Müller',
+      invoices: 3,
+      limit: 12.5,
+      urgent: true,
+      months: ['May', 'June'],
+      address: { city: 'Köln', floor: null },
+      orders: [
+        { id: 'A-17', lines: [{ item: 'Tea', amount: 2 }] },
+        { id: 'A-18', lines: [] },
+      ],
+      approver: null,
+    },
+    { ...markOf(driver, step), team: 'north', purpose: 'Report of März', 'cost-center': '0042' },
+  );
+
+/** Free fields whose values are easily damaged on the way; with `isRisky`, also those that exceed common limits. */
+export const hardValues = (driver: Driver, step: string, isRisky: boolean) => {
+  const material = driver.material(step);
   return free(
-    { ...markOf(driver, step), ...material?.inputs(portion) },
-    { ...markOf(driver, step), ...material?.metadata(portion) },
+    { ...markOf(driver, step), ...material.inputs(isRisky) },
+    { ...markOf(driver, step), ...material.metadata(isRisky) },
   );
 };
 
@@ -61,11 +84,11 @@ export const softTimeout = ({ facts, executions }: Known, workflow: string | und
 };
 
 /** A start with everything that the target file declares, and its own inputs. */
-export const richBody = (driver: Driver, step: string, portion: Portion = 'some'): Fields => {
+export const richBody = (driver: Driver, step: string): Fields => {
   const { publishedVersion, profile, workflows } = driver.facts;
   return {
     ...(publishedVersion !== undefined && { version: publishedVersion }),
-    ...marked(driver, step, portion),
+    ...marked(driver, step),
     executionOptions: softTimeout(driver, workflows.completes),
     ...(driver.isDeclared(profile) && { profileId: driver.id(profile) }),
   };

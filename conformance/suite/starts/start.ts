@@ -1,13 +1,12 @@
 /** Starts executions in every way that a conformant service accepts, and follows each to its end. */
 
 import { accepted, type Fields, startedId } from '../../engine/outcome/read.js';
-import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { ifFull } from '../executions/view.js';
-import { besideGroup, emptyFields, plainWords, startCombined } from './combined.js';
+import { besideGroup, emptyFields, startCombined } from './combined.js';
 import { underOldNames } from './names.js';
-import { marked, richBody } from './requests.js';
+import { hardValues, marked, plainWords, richBody } from './requests.js';
 
 export const start: Journey = {
   id: 'start',
@@ -22,7 +21,7 @@ async function withProfile(driver: Driver): Promise<void> {
   const { profile } = driver.facts;
   if (!driver.mayStart('start/rich')) return;
   const body = richBody(driver, 'rich');
-  const rich = await startAndFollow(driver, 'rich', body, richBody(driver, 'rich', 'all'));
+  const rich = await startAndFollow(driver, 'rich', body);
   if (rich !== undefined) await afterEnd(driver, rich);
   // It may have been refused for any of its fields.
   else
@@ -44,26 +43,31 @@ async function withoutProfile(driver: Driver): Promise<void> {
   const equal = marked(driver, 'equal');
   const { tempFile } = driver.facts;
   const head = { head: true, ...marked(driver, 'head') };
-  const risky = { head: true, ...(tempFile && { tempFiles: [tempFile] }), ...marked(driver, 'head', 'risky') };
+  const withFile = { ...head, ...(tempFile && { tempFiles: [tempFile] }) };
+  const startHead = async () =>
+    startedId(await startCombined(driver, ask(driver, 'head', withFile))) ??
+    (tempFile && startAndFollow(driver, 'head', head));
   await allOrThrow([
-    driver.mayStart('start/head') && startAndFollow(driver, 'head', head, risky).then((id) => list(driver, id)),
+    driver.mayStart('start/head') && startHead().then((id) => list(driver, id)),
+    driver.mayStart('start/hard-values') && startHard(driver),
     ...(['equal-1', 'equal-2'] as const).map(
       (step) =>
         driver.mayStart(`start/${step}`) &&
         followEnd(driver, driver.start({ ...ask(driver, step, equal), withoutSpacing: true })),
     ),
     // All fields are optional.
-    ...allOptional.map(
-      ([step, body]) => driver.mayStart(`start/${step}`) && startCombined(driver, { ...ask(driver, step, body), body }),
+    ...allOptional(driver).map(
+      ([step, body]) => driver.mayStart(`start/${step}`) && startCombined(driver, ask(driver, step, body)),
     ),
   ]);
 }
 
-const allOptional = [
-  ['nothing', {}],
-  ['empty-fields', emptyFields],
-  ['plain-words', plainWords],
-] as const;
+const allOptional = (driver: Driver) =>
+  [
+    ['nothing', {}],
+    ['empty-fields', emptyFields],
+    ['plain-words', plainWords(driver, 'plain-words')],
+  ] as const;
 
 async function withGroup(driver: Driver): Promise<void> {
   const { profileGroup } = driver.facts;
@@ -77,9 +81,8 @@ async function withGroup(driver: Driver): Promise<void> {
       ...marked(driver, 'group'),
     });
   if (driver.mayStart('start/combined')) {
-    const body = { profileGroupId: group, ...besideGroup(driver), ...plainWords };
-    const combined = await startCombined(driver, { ...ask(driver, 'combined', body), body });
-    await list(driver, startedId(combined));
+    const body = { profileGroupId: group, ...besideGroup(driver), ...plainWords(driver, 'combined') };
+    await list(driver, startedId(await startCombined(driver, ask(driver, 'combined', body))));
   }
   if (driver.mayStart('start/deprecated-group'))
     await startAndFollow(driver, 'deprecated-group', {
@@ -106,25 +109,35 @@ async function withTempFile(driver: Driver): Promise<void> {
 
 async function startWithFile(driver: Driver, tempFile: TempFile, version: number | undefined): Promise<void> {
   const ofVersion = { tempFiles: [tempFile], version, ...marked(driver, 'temp-file') };
-  const combined = await startCombined(driver, { ...ask(driver, 'temp-file', ofVersion), body: ofVersion });
-  const withFile = accepted(combined)
-    ? startedId(combined)
-    : await startAndFollow(driver, 'temp-file-alone', { tempFiles: [tempFile], ...marked(driver, 'temp-file-alone') });
+  const withFile =
+    startedId(await startCombined(driver, ask(driver, 'temp-file', ofVersion))) ??
+    (await startAndFollow(driver, 'temp-file-alone', { tempFiles: [tempFile], ...marked(driver, 'temp-file-alone') }));
   // The temp file may be listed among its files.
   if (withFile !== undefined) await afterEnd(driver, withFile);
 }
 
-const ask = (driver: Driver, step: string, body: Fields): RequestSpec & { operation: 'execute' } => ({
+const ask = (driver: Driver, step: string, body: Fields) => ({
   step,
-  operation: 'execute',
+  operation: 'execute' as const,
   id: driver.id(driver.facts.workflows.completes),
   body,
 });
 
-/** Starts an execution, and follows it to its end. The id if both succeed. `risky` is tried before `body`. */
-async function startAndFollow(driver: Driver, step: string, body: Fields, risky?: Fields): Promise<string | undefined> {
-  const plain = ask(driver, step, body);
-  return followEnd(driver, risky ? driver.startWithFallback({ ...plain, body: risky }, plain) : driver.start(plain));
+/** Starts an execution, and follows it to its end. The id if both succeed. */
+const startAndFollow = (driver: Driver, step: string, body: Fields): Promise<string | undefined> =>
+  followEnd(driver, driver.start(ask(driver, step, body)));
+
+/** Starts an execution with hard values. Limits are not shown, so a refusal breaks nothing; then with those in common limits. */
+async function startHard(driver: Driver): Promise<void> {
+  const step = 'hard-values';
+  for (const isRisky of [true, false]) {
+    const started = await driver.startUnlessRefused(ask(driver, step, hardValues(driver, step, isRisky)));
+    if (accepted(started)) {
+      await driver.followStarted(started);
+      return;
+    }
+    driver.markUnjudged(started);
+  }
 }
 
 async function followEnd(driver: Driver, sent: Promise<Exchange>): Promise<string | undefined> {

@@ -2,8 +2,8 @@
 
 import type { StartId } from '../../engine/contract.js';
 import { fieldNames, underPresentNames } from '../../engine/outcome/asked.js';
-import { isLost, isOwnError, outcomeOf, saysUnavailable } from '../../engine/outcome/outcome.js';
-import { accepted, isFields, isStartRequest, isWaitingStart, refused, status } from '../../engine/outcome/read.js';
+import { isLost, isOwnError, saysUnavailable } from '../../engine/outcome/outcome.js';
+import { isFields, isStartRequest, isWaitingStart, refused, status } from '../../engine/outcome/read.js';
 import { tooManyRequests } from '../../engine/outcome/statuses.js';
 import { saysTheSame } from '../../engine/outcome/when.js';
 import { firstPollMs, longestPauseMs, nextInterval } from '../../engine/send/clock.js';
@@ -15,7 +15,7 @@ import { isToQueue, roomField } from '../executions/view.js';
 import type { Session } from '../session.js';
 import { namesOnlyOtherFields } from './asked.js';
 import { without } from './names.js';
-import { withAnotherMarker, withoutMaterial } from './start-bodies.js';
+import { withAnotherMarker } from './start-bodies.js';
 
 /** interface: Errors rule 2: a start over capacity fails, with a status that is not shown. Not with these. */
 const neverOfCapacity: readonly number[] = [401, 403, 404, 405, 406, 408, 410, 411, 413, 414, 415, 431];
@@ -124,25 +124,10 @@ export class Starts {
     return mayBeFull(exchange) && (ofRoom.includes(status(exchange) ?? 0) || this.#isAsFull(exchange));
   }
 
-  /**
-   * Starts an execution, and leaves out the values of its free fields if these are refused. Probes are sent unchanged.
-   * Does not wait for room.
-   */
-  async startWithoutWaiting(asked: StartSpec): Promise<Exchange> {
-    if (asked.probe) return this.#driver.send({ ...asked, mayBeAtCapacity: true });
-    const { fieldRefusals } = this.#session;
-    const body = withoutMaterial(asked.body);
-    const send = (one: StartSpec) => this.startOnce({ ...one, mayBeAtCapacity: true });
-    if (body && fieldRefusals.areLasting) return send({ ...asked, body });
-    const exchange = await send(asked);
-    if (!body || !isOfContents(exchange) || this.#isAsFull(exchange)) return exchange;
-    const plain = await send({ ...asked, body });
-    // The second answer is what the service says without these values, even if it is that there is no room.
-    const isBusy = status(plain) === tooManyRequests;
-    const cameThrough = accepted(plain) || isBusy || (outcomeOf(exchange).isBarred && !outcomeOf(plain).isBarred);
-    this.#driver.markUnjudged(cameThrough ? exchange : plain);
-    if (cameThrough) fieldRefusals.add(exchange);
-    return cameThrough ? plain : exchange;
+  /** Starts an execution, and does not wait for room. */
+  startWithoutWaiting(asked: StartSpec): Promise<Exchange> {
+    const ask = { ...asked, mayBeAtCapacity: true };
+    return asked.probe ? this.#driver.send(ask) : this.startOnce(ask);
   }
 
   /** Whether a start got the same answer as one for the full group: then it lacks room. */
@@ -235,10 +220,6 @@ const mayBeFull = (exchange: Exchange): boolean =>
 /** Whether to try again when there may be room. Probes should be refused anyway, so for them only one status counts. */
 const lacksRoom = (exchange: Exchange, { probe }: StartSpec): boolean =>
   probe ? status(exchange) === tooManyRequests : mayBeFull(exchange);
-
-/** Whether a start may be refused for what its free fields hold: by a firewall, or because of unknown limits. */
-const isOfContents = (exchange: Exchange): boolean =>
-  outcomeOf(exchange).isBarred || [400, 403, 413, 422].includes(status(exchange) ?? 0);
 
 /** The room that a start needs, as a key: those with the same key wait in one line. */
 const roomOf = (start: StartSpec): string => {

@@ -3,14 +3,13 @@
 import type { ExecuteRequest } from '../../../generated/types.js';
 import { accepted, type Fields, requestBody, startedId } from '../../engine/outcome/read.js';
 import { equal } from '../../engine/rule/values.js';
-import type { Portion } from '../../engine/scenario/material/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { ifFull } from '../executions/view.js';
 import { leastWaitSeconds, longestWaitSeconds } from '../starts/bounds.js';
-import { asksNothing, besideProfile, plainWords, startCombined } from '../starts/combined.js';
+import { asksNothing, besideProfile, startCombined } from '../starts/combined.js';
 import { underOldNames } from '../starts/names.js';
-import { marked, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
+import { marked, plainWords, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
 
 /** Waits that are long enough for most runs, but are not at a bound. */
 const between = Array.from({ length: 14 }, (_, index) => longestWaitSeconds - 1 - index).filter(
@@ -36,12 +35,11 @@ export const startSync: Journey = {
 
 async function withProfile(driver: Driver): Promise<void> {
   const { profile, workflows } = driver.facts;
-  const rich = (portion?: Portion): Fields => ({
-    ...richBody(driver, 'sync-rich', portion),
-    timeoutSeconds: longestWaitSeconds,
-  });
   if (driver.mayStart('start-sync/sync-rich')) {
-    const first = await startSyncAndFollow(driver, 'sync-rich', workflows.completes, rich(), rich('all'));
+    const first = await startSyncAndFollow(driver, 'sync-rich', workflows.completes, {
+      ...richBody(driver, 'sync-rich'),
+      timeoutSeconds: longestWaitSeconds,
+    });
     if (driver.mayStart('start-sync/sync-again')) await again(driver, first, 'sync-again', workflows.completes);
   }
   if (!driver.isDeclared(profile)) return;
@@ -59,10 +57,10 @@ function startWithAll(driver: Driver, more: Fields): Promise<Exchange> {
   const body = {
     profileId: driver.id(profile),
     ...more,
-    ...plainWords,
+    ...plainWords(driver, 'sync-combined'),
     timeoutSeconds: longestWaitSeconds,
   };
-  return startCombined(driver, { ...ask(driver, 'sync-combined', workflows.completes, body), body });
+  return startCombined(driver, ask(driver, 'sync-combined', workflows.completes, body));
 }
 
 /** Sends the same start again. If its answer is lost, another one is sent instead, which must then be repeated. */
@@ -86,16 +84,11 @@ async function withoutProfile(driver: Driver): Promise<void> {
     ...(tempFile && { tempFiles: [tempFile] }),
     executionOptions: shortSoftTimeout(driver, workflows.completes),
   } satisfies ExecuteRequest;
-  const bodyOf = (step: string, body: Fields, portion?: Portion): Fields => ({
-    timeoutSeconds: longestWaitSeconds,
-    ...body,
-    ...marked(driver, step, portion),
-  });
-  const begin = (step: string, body: Fields) =>
-    startSyncAndFollow(driver, step, workflows.completes, bodyOf(step, body));
+  const asking = (step: string, body: Fields) =>
+    ask(driver, step, workflows.completes, { timeoutSeconds: longestWaitSeconds, ...body, ...marked(driver, step) });
+  const begin = (step: string, body: Fields) => followEnd(driver, driver.start(asking(step, body)));
   if (driver.mayStart('start-sync/sync-all')) {
-    const [body, risky] = [bodyOf('sync-all', asked), bodyOf('sync-all', asked, 'risky')];
-    const all = await startCombined(driver, { ...ask(driver, 'sync-all', workflows.completes, body), body }, risky);
+    const all = await startCombined(driver, asking('sync-all', asked));
     const withFile = driver.lastAnswer('start', 'temp-file');
     // It may have been refused for any of its fields.
     for (const field of accepted(all) ? [] : Object.keys(asked))
@@ -121,15 +114,21 @@ export const syncWaits: Journey = {
   stateless: true,
   async run(driver) {
     const { tempFile, workflows } = driver.facts;
-    const shortest = { ...marked(driver, 'sync-one-second'), timeoutSeconds: leastWaitSeconds };
-    const twoSeconds = { timeoutSeconds: leastWaitSeconds + 1 };
     // The run goes on after the answer, whatever it was given.
-    const more = { executionOptions: softTimeout(driver, workflows.slow), ...(tempFile && { tempFiles: [tempFile] }) };
+    const shortest = {
+      ...marked(driver, 'sync-one-second'),
+      ...(tempFile && { tempFiles: [tempFile] }),
+      timeoutSeconds: leastWaitSeconds,
+    };
+    const twoSeconds = {
+      head: true,
+      executionOptions: softTimeout(driver, workflows.slow),
+      timeoutSeconds: leastWaitSeconds + 1,
+    };
     // Twice at the same time: equal calls must give two executions.
     const oneOfTwo = (step: 'sync-one-second' | 'sync-one-second-again') => {
       if (!driver.mayStart(`sync-waits/${step}`)) return;
-      const plain = { ...ask(driver, step, workflows.slow, shortest), withoutSpacing: true };
-      return followEnd(driver, driver.startWithFallback({ ...plain, body: { ...more, ...shortest } }, plain));
+      return startCombined(driver, { ...ask(driver, step, workflows.slow, shortest), withoutSpacing: true });
     };
     const [first, second] = await allOrThrow([
       oneOfTwo('sync-one-second'),
@@ -137,7 +136,7 @@ export const syncWaits: Journey = {
       driver.mayStart('sync-waits/sync-default') && underEitherName(driver, workflows.slow),
       // A service may get the bounds right, and waits between them wrong.
       driver.mayStart('sync-waits/sync-two-seconds') &&
-        startSyncAndFollow(driver, 'sync-two-seconds', workflows.slow, twoSeconds, { head: true, ...twoSeconds }),
+        startCombined(driver, ask(driver, 'sync-two-seconds', workflows.slow, twoSeconds)),
     ]);
     // What is sent again after a loss is another start.
     if (first && second && [first, second].every(accepted) && !equal(requestBody(first), requestBody(second)))
@@ -167,7 +166,7 @@ export const syncWithProfile: Journey = {
     const timeoutSeconds = Math.min(Math.max(halfSeconds, leastWaitSeconds), Math.floor(longestWaitSeconds / 2));
     // A start that asks to queue is not queued if there is room, with a profile as with a group. It has no inputs.
     const body = { ...asksNothing, profileId: driver.id(profile), timeoutSeconds };
-    const started = await startCombined(driver, { ...ask(driver, 'sync-half', workflows.slow, body), body });
+    const started = await startCombined(driver, ask(driver, 'sync-half', workflows.slow, body));
     const id = startedId(started);
     if (id === undefined) return;
     // Other runs of the workflow and profile were given a file, but not this one.
@@ -176,16 +175,14 @@ export const syncWithProfile: Journey = {
   },
 };
 
-/** Starts, follows the execution to its end, and resolves to the answer. `risky` is tried before `body`. */
+/** Starts, follows the execution to its end, and resolves to the answer. */
 async function startSyncAndFollow(
   driver: Driver,
   step: string,
   workflow: string | undefined,
   body: Fields,
-  risky?: Fields,
 ): Promise<Exchange> {
-  const plain = ask(driver, step, workflow, body);
-  return followEnd(driver, risky ? driver.startWithFallback({ ...plain, body: risky }, plain) : driver.start(plain));
+  return followEnd(driver, driver.start(ask(driver, step, workflow, body)));
 }
 
 const ask = (driver: Driver, step: string, workflow: string | undefined, body: Fields) => ({

@@ -2,11 +2,10 @@
 
 import { baseUrlFault } from '../../engine/settings/base-url.js';
 import { type Mistake, SettingsError } from '../../engine/settings/file.js';
-import { allows } from '../../engine/settings/needs.js';
 import type { Effect, Target } from '../../engine/vocabulary.js';
 import { conflicts } from './conflicts.js';
 import type { Environment } from './environment.js';
-import { defaults, type TargetFile, toTarget } from './target.js';
+import { type TargetFile, toTarget } from './target.js';
 
 /** What a command line sets in addition to a target file, or instead of one. */
 export interface TargetOptions {
@@ -32,23 +31,12 @@ export function makeTarget(baseUrl: string, env: Environment, options: Omit<Targ
 }
 
 /** A target file with what the command line sets. */
-export function withOverrides(file: TargetFile, { allow, budget, gentle }: TargetOptions): TargetFile {
-  const { allow: allowed = defaults.allow, budget: { executions, places } = {} } = file;
-  const isLess = (one: number | undefined, other = Number.POSITIVE_INFINITY) => one !== undefined && one < other;
-  const smaller = [
-    ...(gentle ? ['--gentle'] : []),
-    ...(allow && !allows(allow, allowed) ? [`--allow ${allow} (the file has ${allowed})`] : []),
-    ...(isLess(budget?.executions, executions) ? [`--max-executions ${budget?.executions}`] : []),
-    ...(isLess(budget?.places, places) ? [`--places ${budget?.places}`] : []),
-  ];
-  return {
-    ...file,
-    ...(allow && { allow }),
-    ...(gentle && { gentle, allow: 'read' }),
-    ...(budget && { budget: { ...file.budget, ...budget } }),
-    ...(smaller.length > 0 && { smaller }),
-  };
-}
+export const withOverrides = (file: TargetFile, { allow, budget, gentle }: TargetOptions): TargetFile => ({
+  ...file,
+  ...(allow && { allow }),
+  ...(gentle && { gentle, allow: 'read' }),
+  ...(budget && { budget: { ...file.budget, ...budget } }),
+});
 
 export function refuseBaseUrl(baseUrl: string | undefined): void {
   const fault = baseUrl === undefined ? undefined : baseUrlFault(baseUrl);

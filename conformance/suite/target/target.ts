@@ -52,8 +52,7 @@ export interface TargetFile extends Partial<Omit<Facts, Declared>> {
 
 const { stateful, allow, pace, budget } = schema.properties;
 
-/** What holds where a target file says nothing. */
-export const defaults = {
+const defaults = {
   stateful: stateful.default,
   allow: allow.default as Effect,
   pace: {

@@ -209,7 +209,6 @@ export const givenFaults: readonly Fault[] = [
           presentExecution: (run) => ({ ...base.presentExecution(run), ...(first && { metadata: first }) }),
         };
       },
-      'executions-are-separate',
     ],
   }),
   ...breaking('metadata-is-shown', {

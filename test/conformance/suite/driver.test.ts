@@ -139,20 +139,6 @@ describe('starting', () => {
     expect(probe.at - from).toBeLessThan(25_000);
   });
 
-  test('waits for room with the fuller of two bodies, and sends the plain one only where it is refused for what it asks', async () => {
-    const risky = { ...start, body: { head: true } };
-    const { one, clock, session } = driver(room());
-    await clock.run(one.start(start));
-    const [first = ''] = session.executions.started;
-    const ending = one.pause(20_000).then(() => one.follow(first, 'completed'));
-    const [taken] = await clock.run(Promise.all([one.startWithFallback(risky, start), ending]));
-    expect([taken.response?.status, taken.request.body]).toMatchObject([202, { value: { head: true } }]);
-    const { one: another, clock: its } = driver((_, nth) => (nth === 1 ? refusal(400) : accepted));
-    const plain = await its.run(another.startWithFallback(risky, start));
-    expect([plain.response?.status, plain.request.body]).toMatchObject([202, { value: {} }]);
-    expect(plain.request.body).not.toMatchObject({ value: { head: true } });
-  });
-
   test('tries refused starts again that were sent side by side with the one that was taken', async () => {
     const { one, clock, session } = driver(room());
     expect(await clock.run(Promise.all([begin(one), begin(one), begin(one)]))).toEqual([202, 202, 202]);

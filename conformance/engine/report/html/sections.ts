@@ -9,7 +9,6 @@ import {
   digest,
   failuresByCause,
   figures,
-  groundsOf,
   grouped,
   headline,
   plural,
@@ -62,7 +61,7 @@ export function verdict(report: Report, options: { strict?: boolean }): Html {
   ];
   return h`<header class="verdict ${report.verdict}"><p class="kind">Workflow execution contract · conformance report</p>
 <h1><span class="mark" aria-hidden="true">${marks[report.verdict]}</span> ${title}</h1>
-<p class="lede">${sentence} ${report.verdict === 'unusable' ? report.reason : groundsOf(report)}</p>
+<p class="lede">${sentence} ${report.reason}</p>
 <dl class="facts">${facts.map(([name, value]) => h`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></header>`;
 }
 

@@ -3,27 +3,20 @@ import type { Fields } from '../../outcome/read.js';
 import { seeded, seedFor } from '../../send/seeded.js';
 import { easilyLost, keys, lengths, numbers, risky, shapes, texts } from './values.js';
 
-/**
- * How much goes into one request. `some`: a few values, which tell executions apart. `all`: all that every service
- * should take. `risky`: what a service may refuse for limits that the interface does not show; it is sent with a plain
- * twin at hand.
- */
-export type Portion = 'some' | 'all' | 'risky';
-
 /** Characters of several bytes that Unicode normalisation does not change. */
 export const wide = ['ж', '語', 'ø', '한'] as const;
 const astral = ['🦊', '𠮷'] as const;
 /** One byte each, for texts that are limited in bytes as well. */
 const narrow = ['a', 'k', 'x'] as const;
 
-/** How many values of each sort `some` has. */
+/** How many values of each sort a nested value has. */
 const handful = 3;
 /** A number of metadata pairs that no known service refuses. */
 const mostPairs = 15;
 
 /**
- * The one source of values for free fields. The same seed and names (journey and step) give the same values. `all` and
- * `risky` have every value, whatever the seed.
+ * The one source of hard values. The same seed and names (journey and step) give the same ones. Free fields have every
+ * value, whatever the seed; what exceeds common limits only if `isRisky`.
  */
 export class Material {
   readonly #random: () => number;
@@ -33,22 +26,21 @@ export class Material {
   }
 
   /** Inputs of a start, without the marker: any JSON. */
-  inputs(portion: Portion = 'some'): Fields {
-    if (portion === 'risky') return this.#riskyInputs();
-    const values = portion === 'all' ? [...allTexts, ...numbers, ...shapes] : this.#handful();
-    const long = portion === 'all' ? lengths.map((length) => this.text(length)) : [];
+  inputs(isRisky: boolean): Fields {
+    const long = lengths.map((length) => this.text(length));
     return {
       ...easilyLost,
-      ...named([...this.shuffled(values), ...long], 'value'),
-      ...named(portion === 'all' ? numbers : [this.pick(numbers)], 'number'),
-      ...(portion === 'all' && Object.fromEntries(keys.map((key) => [key, this.word()]))),
+      ...named([...this.shuffled([...allTexts, ...numbers, ...shapes]), ...long], 'value'),
+      ...named(numbers, 'number'),
+      ...Object.fromEntries(keys.map((key) => [key, this.word()])),
       nested: { ...this.#keyed(this.#handful()), list: this.#handful() },
+      ...(isRisky && this.#riskyInputs()),
     };
   }
 
   /** Metadata of a start, without the marker: only texts. */
-  metadata(portion: Portion = 'some'): Readonly<Record<string, string>> {
-    if (portion === 'risky')
+  metadata(isRisky: boolean): Readonly<Record<string, string>> {
+    if (isRisky)
       return {
         ...named(this.shuffled(allTexts), 'pair'),
         ...Object.fromEntries([...keys, ...risky.keys].map((key) => [key, this.word()])),
@@ -56,8 +48,7 @@ export class Material {
         long: this.text(risky.pairLength),
       };
     const words = Object.values(texts).map((kind) => this.pick(kind));
-    const some = this.shuffled(words).slice(0, portion === 'all' ? mostPairs - 3 : handful);
-    return { ...this.#keyed(some), blank: '', ...(portion === 'all' && { long: this.text(lengths[0]) }) };
+    return { ...this.#keyed(this.shuffled(words).slice(0, mostPairs - 3)), blank: '', long: this.text(lengths[0]) };
   }
 
   /** A short text that is difficult in one way. */
@@ -126,7 +117,7 @@ export class Material {
     return {
       ...named([...risky.texts, ...risky.numbers], 'risky'),
       ...Object.fromEntries(risky.keys.map((key) => [key, this.word()])),
-      nested: Object.fromEntries(
+      'nested-risky': Object.fromEntries(
         risky.keys.filter((key) => key !== '__proto__').map((key) => [key, this.pick(numbers)]),
       ),
       deep,

@@ -71,15 +71,9 @@ export const mayBeRetried = (exchange: Exchange, ask: RequestSpec): boolean =>
     (isOwnError(exchange) && isSafe(ask))) &&
   status(exchange) !== tooManyRequests &&
   (outcomeOf(exchange).form === 'unsent' ||
-    isRefused(exchange, ask) ||
+    (refused(exchange) && !isLost(exchange)) ||
     isSafe(ask) ||
     (mayTakeEffectTwice(ask) && isLost(exchange)));
-
-/** A start that a firewall barred is not repeated if its plain twin can be sent instead. */
-const isRefused = (exchange: Exchange, ask: RequestSpec): boolean =>
-  refused(exchange) &&
-  !isLost(exchange) &&
-  !(isStartRequest(ask) && outcomeOf(exchange).isBarred && suite().withoutFreeFields(ask.body) !== undefined);
 
 /** How long to wait before a retry, in milliseconds; undefined for no retry. `attempt` counts from 0. */
 export function pauseBefore(exchange: Exchange, ask: RequestSpec, attempt: number, now: number): number | undefined {

@@ -55,9 +55,3 @@ test('an unusable target is an error', () => {
     '::notice title=Conformance::Unusable: Nothing was judged. Nothing listens there.\n::error title=The target is unusable::Nothing listens there.\n',
   );
 });
-
-test('an entry of the baseline that is out of date is an error', () => {
-  expect(annotations({ ...report, stale: ['queue-is-oldest-first passes now'] })).toContain(
-    '::error title=The baseline is out of date::queue-is-oldest-first passes now. Remove its entry.\n',
-  );
-});

@@ -155,8 +155,8 @@ describe('of what probably has one cause', () => {
 });
 
 test('the last line tells what changed since the last run', () => {
-  const shown = consoleReport({ ...report, changes: compare(report, { ...report, verdict: 'unusable' }) });
-  expect(shown).toMatch(/Since 2026-11-03 09:12: no longer usable\.\n$/);
+  const shown = consoleReport({ ...report, changes: compare(report, { ...report, verdict: 'incomplete' }) });
+  expect(shown).toMatch(/Since 2026-11-03 09:12: \d+ still broken\.\n$/);
 });
 
 test('latencies are told in a line, without a verdict', () => {
@@ -287,14 +287,4 @@ describe('a run that passed', () => {
       `header-names-interchangeable  no, on ${others.length} operations · ${first}: yes\n`,
     );
   });
-});
-
-test('a run that an option made smaller than its target file says so before the last line', () => {
-  const smaller = ['--allow execute (the file has delete)'];
-  const text = consoleReport({ ...report, target: { ...report.target, smaller } }, { width: 120 });
-  expect(text.replaceAll('\n', ' ')).toMatch(
-    / The run was smaller than the target file allows: --allow execute .{0,30} Nonconformant: [^.]*\. $/,
-  );
-  expect(writeReport('markdown', { ...report, target: { ...report.target, smaller } })).toContain(smaller[0]);
-  expect(writeReport('html', { ...report, target: { ...report.target, smaller } })).toContain(smaller[0]);
 });

@@ -170,13 +170,3 @@ test('rules for callers never fail', () => {
   expect(xml).toContain('failures="0"');
   expect(xml).toContain('<system-out>warning: required: a look-up');
 });
-
-test('an entry of the baseline that is out of date fails a case of its own, and is named in the summary', () => {
-  const xml = junit({ ...report, verdict: 'nonconformant', rules: [], stale: ['queue-is-oldest-first passes now'] });
-  const says = 'queue-is-oldest-first passes now. Remove its entry.';
-  expect(xml).toContain(
-    `<testcase name="baseline-is-up-to-date" classname="workflow-contract.run"><failure message="${says}"`,
-  );
-  expect(xml).toContain(`name="summary" value="Baseline out of date: ${says} `);
-  expect(xml).toMatch(/<testsuites.* failures="1"/);
-});

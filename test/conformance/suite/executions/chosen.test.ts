@@ -55,7 +55,7 @@ describe('the executions of a run', () => {
 
   test('are none without a budget that only repeat, and about 20', () => {
     const { steps } = chosen();
-    expect(steps.size).toBe(23 + derivedSteps.length);
+    expect(steps.size).toBe(24 + derivedSteps.length);
     expect(steps).not.toContain('start/nothing');
     expect(chosen(60).steps).toContain('start/nothing');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Material, type Portion } from '../../../../../conformance/engine/scenario/material/material.js';
+import { Material } from '../../../../../conformance/engine/scenario/material/material.js';
 import { keys, numbers, shapes, texts } from '../../../../../conformance/engine/scenario/material/values.js';
 
 const parts = (value: unknown): unknown[] =>
@@ -7,25 +7,20 @@ const parts = (value: unknown): unknown[] =>
 
 describe('material', () => {
   it('is the same for the same seed and step, and other for another', () => {
-    const inputs = (seed: number, step: string) => new Material(seed, 'start', step).inputs();
+    const inputs = (seed: number, step: string) => new Material(seed, 'start', step).inputs(true);
     expect(inputs(7, 'rich')).toEqual(inputs(7, 'rich'));
     expect(inputs(7, 'rich')).not.toEqual(inputs(8, 'rich'));
     expect(inputs(7, 'rich')).not.toEqual(inputs(7, 'head'));
   });
 
-  it.each([0, 1, 2 ** 31 - 1, 999_999_999])('has every value in all of it, with seed %d', (seed) => {
-    const all = parts(new Material(seed, 'start').inputs('all'));
+  it.each([0, 1, 2 ** 31 - 1, 999_999_999])('has every value in inputs, with seed %d', (seed) => {
+    const all = parts(new Material(seed, 'start').inputs(false));
     for (const value of [...Object.values(texts).flat(), ...numbers, ...shapes]) expect(all).toContainEqual(value);
   });
 
-  it('has what is easily taken for nothing in each portion that every service takes', () => {
-    for (const portion of ['some', 'all'] satisfies Portion[])
-      expect(new Material(5, 'x').inputs(portion)).toMatchObject({ no: false, zero: 0, blank: '' });
-  });
-
   it('keeps to JSON and to Unicode, so that what comes back otherwise was changed', () => {
-    for (const portion of ['some', 'all', 'risky'] satisfies Portion[])
-      for (const value of [new Material(3, 'x').inputs(portion), new Material(3, 'x').metadata(portion)]) {
+    for (const isRisky of [false, true])
+      for (const value of [new Material(3, 'x').inputs(isRisky), new Material(3, 'x').metadata(isRisky)]) {
         expect(JSON.parse(JSON.stringify(value))).toEqual(value);
         expect(JSON.stringify(value)).not.toMatch(/\\u0000|\\ud[89a-f]/i);
       }
@@ -33,13 +28,13 @@ describe('material', () => {
 
   it('keeps metadata small but where it is risky', () => {
     for (let seed = 0; seed < 20; seed += 1) {
-      const all = Object.entries(new Material(seed, 'x').metadata('all'));
+      const all = Object.entries(new Material(seed, 'x').metadata(false));
       // Beside the marker.
       expect(all.length).toBeLessThan(16);
       for (const [key, value] of all) expect([key.length < 40, value.length < 500]).toEqual([true, true]);
     }
     // Each text that is easily spoilt.
-    const whole = Object.values(new Material(1, 'x').metadata('risky'));
+    const whole = Object.values(new Material(1, 'x').metadata(true));
     expect(
       Object.values(texts)
         .flat()
