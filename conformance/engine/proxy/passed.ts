@@ -63,10 +63,10 @@ function messageOf({ headers, body }: PassedMessage) {
     const [name = '', value = ''] = [headers[index]?.toLowerCase(), headers[index + 1]];
     all[name] = all[name] === undefined ? value : `${all[name]}, ${value}`;
   }
-  return { headers: all, body: bodyOf(body, all['content-encoding']) };
+  return { headers: all, body: bodyIn(body, all['content-encoding']) };
 }
 
-function bodyOf(body: Uint8Array | undefined, encoding = '') {
+function bodyIn(body: Uint8Array | undefined, encoding = '') {
   if (!body) return { kind: 'lost' };
   const bytes = decodeBody(body, encoding, mostBytes);
   if (!(bytes instanceof Uint8Array)) return { kind: bytes.why === 'unreadable' ? 'unreadable' : 'lost' };

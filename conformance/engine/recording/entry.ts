@@ -70,7 +70,7 @@ const isPath = (url: string): boolean => url.startsWith('/') && !url.startsWith(
 
 /** The possible URLs of a request, the most likely first. A path and a host header do not tell the scheme. */
 function urlsOf(request: Fields): string[] {
-  const header = (name: string) => headerOf(request.headers, name);
+  const header = (name: string) => headerIn(request.headers, name);
   const http2Path = request.url === undefined || request.url === '' ? header(':path') : undefined;
   const url = http2Path ?? textOf(request.url, 'request.url');
   if (isAbsolute(url)) return [url];
@@ -81,7 +81,7 @@ function urlsOf(request: Fields): string[] {
 }
 
 /** A header from a list of names and values (HAR) or from an object (a line of this suite). */
-function headerOf(headers: unknown, wanted: string): string | undefined {
+function headerIn(headers: unknown, wanted: string): string | undefined {
   const pairs = Array.isArray(headers)
     ? headers.filter(isFields).map(({ name, value }) => [name, value])
     : Object.entries(isFields(headers) ? headers : {});

@@ -64,7 +64,7 @@ const secretName = /auth|cookie|credential|jwt|key|passw|secret|session|sig|toke
 const isLikely = (part: string): boolean =>
   /^(?=\D*\d)(?=[^a-z]*[a-z])[\w.~+/=-]{16,}$/i.test(part) && !isId(part) && !/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(part);
 /** What recorders write in place of a secret, or careless callers send. It is none. */
-const isMasked = (part: string): boolean => part.includes('redacted') || part === 'undefined' || /^(.)\1*$/.test(part);
+const isFiller = (part: string): boolean => part.includes('redacted') || part === 'undefined' || /^(.)\1*$/.test(part);
 
 /** A limit for each kind: a recording may have another value in each request. */
 const most = 2000;
@@ -91,7 +91,7 @@ export class MaskedValues {
     this.#seen.add(value);
     const isSecret = secretName.test(name);
     for (const part of partsOf(name, value)) {
-      if (part.length < shortestSearched || isMasked(part) || this.#secrets.has(part)) continue;
+      if (part.length < shortestSearched || isFiller(part) || this.#secrets.has(part)) continue;
       if (!isSecret && (!isLikely(part) || this.#likely >= most)) continue;
       if (!isSecret) this.#likely += 1;
       this.add([part]);

@@ -50,7 +50,7 @@ function* headerConflicts({ headers = {} }: TargetFile): Iterable<Mistake> {
   }
 }
 
-interface Declared {
+interface DeclaredId {
   readonly path: readonly string[];
   /** What it is the id of. */
   readonly kind: string;
@@ -79,7 +79,7 @@ function* workflowConflicts(file: TargetFile): Iterable<Mistake> {
   }
 }
 
-function declared({ capacity, tempFile, ...file }: TargetFile): Declared[] {
+function declared({ capacity, tempFile, ...file }: TargetFile): DeclaredId[] {
   const ids: [path: string[], kind: string, id: string | undefined][] = [
     ...declaredWorkflows(file).map(([role, { id }]): [string[], string, string | undefined] => [
       ['workflows', role],
