@@ -9,7 +9,7 @@ import type { KnownCopy } from '../engine/send/state/known-copies.js';
 import type { LeftBehind } from '../engine/vocabulary/report.js';
 import type { Evidence, Exchange } from '../engine/vocabulary.js';
 import { queued } from './executions/view.js';
-import { isItemOfSuite } from './profiles/plain-items.js';
+import { isItemOfSuite } from './profiles/cookies.js';
 
 const noteOf = (said: string): string =>
   said === queued

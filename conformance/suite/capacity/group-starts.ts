@@ -1,15 +1,14 @@
 /** What is asked of a profile group: its last profiles, and more than it has. */
 import { accepted, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
 import { saysTheSame } from '../../engine/outcome/when.js';
-import type { Exchange, Facts } from '../../engine/vocabulary.js';
+import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { freeFields, ifFull, roomField } from '../executions/view.js';
 import { briefly } from '../starts/bounds.js';
 import { underOldNames, without } from '../starts/names.js';
 import { marked, softTimeout, startOperations } from '../starts/requests.js';
 import { saysFull } from './places-taken.js';
-
-export type Group = NonNullable<Facts['capacity']>;
+import type { Group } from './view.js';
 
 /** For so long after room was made, nobody polls what is queued: it has to start by itself. */
 export const noPollingMs = 300;

@@ -8,7 +8,8 @@ import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/lifetime.js';
 import { asksToQueue, groupOf, hasBegun, ifFull } from '../executions/view.js';
-import { followAll, type Group, groupStart } from './group-starts.js';
+import { followAll, groupStart } from './group-starts.js';
+import type { Group } from './view.js';
 import { isQueued } from './view.js';
 
 /** For so long, no request is sent. */

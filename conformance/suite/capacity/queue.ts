@@ -14,13 +14,13 @@ import {
   enqueue,
   firstQueued,
   followAll,
-  type Group,
   groupStart,
   lastHoldSteps,
   noPollingMs,
   queueSync,
   sendOverCapacityStarts,
 } from './group-starts.js';
+import type { Group } from './view.js';
 
 const longestApartMs = 5000;
 const shareApart = 1 / 12;

@@ -9,8 +9,9 @@ import { deniedFor, keyFaults } from '../keys/faults.js';
 import { briefly, leastSoftTimeoutMins } from '../starts/bounds.js';
 import { startOperations } from '../starts/requests.js';
 import type { StartSpec } from '../starts/starting.js';
-import { followAll, type Group, groupStart, lastHoldSteps, noPollingMs } from './group-starts.js';
+import { followAll, groupStart, lastHoldSteps, noPollingMs } from './group-starts.js';
 import { enoughRounds, type RefusalReason, stepAfter, stepBeside } from './places-taken.js';
+import type { Group } from './view.js';
 
 /** Of a larger group, so many places are enough. */
 const most = 5;

@@ -16,7 +16,6 @@ import { groupWasFull } from './full.js';
 import {
   besideQueue,
   followAll,
-  type Group,
   groupStart,
   holdingStart,
   holdSteps,
@@ -29,6 +28,7 @@ import {
 } from './group-starts.js';
 import { type AtLimit, apartMs, askForMore, look, refill, take, watch, whileHeld } from './queue.js';
 import { findWhoIsQueued, findWhoTakesPlaces, sendRefusedStarts } from './refusals-while-full.js';
+import type { Group } from './view.js';
 
 /** Fills the group, asks for more than it has, watches the queue empty, and uses the group again. */
 export const capacity = {

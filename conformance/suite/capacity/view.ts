@@ -4,9 +4,12 @@ import { answeredStatus, endReading } from '../../engine/outcome/readings.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
 import { instant } from '../../engine/rule/times.js';
-import type { Exchange, Finding, Started, Trace } from '../../engine/vocabulary.js';
+import type { Exchange, Facts, Finding, Started, Trace } from '../../engine/vocabulary.js';
 import { isOfGroup, timed } from '../executions/intervals.js';
 import { groupOf } from '../executions/view.js';
+
+/** A group of profiles that a run may fill. */
+export type Group = NonNullable<Facts['capacity']>;
 
 /** Whether one execution ended before another, by the service's own clock. */
 export function endedBefore(one: Trace, other: Trace): boolean {

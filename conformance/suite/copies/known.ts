@@ -7,9 +7,6 @@ import { asText, sameId } from '../../engine/rule/values.js';
 import type { KnownCopies, KnownCopy } from '../../engine/send/state/known-copies.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 
-/** The steps that first read a profile which the run did not make: other clients may know it. */
-export const sharedSteps: readonly string[] = ['earlier-copy', 'scratch-profile'];
-
 /** The id of the copy that a duplication made, even if it should have been refused. */
 export const idOfCopy = (exchange: Exchange): string | undefined => {
   const id = isCopyRequest(exchange) && accepted(exchange) ? answerBody(exchange)?.id : undefined;

@@ -4,7 +4,7 @@ import { sameId } from '../../engine/rule/values.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
 import type { Editor } from '../profiles/editor.js';
 import { idOfCopy } from './known.js';
-import { namedBack } from './named-back.js';
+import { namedBack } from './view.js';
 
 /**
  * Detects copies that a refused duplication made secretly: such a copy may have taken the name that another copy gave

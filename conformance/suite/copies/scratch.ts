@@ -10,8 +10,8 @@ import { Halt } from '../../engine/send/halt.js';
 import type { KnownCopy } from '../../engine/send/state/known-copies.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
+import { isItemOfSuite } from '../profiles/cookies.js';
 import { Editor, outcome } from '../profiles/editor.js';
-import { isItemOfSuite } from '../profiles/plain-items.js';
 import { replayUpdates } from '../profiles/view.js';
 import { idOfCopy, isDeclared } from './known.js';
 

@@ -35,3 +35,6 @@ export const eachCopy = (judge: (duplication: Copied, history: ProfileHistory) =
 });
 
 export const atHome = ({ copy, source }: Copied): boolean => sameId(copy.organizationId, source.profile.organizationId);
+
+/** The steps that give a copy its name back: `after` follows duplications that were refused for their keys. */
+export const namedBack = { before: 'copy-named-back', after: 'copy-named-back-again' } as const;

@@ -1,7 +1,7 @@
 /** When two cookies are the same. */
 import type { Fields } from '../../engine/outcome/read.js';
 import { keyed } from '../../engine/rule/items-by-key.js';
-import { equal, textKey } from '../../engine/rule/values.js';
+import { asText, equal, textKey } from '../../engine/rule/values.js';
 import { type Same, sameIn } from '../../engine/schemas.js';
 import { schemas } from '../schemas.js';
 
@@ -26,3 +26,7 @@ export const cookieFields = {
 };
 
 export const sameCookie = sameIn(cookieFields);
+
+/** The suite gives such names to all items that it adds. */
+const own = /^conformance-/i;
+export const isItemOfSuite = ({ name }: Fields): boolean => own.test(asText(name));

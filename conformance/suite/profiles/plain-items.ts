@@ -47,7 +47,3 @@ export function plainData(driver: Driver, secret: string): string {
   const items = taken(driver, credentialsStep, 'credentialsToAdd');
   return items.length > 0 && items.every(({ data }) => asText(data).startsWith('{')) ? asJson(secret) : secret;
 }
-
-/** The suite gives such names to all items that it adds. */
-const own = /^conformance-/i;
-export const isItemOfSuite = ({ name }: Fields): boolean => own.test(asText(name));

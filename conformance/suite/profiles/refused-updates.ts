@@ -9,8 +9,9 @@ import { allOrThrow } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/unusual-bodies.js';
 import { isAllowed, someOfEach } from '../invalid-bodies.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
+import { isItemOfSuite } from './cookies.js';
 import type { Editor } from './editor.js';
-import { isItemOfSuite, neverKept, plainCookie, plainData } from './plain-items.js';
+import { neverKept, plainCookie, plainData } from './plain-items.js';
 import { coupledFlags, settableAgain } from './settings.js';
 import { lengthStep, textBounds } from './text-bounds.js';
 

@@ -4,7 +4,6 @@ import { memoize } from '../../engine/memoize.js';
 import { answerBody, type Fields, requestBody } from '../../engine/outcome/read.js';
 import { has, idKey, itemsOf, listOf } from '../../engine/rule/values.js';
 import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
-import { sharedSteps } from '../copies/known.js';
 import { isInPlaceOf, likelyCookies, sameCookie } from './cookies.js';
 import { diff, mayChange, optionalSettings, type Setting, sameSetting, shownSettings, unexpired } from './settings.js';
 import { hasOtherData } from './shown-data.js';
@@ -36,6 +35,9 @@ export const replayUpdates = memoize((history: ProfileHistory): readonly Update[
 const nothing = { changes: [], selfChanging: new Set<Setting>(), hasBrowser: false };
 /** A copy as it was made. */
 const unchanged = ({ before: _, ...made }: AcceptedUpdate): Update => ({ ...made, ...nothing });
+
+/** The steps that first read a profile which the run did not make: other clients may know it. */
+export const sharedSteps: readonly string[] = ['earlier-copy', 'scratch-profile'];
 
 /** What an update changed without being asked to. `isShared`: the run did not make the profile, so others may know it. */
 function unaskedChanges(update: Asked, isShared: boolean): readonly Change[] {

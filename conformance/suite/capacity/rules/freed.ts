@@ -10,8 +10,8 @@ import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../
 import { covers, during, overlaps, timed } from '../../executions/intervals.js';
 import { asksToQueue, groupOf, hasBegun, profileOf } from '../../executions/view.js';
 import { isUnbound } from '../../starts/asked.js';
-import type { Group } from '../group-starts.js';
 import { placesTaken, saysFull } from '../places-taken.js';
+import type { Group } from '../view.js';
 
 export const freed = {
   /**

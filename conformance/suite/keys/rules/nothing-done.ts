@@ -18,7 +18,7 @@ import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { onlyRefused, placesTaken } from '../../capacity/places-taken.js';
-import { namedBack } from '../../copies/named-back.js';
+import { namedBack } from '../../copies/view.js';
 import { isDeletion, unknownGroup, usesOf } from '../../pools/view.js';
 import { noEffectOfRefused } from '../../profiles/effect-of-refused.js';
 

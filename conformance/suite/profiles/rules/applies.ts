@@ -19,9 +19,9 @@ import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.
 import { equal, has, itemsOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { namedBack } from '../../copies/named-back.js';
+import { namedBack } from '../../copies/view.js';
+import { isItemOfSuite } from '../cookies.js';
 import { eachRefusal, eachUpdate } from '../each-update.js';
-import { isItemOfSuite } from '../plain-items.js';
 import { optionalSettings, plainSettings, type Setting, sameSetting } from '../settings.js';
 import type { RefusedUpdate, Update } from '../update.js';
 import { updatesOf } from '../updates-and-copies.js';
