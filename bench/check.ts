@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check } from '../conformance/check.js';
 import { longestWait } from '../conformance/engine/scenario/schedule.js';
-import { noKnownCopies } from '../conformance/engine/send/state/known-copies.js';
+import { noKnownCopies } from '../conformance/engine/send/known-copies.js';
 import { journeysFor } from '../conformance/suite/scenarios.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import { startReference } from '../reference/index.js';

@@ -4,7 +4,7 @@ import { extend } from '../reference/extensions.js';
 // Imported on use: most tests do not need it, and loading takes time.
 extend({ judgeCallers: async (kept) => (await import('./judge-callers.js')).judge(kept) });
 
-export { VirtualClock } from '../conformance/engine/send/virtual-clock.js';
+export { VirtualClock } from '../conformance/engine/send/clock.js';
 export {
   type Choices,
   type Clock,

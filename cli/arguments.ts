@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError } from 'commander';
 import { longestTimerMs } from '../conformance/engine/send/clock.js';
-import { milliseconds } from '../conformance/engine/settings/base-url.js';
+import { milliseconds } from '../conformance/engine/settings/file.js';
 
 /** Collects the values of an option that may be repeated. */
 export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];

@@ -1,7 +1,7 @@
 /** Starts the reference service as the target of `check` without a target. */
 
 import type { Clock } from '../conformance/engine/send/clock.js';
-import { noKnownCopies } from '../conformance/engine/send/state/known-copies.js';
+import { noKnownCopies } from '../conformance/engine/send/known-copies.js';
 import { withOverrides } from '../conformance/suite/target/make.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import type { Clock as ServiceClock } from '../reference/index.js';

@@ -1,5 +1,5 @@
 import { planText } from '../conformance/engine/report/plan.js';
-import { copiesIn } from '../conformance/engine/send/state/known-copies.js';
+import { copiesIn } from '../conformance/engine/send/known-copies.js';
 import { plan } from '../conformance/plan.js';
 import type { CheckArguments } from './check.js';
 import type { Context } from './context.js';

@@ -1,7 +1,7 @@
 import '../conformance/suite/contract.js';
 import { UserError } from '../common/user-error.js';
 import { usualBounds } from '../conformance/engine/recording/histories.js';
-import { judgeRecordings } from '../conformance/engine/recording/judge-recording.js';
+import { judgeRecordings } from '../conformance/engine/recording/pipeline.js';
 import { assembleRecording } from '../conformance/engine/recording/report.js';
 import { fileSource } from '../conformance/engine/recording/source.js';
 import { reading } from '../conformance/engine/report/progress.js';

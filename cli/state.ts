@@ -5,9 +5,8 @@ import { access, constants, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../common/user-error.js';
 import { readReport } from '../conformance/engine/report/read.js';
-import { makeFolder } from '../conformance/engine/send/state/lock.js';
-import { placeOf, stateFolder } from '../conformance/engine/settings/base-url.js';
-import { readText } from '../conformance/engine/settings/file.js';
+import { makeFolder } from '../conformance/engine/send/known-copies.js';
+import { placeOf, readText, stateFolder } from '../conformance/engine/settings/file.js';
 import type { Context } from './context.js';
 import type { OutcomeArguments } from './outcome.js';
 

@@ -9,10 +9,10 @@ import './suite/contract.js';
 export { type CallerRule, callers, type Gap, gaps, type Rule, rules } from '../generated/rules.js';
 export { type CheckOptions, check, type Run } from './check.js';
 export { type Transport, TransportError, type WireRequest, type WireResponse } from './engine/http/transport.js';
+export { RecordingError } from './engine/recording/har.js';
 export type { Bounds } from './engine/recording/histories.js';
-export { judgeRecordings, type RecordingOptions } from './engine/recording/judge-recording.js';
 export { mergeRuns, runOf } from './engine/recording/merge.js';
-export { RecordingError } from './engine/recording/raw.js';
+export { judgeRecordings, type RecordingOptions } from './engine/recording/pipeline.js';
 export type { RecordedRun } from './engine/recording/recorded-run.js';
 export { assembleRecording } from './engine/recording/report.js';
 export { fileSource, type Source } from './engine/recording/source.js';
@@ -24,14 +24,14 @@ export { type ReportOptions, reportPieces, writeReport } from './engine/report/i
 export { ReportError, readReport } from './engine/report/read.js';
 export { type Conclusion, conclude, type Demands } from './engine/rule/conclude.js';
 export type { Clock } from './engine/send/clock.js';
-export type { Progress } from './engine/send/progress.js';
 export {
   type CopiesEntry,
   copiesIn,
   type KnownCopies,
   type KnownCopy,
   noKnownCopies,
-} from './engine/send/state/known-copies.js';
+} from './engine/send/known-copies.js';
+export type { Progress } from './engine/send/recorder.js';
 export { type BaselineEntry, baselineText, parseBaseline, readBaseline } from './engine/settings/baseline.js';
 export { SettingsError } from './engine/settings/file.js';
 export { type Pins, pinText, readPins } from './engine/settings/pins.js';

@@ -1,20 +1,18 @@
 import type { Rule } from '../generated/rules.js';
 import { shortestSearched } from './engine/http/redact.js';
 import { excluded, rejectedKeyRemarks, unknownKeyRemark, withoutExcluded } from './engine/outcome/excluded.js';
-import { withMeasuredLatency } from './engine/rule/far-away.js';
+import { withMeasuredLatency } from './engine/rule/times.js';
 import { judgeAll } from './engine/rule/verdicts.js';
 import type { Run } from './engine/vocabulary/report.js';
 import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
-import type { Chosen } from './suite/executions/chosen.js';
-import { clocksApart, withoutTimes } from './suite/executions/clocks.js';
-import { lateRemarks } from './suite/executions/late.js';
+import { clocksApart, lateRemarks, withoutTimes } from './suite/executions/clocks.js';
+import { transitions } from './suite/executions/gaps.js';
 import { untestedIfLeftOut } from './suite/executions/left-out.js';
-import { transitions } from './suite/executions/transitions.js';
-import { observe } from './suite/gaps.js';
-import { judges } from './suite/judges.js';
+import type { Chosen } from './suite/executions/steps.js';
+import { judges, observe } from './suite/judges.js';
 import { type MissingId, missingIds } from './suite/missing-ids.js';
+import { namesOf, stepsFor } from './suite/scenarios.js';
 import type { Session } from './suite/session.js';
-import { namesOf, stepsFor } from './suite/steps.js';
 import { untestedIfUnsuited } from './suite/unsuited.js';
 
 /** Judges the evidence of a run. */

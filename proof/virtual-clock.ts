@@ -1,1 +1,1 @@
-export { VirtualClock } from '../conformance/engine/send/virtual-clock.js';
+export { VirtualClock } from '../conformance/engine/send/clock.js';

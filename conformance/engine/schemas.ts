@@ -2,9 +2,8 @@
 
 import { isFields, isJsonType } from '../../common/values.js';
 import { memoize } from './memoize.js';
-import { byKey } from './rule/items-by-key.js';
 import { sameInstant } from './rule/times.js';
-import { equal, has, sameId } from './rule/values.js';
+import { byKey, equal, has, sameId } from './rule/values.js';
 
 export interface Schema {
   readonly type?: string | readonly string[];

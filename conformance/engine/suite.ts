@@ -1,5 +1,5 @@
 /** What the suite of an interface does for the engine: it judges, observes, groups and masks. */
-import type { CallerRuleId, Effect, GapId, OperationId, RuleId } from './known-ids.js';
+import type { CallerRuleId, Effect, GapId, OperationId, RuleId } from './contract.js';
 import type { Evidence, Transition } from './vocabulary/evidence.js';
 import type { Credential, Exchange } from './vocabulary/exchange.js';
 import type { Entry, History } from './vocabulary/recording.js';

@@ -1,7 +1,6 @@
 /** Enforces the budget of the target file: executions started, copies made, and places held at once. */
 
-import { underPresentNames } from '../engine/outcome/asked.js';
-import { isCopyRequest, isFields, isStartRequest } from '../engine/outcome/read.js';
+import { isCopyRequest, isFields, isStartRequest, underPresentNames } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
 import { firstPollMs, nextInterval } from '../engine/send/clock.js';
 import { Halt } from '../engine/send/halt.js';

@@ -20,23 +20,21 @@ import { requests } from '../../generated/validators.js';
 import { type Contract, describe } from '../engine/contract.js';
 import { provide } from '../engine/suite.js';
 import { suiteVersion } from '../version.js';
-import { LostStarts } from './callers/recorded-lost-starts.js';
-import { certainPart, mergeObservations, transitionGaps } from './executions/gaps.js';
-import { byState, transitions } from './executions/transitions.js';
-import { observers } from './gaps.js';
-import { historyBy, historyOf, newHistory } from './histories.js';
-import { callerJudges, judges } from './judges.js';
-import { credentialHeaders } from './keys/key-headers.js';
+import { LostStarts } from './callers/lost-starts.js';
+import { byState, certainPart, mergeObservations, transitionGaps, transitions } from './executions/gaps.js';
+import { callerJudges, judges, observers } from './judges.js';
+import { credentialHeaders } from './keys/headers.js';
 import { maskOf } from './profiles/mask.js';
 import { isNoop } from './profiles/settings.js';
 import { schemas } from './schemas.js';
-import { withoutMaterial } from './starts/start-bodies.js';
+import { withoutMaterial } from './starts/starting.js';
 import { effects } from './target/facts.js';
 import { allKeys, unknownTarget } from './target/target.js';
+import { historyBy, historyOf, newHistory } from './views.js';
 
 type Start = OperationWith<{ effect: 'starts'; resource: 'execution' }>;
 
-declare module '../engine/known-ids.js' {
+declare module '../engine/contract.js' {
   interface KnownIds {
     readonly operation: Id;
     readonly start: Start;

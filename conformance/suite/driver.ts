@@ -2,18 +2,25 @@
 
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
-import { hasMalformedId } from '../engine/outcome/ids.js';
 import { isHtmlPage, isOutsideContract, outcomeOf } from '../engine/outcome/outcome.js';
-import { accepted, answerBody, headerOf, readsOne, refused, startedId, status } from '../engine/outcome/read.js';
-import { tooManyRequests } from '../engine/outcome/statuses.js';
-import { waitMsOf } from '../engine/outcome/waiting.js';
-import { saysTheSame } from '../engine/outcome/when.js';
+import {
+  accepted,
+  answerBody,
+  hasMalformedId,
+  headerOf,
+  readsOne,
+  refused,
+  startedId,
+  status,
+  tooManyRequests,
+} from '../engine/outcome/read.js';
+import { saysTheSame, waitMsOf } from '../engine/outcome/when.js';
 import { isFaultless } from '../engine/rule/probes.js';
 import { sameId } from '../engine/rule/values.js';
-import { Material } from '../engine/scenario/material/material.js';
+import { Material } from '../engine/scenario/material.js';
 import type { Journey as Scripted } from '../engine/scenario/schedule.js';
 import { type Clock, firstPollMs, graceMs, nextInterval, Waits } from '../engine/send/clock.js';
-import type { Progress } from '../engine/send/progress.js';
+import type { Progress } from '../engine/send/recorder.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
 import { madeUpLike, seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
 import type { LeftBehind } from '../engine/vocabulary/report.js';
@@ -23,15 +30,12 @@ import type { Copies } from './copies/known.js';
 import { type Followed, follow, learnDurations } from './executions/follow.js';
 import type { StartingStep } from './executions/steps.js';
 import type { ExecutionTracker } from './executions/tracker.js';
-import { hasKey } from './keys/key-headers.js';
-import { isAcceptedInOtherHeader } from './keys/other-header.js';
-import type { Editor } from './profiles/editor.js';
-import { unlessInUse } from './profiles/in-use.js';
-import { withName } from './profiles/required.js';
+import { hasKey, isAcceptedInOtherHeader } from './keys/headers.js';
+import { type Editor, unlessInUse } from './profiles/editor.js';
+import { withName } from './profiles/settings.js';
 import { withinBounds } from './schemas.js';
 import type { Session } from './session.js';
-import { withDeclaredInputs } from './starts/start-bodies.js';
-import { isStart, type StartSpec, Starts } from './starts/starting.js';
+import { isStart, type StartSpec, Starts, withDeclaredInputs } from './starts/starting.js';
 import { gather } from './views.js';
 
 /** Names of steps (separated by spaces; `*` matches anything), and the rules that these steps are sent for. */

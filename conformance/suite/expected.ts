@@ -1,8 +1,7 @@
 /** What should happen, according to the target file and the marks of the suite. */
 
 import type { ExecutionStatus } from '../../generated/types.js';
-import { asked } from '../engine/outcome/asked.js';
-import { isMeantToPass } from '../engine/outcome/read.js';
+import { asked, isMeantToPass } from '../engine/outcome/read.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';
 import { rolesOf, type WorkflowRole } from './target/roles.js';
 

@@ -2,8 +2,7 @@
 
 import { isStopped, isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
-import { isId } from '../engine/outcome/ids.js';
-import { accepted, answerBody, status } from '../engine/outcome/read.js';
+import { accepted, answerBody, isId, status } from '../engine/outcome/read.js';
 import { asText, sameId } from '../engine/rule/values.js';
 import type { RunHook } from '../engine/send/hook.js';
 import { allows, declares } from '../engine/settings/needs.js';

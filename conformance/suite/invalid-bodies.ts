@@ -4,9 +4,8 @@ import { type Rule, type RuleId, rules } from '../../generated/rules.js';
 import { requests } from '../../generated/validators.js';
 import { memoizeText } from '../engine/memoize.js';
 import { isFields } from '../engine/outcome/read.js';
-import { byKey } from '../engine/rule/items-by-key.js';
-import { equal } from '../engine/rule/values.js';
-import type { Material } from '../engine/scenario/material/material.js';
+import { byKey, equal } from '../engine/rule/values.js';
+import type { Material } from '../engine/scenario/material.js';
 import type { Field, Schema, Schemas, Variant } from '../engine/schemas.js';
 import { schemas } from './schemas.js';
 

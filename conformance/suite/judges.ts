@@ -1,7 +1,9 @@
 /** The judge of each rule. The compiler checks that every rule of the register has one, and that there are no more. */
-import type { CallerRuleId, RuleId } from '../../generated/rules.js';
+
+import { type CallerRuleId, gaps, type ObservableGapId, type RuleId } from '../../generated/rules.js';
 import { withoutUnlabelledJson } from '../engine/rule/combined.js';
-import type { Judge } from '../engine/vocabulary.js';
+import type { Report } from '../engine/vocabulary/report.js';
+import type { Evidence, Facts, Judge, Observer } from '../engine/vocabulary.js';
 import { followingJudges } from './callers/rules/following.js';
 import { requestJudges } from './callers/rules/requests.js';
 import { begins } from './capacity/rules/begins.js';
@@ -13,9 +15,11 @@ import { copiedItems } from './copies/rules/items.js';
 import { newCopies } from './copies/rules/new.js';
 import { copyOrganizations } from './copies/rules/organizations.js';
 import { copiedSettings } from './copies/rules/settings.js';
+import { errorGaps, successGaps } from './errors/gaps.js';
 import { traffic } from './errors/rules/all-answers.js';
 import { errors } from './errors/rules/bodies.js';
 import { ids } from './errors/rules/ids.js';
+import { lifecycleGaps } from './executions/gaps.js';
 import { alike } from './executions/rules/alike.js';
 import { durations } from './executions/rules/durations.js';
 import { ends } from './executions/rules/ends.js';
@@ -29,20 +33,18 @@ import { times } from './executions/rules/times.js';
 import { usedProfile } from './executions/rules/used-profile.js';
 import { listed } from './files/rules/listed.js';
 import { stayListed } from './files/rules/stay.js';
+import { keyGaps } from './keys/keys-and-ids.js';
 import { keys } from './keys/rules/keys.js';
 import { keyRefusals } from './keys/rules/nothing-done.js';
 import { pools } from './pools/rules.js';
-import { addedItems } from './profiles/rules/added-items.js';
+import { profileGaps } from './profiles/gaps.js';
 import { applied } from './profiles/rules/applies.js';
-import { cookieExpiry } from './profiles/rules/cookie-expiry.js';
-import { couplingJudges } from './profiles/rules/coupled-flags.js';
-import { deletedItems } from './profiles/rules/deleted-items.js';
-import { profileIdentities } from './profiles/rules/identity.js';
+import { cookieExpiry, couplingJudges, profileIdentities } from './profiles/rules/identity.js';
 import { inbox } from './profiles/rules/inbox.js';
+import { addedItems, deletedItems, updatedCredentials } from './profiles/rules/items.js';
 import { lengthsOfTexts, names } from './profiles/rules/names.js';
 import { partial } from './profiles/rules/partial.js';
 import { proxyPassword } from './profiles/rules/proxy-password.js';
-import { updatedCredentials } from './profiles/rules/updated-credentials.js';
 import { starts } from './starts/rules/accepted.js';
 import { atOnce } from './starts/rules/at-once.js';
 import { deprecated } from './starts/rules/deprecated.js';
@@ -56,6 +58,20 @@ import { results } from './sync/rules/results.js';
 import { sameBody } from './sync/rules/same-body.js';
 import { statuses } from './sync/rules/statuses.js';
 import { syncWaits } from './sync/rules/waits.js';
+
+// The observer of each gap. The compiler checks that every observable gap of the register has one.
+
+export const observers = {
+  ...errorGaps,
+  ...keyGaps,
+  ...lifecycleGaps,
+  ...successGaps,
+  ...profileGaps,
+} satisfies Record<ObservableGapId, Observer>;
+
+/** What the target does where the interface is silent, in the order of the register. */
+export const observe = (evidence: Evidence, facts: Facts): Report['gaps'] =>
+  gaps.flatMap(({ id, observable }) => (observable ? [{ id, observed: observers[id](evidence, facts) }] : []));
 
 const byRule = {
   ...traffic,

@@ -5,11 +5,11 @@ import { mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
 import { accepted, answerBody, isStart, traitsOf } from '../engine/outcome/read.js';
 import { successfulReadings } from '../engine/outcome/readings.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
-import type { KnownCopy } from '../engine/send/state/known-copies.js';
+import type { KnownCopy } from '../engine/send/known-copies.js';
 import type { LeftBehind } from '../engine/vocabulary/report.js';
 import type { Evidence, Exchange } from '../engine/vocabulary.js';
 import { queued } from './executions/view.js';
-import { isItemOfSuite } from './profiles/cookies.js';
+import { isItemOfSuite } from './profiles/settings.js';
 
 const noteOf = (said: string): string =>
   said === queued

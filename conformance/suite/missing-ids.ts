@@ -2,9 +2,17 @@
 
 import type { Resource } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
-import { asked } from '../engine/outcome/asked.js';
 import type { Exclusion } from '../engine/outcome/excluded.js';
-import { accepted, answerBody, isCopyRequest, refused, requestBody, status, traitsOf } from '../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  asked,
+  isCopyRequest,
+  refused,
+  requestBody,
+  status,
+  traitsOf,
+} from '../engine/outcome/read.js';
 import { mayHaveRemoved } from '../engine/outcome/readings.js';
 import { saysTheSame } from '../engine/outcome/when.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';

@@ -6,13 +6,13 @@ import { type OperationId, operations } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
 import { requests } from '../../generated/validators.js';
 import type { StartField } from '../engine/contract.js';
-import { fieldNames } from '../engine/outcome/asked.js';
 import { isHtmlPage } from '../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
   changesOrEnds,
   type Fields,
+  fieldNames,
   isAbout,
   isFields,
   readsOne,

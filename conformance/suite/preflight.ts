@@ -2,8 +2,7 @@
 
 import { pathPrefix } from '../../generated/sends.js';
 import { decoded } from '../engine/http/address.js';
-import { status } from '../engine/outcome/read.js';
-import { unavailable } from '../engine/outcome/statuses.js';
+import { status, unavailable } from '../engine/outcome/read.js';
 import type { Preflight } from '../engine/vocabulary/report.js';
 import type { Exchange, Failure } from '../engine/vocabulary.js';
 import { allOrThrow, type Driver } from './driver.js';

@@ -1,19 +1,22 @@
-import type { Facts } from '../engine/vocabulary.js';
+import type { RuleId } from '../../generated/rules.js';
+import { memoizeText } from '../engine/memoize.js';
+import type { Exchange, Facts, Mark } from '../engine/vocabulary.js';
 import { queueAlone } from './capacity/queue-alone.js';
 import { capacity } from './capacity/scenarios.js';
-import type { Journey } from './driver.js';
+import type { Journey, Steps } from './driver.js';
+import type { wrongBodySteps } from './errors/invalid.js';
 import { wrongBodyJourneys } from './errors/scenarios.js';
-import { controlJourneys, otherStartJourneys } from './executions/other-operations.js';
-import { readExecution } from './executions/read-execution.js';
-import { roleJourneys, stopJourneys } from './executions/roles.js';
+import { readExecution } from './executions/follow.js';
+import { controlJourneys, otherStartJourneys, roleJourneys, stopJourneys } from './executions/roles.js';
 import { runAgain } from './executions/run-again.js';
+import { starting } from './executions/steps.js';
+import { sweepSteps } from './executions/sweep.js';
 import { keysAndIds } from './keys/keys-and-ids.js';
 import { realKeys } from './keys/real-keys.js';
 import { besidePool, pool, poolInUse } from './pools/scenarios.js';
 import { profile } from './profiles/scenarios.js';
-import { groupAlone } from './starts/group-alone.js';
 import { refusals } from './starts/refusals.js';
-import { start } from './starts/start.js';
+import { groupAlone, start } from './starts/start.js';
 import { variant } from './starts/variant.js';
 import { startSync, syncWaits, syncWithProfile } from './sync/scenarios.js';
 
@@ -62,3 +65,103 @@ export const followUps: readonly Journey[] = [again, inGroup, alone, stopsAgain]
 /** The journeys of a run. A gentle run only reads, and asks once with a wrong key. */
 export const journeysFor = ({ gentle = false }: Pick<Facts, 'gentle'>): readonly Journey[] =>
   gentle ? [keysAndIds, readExecution] : everything;
+
+// Which rules each step serves. The compiler wants a step for every rule; `steps.test.ts` checks the claims.
+
+/** The rules that judge every answer. Every step serves them. */
+const anyAnswer = [
+  'responses-are-json',
+  'json-is-labelled',
+  'response-matches-schema',
+  'optional-fields-are-not-null',
+  'status-is-documented',
+  'no-server-errors',
+  'no-secrets-in-responses',
+  'standard-error-shape',
+  'standard-error-detail',
+  'standard-error-instance',
+  'standard-error-status',
+  'standard-error-type',
+  'standard-error-title',
+  'standard-error-parameter',
+  'simple-error-shape',
+  'simple-error-code',
+  'files-error-shape',
+  'refusals-are-client-errors',
+  'key-is-taken-where-shown',
+] as const satisfies readonly RuleId[];
+
+/** Steps of any journey without a rule: odd bodies, observed by gaps, and requests repeated without a key. */
+const odd = {
+  'large-* malformed-json-* no-body-* null-body-* several-mistakes-* unsupported-media-type-* unknown-field-*': [],
+  '*-without-key': [],
+} as const satisfies Steps;
+
+/** Steps that only look at what was started, unless their journey declares them otherwise. */
+const looks = { 'read* list* look-for-a-place watch-end': [] } as const satisfies Steps;
+
+/** Steps that are sent before and after the journeys. */
+const around: readonly Pick<Journey, 'id' | 'steps'>[] = [
+  ...['preflight', 'hooks'].map((id) => ({ id, steps: { '*': [] } })),
+  { id: 'sweep', steps: sweepSteps },
+];
+
+/** The rules that a journey names; `never` if the compiler only knows that they are rules. */
+type Named<Rules> = RuleId extends Rules ? never : Rules;
+type NamedBy<Scripted> = Scripted extends { readonly steps: infer Sent extends Steps }
+  ? Named<Sent[keyof Sent][number]>
+  : never;
+type Served =
+  | (typeof starting)[number]['serves'][number]
+  | NamedBy<(typeof everything)[number]>
+  | (typeof sweepSteps)[keyof typeof sweepSteps][number]
+  | (typeof wrongBodySteps)[keyof typeof wrongBodySteps][number]
+  | (typeof anyAnswer)[number];
+
+/** Does not compile while a rule is in no `serves` or `steps`. The compiler's error shows the constraint's text. */
+export type RuleWithoutStep<Id extends 'a rule that a step is sent for' = Exclude<RuleId, Served>> = Id;
+
+/** A step, as `journey/step`, and the rules that it is sent for. */
+export interface SentFor {
+  readonly step: string;
+  readonly serves: readonly RuleId[];
+}
+
+const stepsOf = (journey: string, steps: Steps): SentFor[] =>
+  Object.entries(steps).flatMap(([names, serves]) =>
+    names.split(' ').map((name) => ({ step: `${journey}/${name}`, serves })),
+  );
+
+/** All declared steps; the first that matches counts. */
+export const steps: readonly SentFor[] = [
+  ...starting,
+  ...stepsOf('*', odd),
+  ...[...everything, ...around].flatMap(({ id, steps = {} }) => stepsOf(id, steps)),
+  ...stepsOf('*', looks),
+];
+
+/** Steps that are sent several times are numbered: `hold-1`. */
+const patterns = steps.map((sent) => ({
+  sent,
+  pattern: new RegExp(`^${sent.step.replaceAll('*', '.*')}${sent.step.endsWith('*') ? '' : String.raw`(?:-\d+)?`}$`),
+}));
+
+/** The declaration of a step; undefined if there is none. */
+export const declaredFor = ({ journey, step }: Pick<Mark, 'journey' | 'step'>): SentFor | undefined =>
+  declaredAs(`${journey}/${step}`);
+const declaredAs = memoizeText((sent) => patterns.find(({ pattern }) => pattern.test(sent))?.sent);
+
+/** The rules that a request is sent for, apart from those of every answer. */
+export const rulesServed = (mark: Mark): readonly RuleId[] =>
+  mark.probe ? [mark.probe.rule] : (declaredFor(mark)?.serves ?? []);
+
+/** Whether a rule judges every answer. */
+export const isOfAnyAnswer = (rule: string): boolean => anyAnswer.some((one) => one === rule);
+
+/** The steps that are declared to be sent for a rule. */
+export const stepsFor = (rule: string): readonly string[] =>
+  steps.filter(({ serves }) => serves.some((one) => one === rule)).map(({ step }) => step);
+
+/** The declared names of the steps that were sent. */
+export const namesOf = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
+  new Set(exchanges.flatMap(({ mark }) => (mark && declaredFor(mark)?.step) ?? []));

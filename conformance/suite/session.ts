@@ -3,8 +3,8 @@
 import { mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
 import { changesOrEnds, refused, startedId } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
+import { type KnownCopies, noKnownCopies } from '../engine/send/known-copies.js';
 import { Session as Sender, type SessionOptions } from '../engine/send/session.js';
-import { type KnownCopies, noKnownCopies } from '../engine/send/state/known-copies.js';
 import { mostExecutions } from '../engine/settings/needs.js';
 import type { Exchange, Target } from '../engine/vocabulary.js';
 import { Copies } from './copies/known.js';

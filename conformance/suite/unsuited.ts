@@ -7,7 +7,7 @@ import { isPlainlyAsked, readsOne } from '../engine/outcome/read.js';
 import { endReading, readings } from '../engine/outcome/readings.js';
 import { answeredAt } from '../engine/outcome/when.js';
 import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
-import { lifetime } from './executions/lifetime.js';
+import { lifetime } from './executions/intervals.js';
 import { asksToQueue } from './executions/view.js';
 import { finalStatusOf } from './expected.js';
 import { defaultWaitMs } from './sync/view.js';

@@ -1,11 +1,13 @@
 /** Makes the evidence that judges get: groups exchanges by execution and by profile. */
 
+import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import {
   accepted,
   answerBody,
   isCopyRequest,
   isReadRequest,
   isRerunRequest,
+  isStart,
   isStartRequest,
   readsOne,
   removes,
@@ -14,8 +16,11 @@ import {
 } from '../engine/outcome/read.js';
 import { beforeRemoval, removalsOf } from '../engine/outcome/readings.js';
 import { sameId } from '../engine/rule/values.js';
+import type { History } from '../engine/vocabulary/recording.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
+import { ExecutionHistory } from './executions/history.js';
 import { withoutOwnInvalidValues } from './own-invalid-values.js';
+import { UpdateHistory } from './profiles/view.js';
 
 declare module '../engine/vocabulary/evidence.js' {
   interface Trace {
@@ -130,3 +135,29 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     }),
   };
 }
+
+// Groups recorded traffic: all exchanges of one execution, and all of one profile, form a history.
+
+/** The name of the history that an exchange belongs to. */
+export function historyOf(exchange: Exchange): string | undefined {
+  const { operation, resource } = exchange;
+  if (isStart(exchange)) {
+    const id = startedId(exchange);
+    return id && `execution ${id.toLowerCase()}`;
+  }
+  return operation === null ? undefined : historyBy(operation, resource ?? '');
+}
+
+/** The same, as far as path and operation tell. */
+export function historyBy(operation: OperationId, resource: string): string | undefined {
+  const { subject, effect, resource: about }: Operation = operations[operation];
+  const isReading = effect === 'reads' && (about === 'execution' || about === 'file');
+  const isPart = subject === 'profile' || (subject === 'execution' && (isReading || removes({ operation })));
+  return isPart ? `${subject} ${resource.toLowerCase()}` : undefined;
+}
+
+/** `name` is one that `historyOf` gave. */
+export const newHistory = (name: string, exchange: Exchange): History =>
+  name.startsWith('profile') ? new UpdateHistory(exchange.resource ?? '') : new ExecutionHistory(executionOf(exchange));
+
+const executionOf = (exchange: Exchange): string => startedId(exchange) ?? exchange.resource ?? '';

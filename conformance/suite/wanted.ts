@@ -3,9 +3,8 @@ import { type Rule, type RuleId, rules } from '../../generated/rules.js';
 import { allowedJourneys } from '../engine/scenario/schedule.js';
 import type { Facts } from '../engine/vocabulary.js';
 import type { Journey } from './driver.js';
-import { type Chosen, chooseStarts } from './executions/chosen.js';
-import { followUps, journeysFor, lastJourneys } from './scenarios.js';
-import { isOfAnyAnswer, steps } from './steps.js';
+import { type Chosen, chooseStarts } from './executions/steps.js';
+import { followUps, isOfAnyAnswer, journeysFor, lastJourneys, steps } from './scenarios.js';
 
 export interface Wanted {
   readonly journeys: readonly Journey[];

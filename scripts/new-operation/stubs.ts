@@ -61,7 +61,7 @@ export const ${id}: Journey = ${toBeWritten};
     what: 'the journey: what is sent so that the rules of the operation can be judged',
   };
   // Operations that change or end an execution need a running one, and are sent in
-  // conformance/suite/executions/other-operations.ts.
+  // conformance/suite/executions/roles.ts.
   const isSteered =
     named === 'execution' && beside.traits.resource === named && (effect === 'changes' || effect === 'ends');
   const made = [

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { judgeRecordings } from '../../conformance/engine/recording/judge-recording.js';
+import { judgeRecordings } from '../../conformance/engine/recording/pipeline.js';
 import { keys } from '../../reference/index.js';
 import { test } from '../support/browser.js';
 import { recordInBrowser } from '../support/browser-recording.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causesOf } from '../../conformance/engine/rule/causes.js';
+import { causesOf } from '../../conformance/engine/rule/violations.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { profileAlone } from '../support/interrupted.js';
 import { type Declared, startsAlone, usualTarget } from '../support/usual-run.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { check } from '../../conformance/check.js';
-import { noKnownCopies } from '../../conformance/engine/send/state/known-copies.js';
+import { noKnownCopies } from '../../conformance/engine/send/known-copies.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { startReference } from '../../reference/index.js';
 import { startHostileGateway } from '../support/hostile-gateway.js';

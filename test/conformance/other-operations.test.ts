@@ -43,9 +43,9 @@ vi.mock('../../generated/openapi.json', async (original) => {
 freshModules();
 await import('../../conformance/suite/contract.js');
 const read = await import('../../conformance/engine/outcome/read.js');
-const { startedTwice } = await import('../../conformance/engine/rule/started-twice.js');
+const { startedTwice } = await import('../../conformance/engine/rule/combined.js');
 const { rehearse } = await import('../../conformance/suite/rehearse.js');
-const { withMeasuredLatency } = await import('../../conformance/engine/rule/far-away.js');
+const { withMeasuredLatency } = await import('../../conformance/engine/rule/times.js');
 const { exchange, facts, ids } = await import('../support/evidence.js');
 const { usualTarget } = await import('../support/usual-run.js');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { derivedSteps } from '../../conformance/suite/executions/other-operations.js';
+import { derivedSteps } from '../../conformance/suite/executions/roles.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference } from '../../deviations/index.js';
 import { lasting } from '../../proof/cases.js';

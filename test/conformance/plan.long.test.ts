@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { derivedSteps } from '../../conformance/suite/executions/other-operations.js';
+import { derivedSteps } from '../../conformance/suite/executions/roles.js';
 import { planned, sent } from '../support/planned.js';
 import { type Declared, oneWorkflow, usualPlan, usualRun } from '../support/usual-run.js';
 

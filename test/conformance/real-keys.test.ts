@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearKeyKinds } from '../../conformance/suite/keys/near-keys.js';
+import { nearKeyKinds } from '../../conformance/suite/keys/headers.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { operationIds, operations } from '../../generated/operations.js';
 import type { Rule } from '../../generated/rules.js';

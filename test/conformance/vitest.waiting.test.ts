@@ -1,7 +1,7 @@
 import { describe, expect, it, test, vi } from 'vitest';
 import { type CheckOptions, check } from '../../conformance/check.js';
-import { lockTarget } from '../../conformance/engine/send/state/lock.js';
-import { stateFolder } from '../../conformance/engine/settings/base-url.js';
+import { lockTarget } from '../../conformance/engine/send/known-copies.js';
+import { stateFolder } from '../../conformance/engine/settings/file.js';
 import { parseTarget } from '../../conformance/suite/target/read.js';
 import { type ConformanceTests, testConformance } from '../../conformance/vitest.js';
 import { temporaryFolder } from '../support/folder.js';

@@ -69,7 +69,7 @@ describe('a rule that is added as CONTRIBUTING.md says', () => {
     const files = [
       ...new Set(filled.map(([file]) => file)),
       'conformance/suite/judges.ts',
-      'conformance/suite/steps.ts',
+      'conformance/suite/scenarios.ts',
     ]
       .filter((file) => file.endsWith('.ts'))
       .map(at);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange, Facts } from '../../conformance/engine/vocabulary.js';
-import { observers } from '../../conformance/suite/gaps.js';
+import { observers } from '../../conformance/suite/judges.js';
 import { gather } from '../../conformance/suite/views.js';
 import type { ObservableGapId } from '../../generated/rules.js';
 import { facts, inOrder, type Sketch } from './evidence.js';

@@ -1,7 +1,7 @@
 /** Runs that are interrupted, against a service that lives on. */
 import { type CheckOptions, check, type Run } from '../../conformance/check.js';
 import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
-import type { CopiesEntry, KnownCopies } from '../../conformance/engine/send/state/known-copies.js';
+import type { CopiesEntry, KnownCopies } from '../../conformance/engine/send/known-copies.js';
 import type { Target } from '../../conformance/engine/vocabulary.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference, type ReferenceOptions } from '../../deviations/index.js';

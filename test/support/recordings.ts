@@ -1,5 +1,5 @@
 /** Recordings made by hand. */
-import { judgeRecordings, type RecordingOptions } from '../../conformance/engine/recording/judge-recording.js';
+import { judgeRecordings, type RecordingOptions } from '../../conformance/engine/recording/pipeline.js';
 import type { RecordedRun } from '../../conformance/engine/recording/recorded-run.js';
 import type { Source } from '../../conformance/engine/recording/source.js';
 import { ids } from './evidence.js';

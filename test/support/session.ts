@@ -1,6 +1,6 @@
 /** A session with answers made by hand, on a virtual clock. */
 
-import type { BodyCache } from '../../conformance/engine/http/body-cache.js';
+import type { BodyCache } from '../../conformance/engine/http/body.js';
 import type { WireRequest, WireResponse } from '../../conformance/engine/http/transport.js';
 import { Session } from '../../conformance/suite/session.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';

@@ -3,8 +3,7 @@ import type { Dispatcher } from 'undici';
 import { longestTimerMs } from '../send/clock.js';
 import type { ClientCertificate } from '../vocabulary.js';
 import { decodeBody } from './body.js';
-import { openConnections } from './connections.js';
-import { diagnosis, rootCause } from './diagnosis.js';
+import { diagnosis, openConnections, rootCause } from './connections.js';
 import { bodyLimitBytes, type Transport, TransportError, type WireRequest, type WireResponse } from './transport.js';
 
 /**

@@ -1,9 +1,8 @@
 import { contract } from '../contract.js';
-import { byKey } from '../rule/items-by-key.js';
+import { byKey } from '../rule/values.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { hasValidRequestBody, isChallenge, isHtmlPage, isOutsideContract, outcomeOf } from './outcome.js';
-import { accepted, isMeantToPass, status } from './read.js';
-import { firstServerError, forbidden, redirects } from './statuses.js';
+import { accepted, firstServerError, forbidden, isMeantToPass, redirects, status } from './read.js';
 import { answeredAt } from './when.js';
 
 /** Answers that tell nothing of the service. They are not judged, and the report says why. */

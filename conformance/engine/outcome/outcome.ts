@@ -6,34 +6,32 @@ import { contract } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import { noAnswer, textOfResponse } from '../rule/words.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
-import { hasMalformedId } from './ids.js';
-import {
-  accepted,
-  answerBody,
-  isCopyRequest,
-  isFields,
-  isStart,
-  refused,
-  sendsOtherThanJson,
-  startedId,
-  status,
-  traitsOf,
-} from './read.js';
 import {
   type Answerer,
+  accepted,
+  answerBody,
   firstGatewayError,
   firstServerError,
   forbidden,
+  hasMalformedId,
+  isCopyRequest,
+  isFields,
+  isStart,
   type Meaning,
   meaningOf,
   notFound,
   notImplemented,
   type OutcomeKind,
   redirects,
+  refused,
   requestTimeout,
+  sendsOtherThanJson,
+  startedId,
+  status,
+  traitsOf,
   unauthorized,
   unavailable,
-} from './statuses.js';
+} from './read.js';
 
 /**
  * The form of an answer, whatever its status. `shown`: as in the interface. `strange`: an error without an error body,

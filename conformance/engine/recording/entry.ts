@@ -1,28 +1,37 @@
 /** Reads one entry of a recording, and makes an exchange without keys of it. */
+
 import { createHash } from 'node:crypto';
 import { contract } from '../contract.js';
 import { addressOf } from '../http/address.js';
-import { parseBody } from '../http/body.js';
+import { parseBody, truncate } from '../http/body.js';
 import { Redactor } from '../http/redact.js';
 import { memoize, Recent } from '../memoize.js';
 import { isCut } from '../outcome/outcome.js';
 import { type Fields, isFields, traitsOf } from '../outcome/read.js';
-import { isMasked } from '../rule/masked.js';
+import { isMasked } from '../rule/altered.js';
 import type { Address, Entry } from '../vocabulary/recording.js';
-import type { Body, Exchange, Response } from '../vocabulary.js';
-import { fromExchange } from './exchange-line.js';
-import { fromHar, isHarEntry } from './har-entry.js';
-import { isShown, keysIn, MaskedValues, withoutKeys, withoutQueryValues, withoutUser } from './keyless.js';
+import type { Body, Exchange, Failure, Response } from '../vocabulary.js';
 import {
   announcesBody,
+  boundedDuration,
   fieldsOf,
+  fromHar,
+  headerOf,
+  isHarEntry,
   Malformed,
   type Message,
   masksIds,
   mayBeIncomplete,
+  noAnswer,
+  numberOf,
+  omittedBody,
+  type RawBody,
   type RawExchange,
   textOf,
-} from './raw.js';
+  timeOf,
+  wholeBody,
+} from './har.js';
+import { isShown, keysIn, MaskedValues, withoutKeys, withoutQueryValues, withoutUser } from './keyless.js';
 
 /** How many entries apart duplicates are recognised: an export that was merged with itself may be as long. */
 const usually = 20_000;
@@ -269,3 +278,60 @@ const isLost = ({ body, headers, repeatsKey }: Message & { readonly repeatsKey?:
     (!repeatsKey && mayBeIncomplete(body.text, headers)) ||
     // Who cut JSON off is only known if its length was told.
     (isCut(parsed) && !body.isExact && !announcesBody(headers)));
+
+/** Reads an exchange as this suite writes it: in a JSON report, or as a line of NDJSON. */
+
+export function fromExchange(value: Fields): RawExchange {
+  const request = fieldsOf(value.request, 'request');
+  const common = {
+    at: timeOf(value.at, 'at'),
+    durationMs:
+      typeof value.durationMs === 'number' && value.durationMs >= 0 && value.untimed !== true
+        ? boundedDuration(value.durationMs)
+        : undefined,
+    request: messageOf(request, 'request'),
+  };
+  if (value.response === undefined) return { ...common, failure: failureOf(value.failure) };
+  const response = fieldsOf(value.response, 'response');
+  return {
+    ...common,
+    response: {
+      ...messageOf(response, 'response'),
+      status: numberOf(response.status, 'response.status'),
+      ...(typeof response.repeatsKey === 'boolean' && { repeatsKey: response.repeatsKey }),
+    },
+  };
+}
+
+const messageOf = ({ headers, body }: Fields, name: string): Message => ({
+  headers: Object.fromEntries(
+    Object.entries(fieldsOf(headers ?? {}, `${name}.headers`)).map(([header, value]) => [
+      header.toLowerCase(),
+      headerOf(value, `${name}.headers`),
+    ]),
+  ),
+  body: body === undefined ? wholeBody('') : bodyOf(isFields(body) ? body : {}, `${name}.body`),
+});
+
+function bodyOf({ kind, value, text }: Fields, name: string): RawBody {
+  if (kind === 'none') return wholeBody('');
+  if (kind === 'json' && value !== undefined) {
+    truncate(value);
+    return wholeBody(JSON.stringify(value));
+  }
+  // A body as it was sent, or one that was not kept. This suite has looked at what it calls no JSON.
+  if (kind === 'text' || kind === 'not-json')
+    return { ...wholeBody(textOf(text, `${name}.text`)), isExact: kind === 'not-json' };
+  if (kind === 'lost') return omittedBody;
+  throw new Malformed(
+    `${name} has an unknown kind; use none, json with a value, text or not-json with a text, or lost`,
+  );
+}
+
+const failureOf = (failure: unknown): Failure =>
+  isFields(failure)
+    ? {
+        kind: textOf(failure.kind, 'failure.kind') as Failure['kind'],
+        message: textOf(failure.message, 'failure.message'),
+      }
+    : noAnswer;

@@ -1,8 +1,7 @@
 import { type Contract, contract } from '../contract.js';
 import { mapTexts, Redactor, shortestSearched } from '../http/redact.js';
 import { memoize } from '../memoize.js';
-import { isId } from '../outcome/ids.js';
-import { headerOf } from '../outcome/read.js';
+import { headerOf, isId } from '../outcome/read.js';
 import { urlEncoded } from '../rule/values.js';
 import { redacted } from '../rule/words.js';
 

@@ -4,8 +4,8 @@ import { isFields } from '../outcome/read.js';
 import { verdictFromCounts } from '../rule/verdicts.js';
 import type { Report } from '../vocabulary/report.js';
 import type { RuleVerdict } from '../vocabulary.js';
+import { RecordingError } from './har.js';
 import { sampled } from './histories.js';
-import { RecordingError } from './raw.js';
 import * as recorded from './recorded-run.js';
 
 type RecordedRun = recorded.RecordedRun;

@@ -1,9 +1,8 @@
 /** Makes the report of a run. */
 import { contract } from '../contract.js';
 import { accepted } from '../outcome/read.js';
-import { causesOf } from '../rule/causes.js';
 import type { Conclusion } from '../rule/conclude.js';
-import { summarize } from '../rule/violations.js';
+import { causesOf, summarize } from '../rule/violations.js';
 import { suite } from '../suite.js';
 import type { Latency, Report, ReportedExchange, ReportedOptions, Run } from '../vocabulary/report.js';
 import type { Exchange, Facts } from '../vocabulary.js';

@@ -1,7 +1,7 @@
 /** Writes a shell script that reproduces a violation and checks whether it occurs again. */
 import { contract } from '../contract.js';
 import { literally } from '../http/redact.js';
-import { isId } from '../outcome/ids.js';
+import { isId } from '../outcome/read.js';
 import type { Exchange, Violation } from '../vocabulary.js';
 import { curlFor, posix, type Shell } from './curl.js';
 import { type Step, showing, stateIn, telling } from './recognition.js';

@@ -1,6 +1,6 @@
 import { contract, type OperationId, type RuleId } from '../contract.js';
 import { memoize, once } from '../memoize.js';
-import { byKey } from '../rule/items-by-key.js';
+import { byKey } from '../rule/values.js';
 import { judgedOf } from '../rule/violations.js';
 import type { Report, ReportedExchange } from '../vocabulary/report.js';
 import type { RuleVerdict, Violation } from '../vocabulary.js';

@@ -1,5 +1,5 @@
 /** Prints the plan of a run for a terminal. */
-import { byKey } from '../rule/items-by-key.js';
+import { byKey } from '../rule/values.js';
 import type { Foreseen, Plan, PlannedStep } from '../vocabulary/plan.js';
 import type { Facts } from '../vocabulary.js';
 import { plural } from './digest.js';

@@ -1,5 +1,5 @@
 /** Shows the progress of a run, or of reading a recording. */
-import { type Progress, quiet as silent } from '../send/progress.js';
+import { type Progress, quiet as silent } from '../send/recorder.js';
 import { duration, plural } from './digest.js';
 import { visible } from './text.js';
 

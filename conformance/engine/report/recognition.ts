@@ -1,7 +1,6 @@
 /** How a script recognises a violation: what of the answers is compared with those of the recording. */
 import { contract } from '../contract.js';
-import { isId } from '../outcome/ids.js';
-import { isFields } from '../outcome/read.js';
+import { isFields, isId } from '../outcome/read.js';
 import { equal } from '../rule/values.js';
 import { suite } from '../suite.js';
 import type { Body, Exchange, Violation } from '../vocabulary.js';

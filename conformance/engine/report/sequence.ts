@@ -1,7 +1,6 @@
 /** Adds to violations the scripts that reproduce them: finds the requests that do so together. */
 import { contract } from '../contract.js';
-import { isId } from '../outcome/ids.js';
-import { accepted, answerBody, isCopyRequest, isStartRequest, requestBody, traitsOf } from '../outcome/read.js';
+import { accepted, answerBody, isCopyRequest, isId, isStartRequest, requestBody, traitsOf } from '../outcome/read.js';
 import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { curlScript, longestPauseMs } from './curl-script.js';
 import { stateIn } from './recognition.js';

@@ -2,8 +2,7 @@
 import type { GapId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { outcomeOf } from '../outcome/outcome.js';
-import { accepted, answerBody, status } from '../outcome/read.js';
-import { tooManyRequests } from '../outcome/statuses.js';
+import { accepted, answerBody, status, tooManyRequests } from '../outcome/read.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { shorten } from './words.js';
 

@@ -2,6 +2,11 @@
  * Reads times in all forms of ISO 8601, including those that `Date.parse` rejects: without separators, by week or by day
  * of the year, shortened.
  */
+
+import { contract } from '../contract.js';
+import { outcomeOf } from '../outcome/outcome.js';
+import { accepted, isPlainlyAsked, isStartRequest, isWaitingStart, readsOne } from '../outcome/read.js';
+import type { Exchange, Facts } from '../vocabulary.js';
 import { asText } from './values.js';
 
 const day = /^(\d{4})(?:-?(\d\d)-?(\d\d)|-?W(\d\d)-?([1-7])|-?(\d{3}))$/i;
@@ -88,3 +93,30 @@ export const clockResolutionMs = (...times: number[]): number => {
 
 /** By how many milliseconds a time may appear later than another of the same service, and be the earlier one. */
 export const timeToleranceMs = (...times: number[]): number => clocksApartMs + clockResolutionMs(...times);
+
+// Measures how far away a service is, so that answers on time are not called late.
+
+/** Tolerance: the network may be this much slower than the slowest reading. */
+const latencySpread = 1.25;
+
+/** Grants waits a grace: the time of the slowest reading, or of the median start that does not wait if that is longer. */
+export function withMeasuredLatency(facts: Facts, exchanges: readonly Exchange[]): Facts {
+  const starts = exchanges.filter((one) => isStartRequest(one) && !isWaitingStart(one) && accepted(one));
+  const usual = starts.map(took).sort((a, b) => a - b)[Math.floor(starts.length / 2)] ?? 0;
+  return withGrace(facts, Math.max(usual, ...exchanges.map(tookToRead)));
+}
+
+/** How long an answer may be under way by a reading; 0 for other exchanges. */
+export const tookToRead = (one: Exchange): number =>
+  readsOne(one, contract().kinds.started) && isPlainlyAsked(one) && outcomeOf(one).own ? took(one) : 0;
+
+const took = ({ durationMs, delayMs = 0 }: Exchange): number => (durationMs - delayMs) * latencySpread;
+
+/** The facts with a grace of at least so much. */
+export const withGrace = (facts: Facts, ms: number): Facts => ({
+  ...facts,
+  pace: { ...facts.pace, latencyGraceMs: Math.round(Math.max(facts.pace.latencyGraceMs, ms)) },
+});
+
+/** The facts of a service that is as far away as can be: who is late even so is late for another reason. */
+export const endlesslyFar = (facts: Facts): Facts => withGrace(facts, Number.POSITIVE_INFINITY);

@@ -21,8 +21,7 @@ import type {
   Verdict,
   Violation,
 } from '../vocabulary.js';
-import { signatureOf } from './signature.js';
-import { byPlace, comparePlaces, compareTexts, mergedViolation, nameOf } from './violations.js';
+import { byPlace, comparePlaces, compareTexts, mergedViolation, nameOf, signatureOf } from './violations.js';
 
 export const shownExchanges = 5;
 /** A limit of memory: a service that breaks a rule in more ways makes them up. */

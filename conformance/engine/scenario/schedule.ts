@@ -2,7 +2,7 @@
 import type { Effect } from '../contract.js';
 import type { Clock } from '../send/clock.js';
 import { Halt } from '../send/halt.js';
-import type { Progress } from '../send/progress.js';
+import type { Progress } from '../send/recorder.js';
 import { allows, declares } from '../settings/needs.js';
 import type { JourneyTime } from '../vocabulary/report.js';
 import type { Facts, Halted } from '../vocabulary.js';

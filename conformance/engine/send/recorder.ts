@@ -1,18 +1,33 @@
 /** Sends requests and records the exchanges, with the keys that were sent redacted. Nothing else holds the keys. */
+
 import { isUtf8 } from 'node:buffer';
 import { contract, type Operation } from '../contract.js';
 import { pathTo } from '../http/address.js';
-import { parseBody } from '../http/body.js';
-import { BodyCache } from '../http/body-cache.js';
+import { BodyCache, parseBody } from '../http/body.js';
 import { type Redactor, Secrets } from '../http/redact.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
-import { waitMsOf } from '../outcome/waiting.js';
+import { waitMsOf } from '../outcome/when.js';
 import { suite } from '../suite.js';
 import type { Body, Exchange, Facts, Failure, Mark, Response, Target } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';
 import type { RequestSpec } from './request-spec.js';
-import { isSafe } from './retry/retry-policy.js';
+import { isSafe } from './retry.js';
 import { seedFor } from './seeded.js';
+
+/** What a run reports while it runs. conformance/engine/report/progress.ts prints it. */
+export interface Progress {
+  started(journey: string): void;
+  /** What the journey does or waits for now: "waiting until completed". */
+  step(journey: string, text: string): void;
+  /** `skipped`: it ended early, because of the target or the user. `failed`: by an error of the suite itself. */
+  ended(journey: string, outcome: 'done' | 'failed' | 'skipped'): void;
+  /** Something about the run as a whole. */
+  note(text: string): void;
+  /** Restores the terminal. May be called twice. */
+  finish(): void;
+}
+
+export const quiet: Progress = { started() {}, step() {}, ended() {}, note() {}, finish() {} };
 
 /** Whether it changes something that the run must undo or report, and is answered as soon as that is done. */
 const changes = ({ effect, waits }: Operation): boolean => effect !== 'reads' && !waits;

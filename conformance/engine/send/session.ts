@@ -1,7 +1,7 @@
 /** What a run knows of its target, and how it sends requests and retries them. */
 import { setMaxListeners } from 'node:events';
 import { contract } from '../contract.js';
-import type { BodyCache } from '../http/body-cache.js';
+import type { BodyCache } from '../http/body.js';
 import type { Redactor } from '../http/redact.js';
 import type { Transport } from '../http/transport.js';
 import {
@@ -13,18 +13,16 @@ import {
   outcomeOf,
   saysUnavailable,
 } from '../outcome/outcome.js';
-import { isStart, status } from '../outcome/read.js';
-import { tooManyRequests, unavailable } from '../outcome/statuses.js';
+import { isStart, status, tooManyRequests, unavailable } from '../outcome/read.js';
 import { saysNearlyTheSame } from '../outcome/when.js';
 import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';
 import { Halt } from './halt.js';
+import { checkAttempts, OutageMonitor } from './outage-monitor.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import type { RequestSpec } from './request-spec.js';
-import { Liveness, PersistentFailures, RecentlyMade } from './retry/liveness.js';
-import { checkAttempts, OutageMonitor } from './retry/outage-monitor.js';
-import { isRateLimit, isSafe, pauseBefore } from './retry/retry-policy.js';
+import { isRateLimit, isSafe, Liveness, PersistentFailures, pauseBefore, RecentlyMade } from './retry.js';
 import { seedFor } from './seeded.js';
 
 /** The pause after a rate limit whose answer does not say how long to wait. */

@@ -3,12 +3,11 @@ import { stringify } from 'yaml';
 import { suggestion } from '../../../common/nearest.js';
 import { baseline as validate } from '../../../generated/settings.js';
 import { contract, type OperationId, type RuleId } from '../contract.js';
-import { isOutdated } from '../rule/signature.js';
+import { isOutdated } from '../rule/violations.js';
 import type { RuleVerdict, Violation } from '../vocabulary.js';
 import schema from './baseline.schema.json' with { type: 'json' };
 import { longestList, type Mistake, readText } from './file.js';
-import { firstMistakes, mistakesBy } from './mistakes.js';
-import { parseSettings } from './parse.js';
+import { firstMistakes, mistakesBy, parseSettings } from './parse.js';
 
 export interface BaselineEntry {
   readonly rule: RuleId;

@@ -1,5 +1,5 @@
 /** An exchange: a request as it was sent, why it was sent, and what came of it. */
-import type { GapId, OperationId, RuleId } from '../known-ids.js';
+import type { GapId, OperationId, RuleId } from '../contract.js';
 
 /**
  * Wrong keys that a careless comparison might accept. `cut` to `listed` are the primary key, altered. The others are

@@ -1,5 +1,5 @@
 /** The plan of a run, as `--plan` prints it. */
-import type { Effect, GapId, RuleId } from '../known-ids.js';
+import type { Effect, GapId, RuleId } from '../contract.js';
 import type { LeftBehind } from './report.js';
 
 /** A request of the plan. */

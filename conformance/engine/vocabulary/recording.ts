@@ -1,5 +1,5 @@
 /** What is read of a recording, and what is kept of it. */
-import type { OperationId } from '../known-ids.js';
+import type { OperationId } from '../contract.js';
 import type { ProfileHistory, Trace } from './evidence.js';
 import type { Exchange } from './exchange.js';
 

@@ -1,5 +1,5 @@
 /** The report of a run, and the parts that it is made of. */
-import type { CallerRuleId, Effect, GapId, OperationId } from '../known-ids.js';
+import type { CallerRuleId, Effect, GapId, OperationId } from '../contract.js';
 import type { Evidence, Transition } from './evidence.js';
 import type { Exchange } from './exchange.js';
 import type { RuleVerdict } from './verdict.js';

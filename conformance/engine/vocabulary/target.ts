@@ -1,7 +1,7 @@
 /** What is known of a target before anything is sent: facts, keys and headers. */
-import type { Effect, OperationId } from '../known-ids.js';
+import type { Effect, OperationId } from '../contract.js';
 
-export type { Effect } from '../known-ids.js';
+export type { Effect } from '../contract.js';
 
 /**
  * What a target file declares, without keys: all that a judge may know besides the evidence. The suite adds its own

@@ -1,5 +1,5 @@
 /** What is concluded from the evidence: findings, violations and verdicts. */
-import type { OperationId, RuleId } from '../known-ids.js';
+import type { OperationId, RuleId } from '../contract.js';
 import type { Evidence, ProfileHistory, Trace } from './evidence.js';
 import type { Exchange } from './exchange.js';
 import type { Facts } from './target.js';

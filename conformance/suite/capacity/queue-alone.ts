@@ -6,11 +6,10 @@ import { instant } from '../../engine/rule/times.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { lifetime } from '../executions/lifetime.js';
+import { lifetime } from '../executions/intervals.js';
 import { asksToQueue, groupOf, hasBegun, ifFull } from '../executions/view.js';
 import { followAll, groupStart } from './group-starts.js';
-import type { Group } from './view.js';
-import { isQueued } from './view.js';
+import { type Group, isQueued } from './view.js';
 
 /** For so long, no request is sent. */
 const unaskedMs = 61_000;

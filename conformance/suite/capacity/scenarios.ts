@@ -1,18 +1,16 @@
 /** The journey that fills a profile group, to see what a service does at the limit. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { asked } from '../../engine/outcome/asked.js';
-import { accepted, answerBody, refused, startedId } from '../../engine/outcome/read.js';
+import { accepted, answerBody, asked, refused, startedId } from '../../engine/outcome/read.js';
 import { endReading, readingOf } from '../../engine/outcome/readings.js';
 import { longestTurnMs, replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { lifetime } from '../executions/lifetime.js';
+import { lifetime } from '../executions/intervals.js';
 import { ifFull } from '../executions/view.js';
 import { adviceToWaitLonger } from '../expected.js';
-import { groupWasFull } from './full.js';
 import {
   besideQueue,
   followAll,
@@ -28,7 +26,7 @@ import {
 } from './group-starts.js';
 import { type AtLimit, apartMs, askForMore, look, refill, take, watch, whileHeld } from './queue.js';
 import { findWhoIsQueued, findWhoTakesPlaces, sendRefusedStarts } from './refusals-while-full.js';
-import type { Group } from './view.js';
+import { type Group, groupWasFull } from './view.js';
 
 /** Fills the group, asks for more than it has, watches the queue empty, and uses the group again. */
 export const capacity = {

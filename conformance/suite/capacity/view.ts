@@ -1,12 +1,47 @@
 /** The order of executions that wait for one group. */
 
-import { answeredStatus, endReading } from '../../engine/outcome/readings.js';
-import { precedes } from '../../engine/outcome/when.js';
+import { isStopped } from '../../../generated/lifecycle.js';
+import { isWaitingStart } from '../../engine/outcome/read.js';
+import { answeredStatus, endReading, type Reading, readings } from '../../engine/outcome/readings.js';
+import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
 import { instant } from '../../engine/rule/times.js';
-import type { Exchange, Facts, Finding, Started, Trace } from '../../engine/vocabulary.js';
-import { isOfGroup, timed } from '../executions/intervals.js';
+import type { Evidence, Exchange, Facts, Finding, Started, Trace } from '../../engine/vocabulary.js';
+import { covers, isOfGroup, timed } from '../executions/intervals.js';
 import { groupOf } from '../executions/view.js';
+import { expectedStates } from '../expected.js';
+
+// Whether a group was full when a request for it was handled.
+
+/**
+ * Whether as many executions as the group has profiles ran from before the request until after it was handled. A
+ * synchronous start is handled long before it is answered.
+ */
+export function groupWasFull({ traces }: Evidence, request: Exchange, { capacity: group, pace }: Facts): boolean {
+  if (!group) return false;
+  const to = isWaitingStart(request)
+    ? Math.min(answeredAt(request), request.at + pace.latencyGraceMs)
+    : answeredAt(request);
+  const filling = timed(traces)
+    .filter(isOfGroup(group.profileGroup))
+    .filter(({ trace, surely }) => trace.start !== request && covers(surely, { from: request.at, to }));
+  return filling.length >= group.size;
+}
+
+/** The first reading that proves that a queued execution has started. It may be read as starting even while queued. */
+export function firstStartedReading({ start, readings: all }: Trace, facts: Facts): Reading | undefined {
+  const seen = readings(all);
+  const ends: readonly string[] = start ? expectedStates(start, facts) : [];
+  const queued = seen.findIndex((reading) => reading.status === 'queued');
+  return seen.find(
+    (reading, index) =>
+      reading.status === 'running' ||
+      reading.status === 'completed' ||
+      ends.includes(reading.status) ||
+      isStopped(reading.status) ||
+      (reading.status === 'starting' && queued >= 0 && index > queued),
+  );
+}
 
 /** A group of profiles that a run may fill. */
 export type Group = NonNullable<Facts['capacity']>;

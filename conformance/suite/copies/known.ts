@@ -1,10 +1,9 @@
 /** Counts the copies of the declared profile that exist: those of this run and of earlier ones. */
 
-import { isId } from '../../engine/outcome/ids.js';
 import { mayHaveCopied } from '../../engine/outcome/outcome.js';
-import { accepted, answerBody, isCopyRequest } from '../../engine/outcome/read.js';
+import { accepted, answerBody, isCopyRequest, isId } from '../../engine/outcome/read.js';
 import { asText, sameId } from '../../engine/rule/values.js';
-import type { KnownCopies, KnownCopy } from '../../engine/send/state/known-copies.js';
+import type { KnownCopies, KnownCopy } from '../../engine/send/known-copies.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 
 /** The id of the copy that a duplication made, even if it should have been refused. */

@@ -5,14 +5,12 @@ import type { RuleId } from '../../../generated/rules.js';
 import { accepted, type Fields, isClientError, refused, startedId, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { asText, idsOf, itemsOf, listOf, sameId } from '../../engine/rule/values.js';
-import { wide } from '../../engine/scenario/material/material.js';
-import { texts } from '../../engine/scenario/material/values.js';
+import { texts, wide } from '../../engine/scenario/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver, Steps } from '../driver.js';
-import { isItemOfSuite } from '../profiles/cookies.js';
 import type { Editor, Update } from '../profiles/editor.js';
 import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
-import { coupledFlags, oneFlag } from '../profiles/settings.js';
+import { coupledFlags, isItemOfSuite, oneFlag } from '../profiles/settings.js';
 import { marked } from '../starts/requests.js';
 import { duplicated, editorOf, emptied } from './scratch.js';
 

@@ -7,11 +7,11 @@ import { answeredAt } from '../../engine/outcome/when.js';
 import { instant } from '../../engine/rule/times.js';
 import { asText, idsOf, itemsOf, listOf, sameId } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/send/halt.js';
-import type { KnownCopy } from '../../engine/send/state/known-copies.js';
+import type { KnownCopy } from '../../engine/send/known-copies.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
-import { isItemOfSuite } from '../profiles/cookies.js';
 import { Editor, outcome } from '../profiles/editor.js';
+import { isItemOfSuite } from '../profiles/settings.js';
 import { replayUpdates } from '../profiles/view.js';
 import { idOfCopy, isDeclared } from './known.js';
 

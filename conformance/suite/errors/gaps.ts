@@ -1,13 +1,13 @@
 /** Observes statuses and contents of answers where the interface does not say. */
 import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
-import { asked } from '../../engine/outcome/asked.js';
-import { hasMalformedId } from '../../engine/outcome/ids.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
+  asked,
   type Fields,
+  hasMalformedId,
   isFields,
   objectIn,
   refused,

@@ -3,10 +3,10 @@
 import { operations } from '../../../generated/operations.js';
 import { isReadRequest } from '../../engine/outcome/read.js';
 import type { Journey } from '../driver.js';
-import { otherStarts, steered } from '../executions/other-operations.js';
+import { otherStarts, steered } from '../executions/roles.js';
 import { effectOf, isOnOwnExecution, placeOf } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
-import { sendWrongBodies, withWrongBodies, wrongBodySteps } from './wrong-bodies.js';
+import { sendWrongBodies, withWrongBodies, wrongBodySteps } from './invalid.js';
 
 /** What the target file has to declare, for something of the kind to be there. */
 const needs: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 /** Follows an execution by polling. */
+
 import { isStopped, isTerminal } from '../../../generated/lifecycle.js';
 import type { State } from '../../engine/contract.js';
 import { answerBody, status } from '../../engine/outcome/read.js';
@@ -7,7 +8,7 @@ import { replicaLagMs } from '../../engine/outcome/when.js';
 import { firstPollMs, longestPauseMs, longestPollMs, nextInterval } from '../../engine/send/clock.js';
 import { Halt } from '../../engine/send/halt.js';
 import type { FailedWait } from '../../engine/vocabulary.js';
-import type { Driver } from '../driver.js';
+import type { Driver, Journey } from '../driver.js';
 import type { Session } from '../session.js';
 import { hasBegun, queued } from './view.js';
 
@@ -114,3 +115,31 @@ export async function learnDurations(
   while (executions.longestMs === undefined && isComing() && clock.now() < since + tempoMs)
     await driver.pause(firstPollMs);
 }
+
+/** Reads an execution that exists already: all that a run which may only read can see of one. */
+export const readExecution = {
+  id: 'read-execution',
+  effect: 'read',
+  needs: ['execution'],
+  stateless: true,
+  steps: {
+    'read-once': [
+      'execution-is-the-one-asked-for',
+      'terminal-at-only-when-terminal',
+      'duration-is-in-seconds',
+      'live-view-never-when-terminal',
+      'deprecated-urls-agree',
+      'script-failures-omitted-when-none',
+    ],
+    'read-again': ['identity-is-constant', 'terminal-is-final', 'terminal-record-is-fixed', 'times-are-in-order'],
+    'list-once': ['files-are-grouped'],
+    'list-again': ['files-stay-listed'],
+  },
+  async run(driver) {
+    const id = driver.id(driver.facts.execution);
+    await driver.send({ step: 'read-once', operation: 'getExecution', id });
+    await driver.send({ step: 'list-once', operation: 'listExecutionFiles', id });
+    await driver.send({ step: 'read-again', operation: 'getExecution', id });
+    await driver.send({ step: 'list-again', operation: 'listExecutionFiles', id });
+  },
+} as const satisfies Journey;

@@ -3,8 +3,8 @@
 import { nothingShown, notObservedReason } from '../../engine/rule/verdicts.js';
 import { allowMore, budgetSpent, leftOut, mostExecutions } from '../../engine/settings/needs.js';
 import type { Facts, Halted, RuleVerdict } from '../../engine/vocabulary.js';
-import { stepsFor } from '../steps.js';
-import type { Chosen } from './chosen.js';
+import { stepsFor } from '../scenarios.js';
+import type { Chosen } from './steps.js';
 
 /** What was started, and what was not. */
 export interface StartedAndLeftOut {

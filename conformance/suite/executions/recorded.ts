@@ -2,8 +2,7 @@
 
 import type { StartField } from '../../engine/contract.js';
 import { memoizeLatest } from '../../engine/memoize.js';
-import { type Asked, asked, usesOldName } from '../../engine/outcome/asked.js';
-import type { Fields } from '../../engine/outcome/read.js';
+import { type Asked, asked, type Fields, usesOldName } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';

@@ -1,8 +1,15 @@
 /** Starts workflows again whose runs did not go as the target file declares. */
 
 import { isStopped, isTerminal } from '../../../generated/lifecycle.js';
-import { asked } from '../../engine/outcome/asked.js';
-import { type Fields, isStart, isWaitingStart, refused, requestBody, startedId } from '../../engine/outcome/read.js';
+import {
+  asked,
+  type Fields,
+  isStart,
+  isWaitingStart,
+  refused,
+  requestBody,
+  startedId,
+} from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
 import type { Driver, Journey } from '../driver.js';

@@ -2,8 +2,7 @@
 import { isInitial } from '../../../generated/lifecycle.js';
 import type { Execution, ExecutionStatus } from '../../../generated/types.js';
 import type { StartField } from '../../engine/contract.js';
-import { type Asked, asked } from '../../engine/outcome/asked.js';
-import { accepted } from '../../engine/outcome/read.js';
+import { type Asked, accepted, asked } from '../../engine/outcome/read.js';
 import { answeredStatus } from '../../engine/outcome/readings.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 

@@ -2,14 +2,34 @@
 
 import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import { type GapId, type RuleId, rules } from '../../../generated/rules.js';
-import { isIdOf } from '../../engine/outcome/ids.js';
+import { isIdOf, status } from '../../engine/outcome/read.js';
+import { observationsOf, observed } from '../../engine/rule/observing.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
-import type { Twins } from '../../engine/vocabulary.js';
+import type { Exchange, Observer, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { sendInvalidBodies, sendMissingBodies } from '../errors/unusual-bodies.js';
+import { sendInvalidBodies, sendMissingBodies } from '../errors/invalid.js';
 import { invalidBodies } from '../invalid-bodies.js';
 import { isHarmless, madeUpPlace } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
+
+// Observes what the interface leaves open about keys.
+
+const byOperation =
+  (gap: GapId, says: (barred: boolean, status: number | undefined) => string): Observer =>
+  (evidence) =>
+    observed(observationsOf(evidence, gap).map((one) => `${one.operation}: ${says(isBarred(one), status(one))}`));
+
+const isBarred = (exchange: Exchange) => [401, 403].includes(status(exchange) ?? 0);
+
+export const keyGaps = {
+  'header-names-interchangeable': byOperation('header-names-interchangeable', (barred, code) =>
+    barred ? `no (${code})` : 'yes',
+  ),
+  'key-in-both-headers': byOperation('key-in-both-headers', (barred, code) =>
+    barred ? `the wrong key (${code})` : 'the valid key',
+  ),
+  'auth-before-validation': byOperation('auth-before-validation', (_, code) => (code === 401 ? 'yes' : `no (${code})`)),
+} satisfies { readonly [gap in GapId]?: Observer };
 
 /** The rules that say how an unknown id is answered, for each kind of resource. */
 const ofUnknown = [

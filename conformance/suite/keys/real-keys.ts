@@ -1,8 +1,8 @@
 import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { asked } from '../../engine/outcome/asked.js';
 import {
   accepted,
+  asked,
   type Fields,
   type HasOperation,
   isCopyRequest,
@@ -16,14 +16,14 @@ import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { otherStartJourneys, otherStarts } from '../executions/other-operations.js';
+import { otherStartJourneys, otherStarts } from '../executions/roles.js';
 import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
 import { sharedSteps } from '../profiles/view.js';
 import { briefly } from '../starts/bounds.js';
 import { validBody } from '../starts/requests.js';
 import { keyFaults } from './faults.js';
+import { isNearKey, nearKeyKinds, nearKeys } from './headers.js';
 import { bodyOf } from './keys-and-ids.js';
-import { isNearKey, nearKeyKinds, nearKeys } from './near-keys.js';
 
 /** How an operation is called on something real. */
 interface Real {

@@ -1,8 +1,7 @@
 /** interface: DELETE agent-profile-pools. */
 
-import { asked } from '../../engine/outcome/asked.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, isClientError, isMeantToPass, refused, status } from '../../engine/outcome/read.js';
+import { accepted, asked, isClientError, isMeantToPass, refused, status } from '../../engine/outcome/read.js';
 import { removalsOf } from '../../engine/outcome/readings.js';
 import { isAfterReplicaLag, precedes, saysTheSame } from '../../engine/outcome/when.js';
 import { inconclusive, notAccepted, satisfied, violated } from '../../engine/rule/findings.js';
@@ -10,7 +9,7 @@ import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import { answerText } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../engine/vocabulary.js';
-import { goneAfter } from '../profiles/vanished-profiles.js';
+import { goneAfter } from '../profiles/updates-and-copies.js';
 import { goneWith, isDeletion, unknownGroup, usesOf } from './view.js';
 
 /**

@@ -1,8 +1,7 @@
 /** The journeys that delete a pool, and look what else changed. */
 
-import { fieldNames } from '../../engine/outcome/asked.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, type Fields, isClientError, requestBody, status } from '../../engine/outcome/read.js';
+import { accepted, type Fields, fieldNames, isClientError, requestBody, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { wrongBodyJourneys } from '../errors/scenarios.js';

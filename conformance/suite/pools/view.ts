@@ -1,8 +1,7 @@
 /** What is seen of a pool: deletions, and starts with it. */
 
-import { asked, usesOldName } from '../../engine/outcome/asked.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { startedId, status } from '../../engine/outcome/read.js';
+import { asked, startedId, status, usesOldName } from '../../engine/outcome/read.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';

@@ -2,16 +2,23 @@
 import { fields } from '../../../generated/fields.js';
 import { type OpenFlagGap, openFlags } from '../../../generated/flags.js';
 import type { GapId } from '../../../generated/rules.js';
-import { asked } from '../../engine/outcome/asked.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, answerBody, type Fields, isFields, objectIn, requestBody } from '../../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  asked,
+  type Fields,
+  isFields,
+  objectIn,
+  requestBody,
+} from '../../engine/outcome/read.js';
 import { successfulReadings } from '../../engine/outcome/readings.js';
 import { observed, refusedWith, withoutIdentifiers } from '../../engine/rule/observing.js';
 import { instant, sameInstant } from '../../engine/rule/times.js';
 import { equal, listOf, sameName } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
 import { freeOf } from '../executions/view.js';
-import { sameDomain } from './cookies.js';
+import { sameDomain } from './settings.js';
 
 /** The updates that were answered, with what was sent and what came back. */
 const updates = ({ exchanges }: Evidence): { exchange: Exchange; change: Fields; profile: Fields }[] =>

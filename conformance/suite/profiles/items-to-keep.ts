@@ -3,13 +3,11 @@
 import type { Fields } from '../../engine/outcome/read.js';
 import { altered } from '../../engine/rule/altered.js';
 import { violated } from '../../engine/rule/findings.js';
-import { withId } from '../../engine/rule/items-by-key.js';
-import { listOf, sameId, sameName } from '../../engine/rule/values.js';
+import { listOf, sameId, sameName, withId } from '../../engine/rule/values.js';
 import { jsonText } from '../../engine/rule/words.js';
 import type { Finding } from '../../engine/vocabulary.js';
-import { addedBy, credentials, isByBrowser, isDeletedBy, isOurs, type List } from './lists.js';
+import { addedBy, credentials, isByBrowser, isDeletedBy, isHidden, isOurs, type List, shownData } from './lists.js';
 import { unexpired } from './settings.js';
-import { isHidden, shownData } from './shown-data.js';
 import type { AcceptedUpdate, Update } from './update.js';
 
 const updatedBy = ({ sent }: AcceptedUpdate, list: List, item: Fields) =>

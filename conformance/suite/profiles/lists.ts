@@ -1,14 +1,14 @@
 /** The cookies and credentials of a profile as sets: which items are the same, and which an update names. */
 
-import { memoize } from '../../engine/memoize.js';
+import { memoize, memoizePair } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
-import { keyed } from '../../engine/rule/items-by-key.js';
-import { oneMasksOther } from '../../engine/rule/masked.js';
+import { mayMask, oneMasksOther } from '../../engine/rule/altered.js';
 import { instant, sameInstant } from '../../engine/rule/times.js';
-import { equal, has, idKey, itemsOf, listOf, nameKey, sameName } from '../../engine/rule/values.js';
+import { equal, has, idKey, itemsOf, keyed, listOf, nameKey, sameName } from '../../engine/rule/values.js';
 import { sameIn } from '../../engine/schemas.js';
-import { cookieFields, isInPlaceOf, likelyCookies } from './cookies.js';
-import type { AcceptedUpdate, Update } from './update.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { cookieFields, isInPlaceOf, likelyCookies } from './settings.js';
+import type { AcceptedUpdate, Shown, Update } from './update.js';
 
 export interface List {
   readonly name: 'cookies' | 'credentials';
@@ -85,3 +85,67 @@ export const isOurs = (update: AcceptedUpdate, list: List, item: Fields): boolea
 /** Whether a browser that used the profile may have removed or renewed an item. */
 export const isByBrowser = (update: AcceptedUpdate & Pick<Update, 'hasBrowser'>, list: List, item: Fields): boolean =>
   list === cookies && update.hasBrowser && !isOurs(update, list, item);
+
+// The items of a list that updates deleted.
+
+export interface DeletedItem {
+  readonly item: Fields;
+  readonly by: Exchange;
+}
+
+/** The items that this update and those before it deleted, and that were not added again since. */
+export const deletedItemsSoFar = (update: AcceptedUpdate, list: List): readonly DeletedItem[] => goneFrom(list, update);
+
+const goneFrom = memoizePair((list: List, update: AcceptedUpdate): readonly DeletedItem[] => {
+  const { before, exchange } = update;
+  if (!before) return [];
+  const now = listOf(before.profile[list.name]).filter((item) => isDeletedBy(update, list, item));
+  return [...deletedItemsSoFar(before, list), ...now.map((item) => ({ item, by: exchange }))].filter(
+    ({ item }) => !addedBy(update, list, item),
+  );
+});
+
+// The data of credentials, which a service may mask. Data can only be compared if it was shown as it was sent.
+
+/** The data that an answer showed as it was sent; undefined if it may be masked. */
+export function shownData(update: Shown | undefined, name: unknown): unknown {
+  if (!update) return undefined;
+  const given = givenIn(update, name);
+  if (!given) return shownData(update.before, name);
+  const is = listOf(update.profile.credentials).find((item) => sameName(item.name, name));
+  // An empty text needs no mask, so it shows nothing.
+  return is?.data === given.data && given.data !== '' ? given.data : undefined;
+}
+
+/** Whether an answer so far showed data that an earlier update had sent. */
+const showsForLong = memoize(
+  (update: Shown): boolean =>
+    listOf(update.profile.credentials).some(
+      ({ name, data }) => data === shownData(update.before, name) && data !== undefined && !givenIn(update, name),
+    ) ||
+    (update.before !== undefined && showsForLong(update.before)),
+);
+
+/** Whether data is masked; or left empty, in a service that shows data only in the answer to its update, if at all. */
+export const isHidden = (data: unknown, was: unknown, update: Shown): boolean =>
+  mayMask(data, was) || (data === '' && !showsForLong(update));
+
+const givenIn = ({ sent }: Shown, name: unknown): Fields | undefined =>
+  [...listOf(sent.credentialsToUpdate), ...listOf(sent.credentialsToAdd)].find((item) => sameName(item.name, name));
+
+/**
+ * Whether data that was shown as sent is now different, and not masked. The answer to the update that sent it does not
+ * count: it may show data that no later answer shows.
+ */
+export function hasOtherData(before: Shown, now: Fields): boolean {
+  const were = listOf(before.profile.credentials);
+  return listOf(now.credentials).some((item) => {
+    const { name, data } = item;
+    const [was, ...others] = named(were, item).filter((one) => sameName(one.name, name));
+    const isOther = typeof data === 'string' && data !== was?.data && !mayMask(data, was?.data);
+    if (!isOther || typeof was?.data !== 'string' || others.length > 0) return false;
+    return was.data === shownData(before, name) && !givenIn(before, name);
+  });
+}
+
+const named = keyed(nameKey);

@@ -5,7 +5,7 @@ import { asText, listOf, sameName } from '../../engine/rule/values.js';
 import type { Driver } from '../driver.js';
 import type { Editor } from './editor.js';
 import { asJson, cookiesStep, credentialsStep, domain, plainCookie, plainData } from './plain-items.js';
-import { textBounds } from './text-bounds.js';
+import { textBounds } from './settings.js';
 
 /** Cookies and credentials that the suite makes up, with names that begin with `mine`. */
 const items = (driver: Driver, mine: string) => ({

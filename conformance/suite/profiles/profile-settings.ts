@@ -2,9 +2,9 @@
 
 import { couplings, openFlags, plainFlags } from '../../../generated/flags.js';
 import { accepted, type Fields, requestBody } from '../../engine/outcome/read.js';
-import { wide } from '../../engine/scenario/material/material.js';
+import { wide } from '../../engine/scenario/material.js';
 import type { Editor, Update } from './editor.js';
-import { lengthStep, textBounds } from './text-bounds.js';
+import { lengthStep, textBounds } from './settings.js';
 
 const longest = { name: textBounds.name.maximum, description: textBounds.description.maximum };
 

@@ -6,14 +6,12 @@ import { accepted, answerBody, type Fields, requestBody } from '../../engine/out
 import { has, itemsOf, listOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow } from '../driver.js';
-import { sendInvalidBodies, sendMissingBodies } from '../errors/unusual-bodies.js';
+import { sendInvalidBodies, sendMissingBodies } from '../errors/invalid.js';
 import { isAllowed, someOfEach } from '../invalid-bodies.js';
 import { deniedFor, keyFaults } from '../keys/faults.js';
-import { isItemOfSuite } from './cookies.js';
 import type { Editor } from './editor.js';
 import { neverKept, plainCookie, plainData } from './plain-items.js';
-import { coupledFlags, settableAgain } from './settings.js';
-import { lengthStep, textBounds } from './text-bounds.js';
+import { coupledFlags, isItemOfSuite, lengthStep, settableAgain, textBounds } from './settings.js';
 
 const neverSeen = 'Never to be seen.';
 /** Values that lenient parsers accept as booleans. */

@@ -2,15 +2,95 @@
 
 import { fields, namesOf } from '../../../generated/fields.js';
 import { couplings, derivedFlags, idSettings, openFlags, plainFlags } from '../../../generated/flags.js';
+import { operations } from '../../../generated/operations.js';
 import { memoizePair } from '../../engine/memoize.js';
-import { type Fields, isFields } from '../../engine/outcome/read.js';
-import { sameItems } from '../../engine/rule/items-by-key.js';
+import { accepted, answerBody, type Fields, isFields, requestBody, status } from '../../engine/outcome/read.js';
 import { instant } from '../../engine/rule/times.js';
-import { asText, equal, listOf, sameId, textKey } from '../../engine/rule/values.js';
-import { sameIn } from '../../engine/schemas.js';
-import type { Exchange } from '../../engine/vocabulary.js';
+import { asText, equal, keyed, listOf, sameId, sameItems, textKey } from '../../engine/rule/values.js';
+import { type Same, sameIn } from '../../engine/schemas.js';
+import type { RequestSpec } from '../../engine/send/request-spec.js';
+import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { schemas } from '../schemas.js';
-import { cookieKey, sameCookie } from './cookies.js';
+
+/** How many characters these settings may have. interface: Limits. */
+export const textBounds = operations.updateProfile.bounds;
+
+/** The name of the step that sends a text of this length. The judge looks for it. */
+export const lengthStep = (field: keyof typeof textBounds, length: number): string => `${field}-${length}`;
+
+/** Adds to an update the name that its profile was last shown with, unless it asks for another. */
+export function withName(ask: RequestSpec, exchanges: readonly Exchange[]): RequestSpec {
+  if (ask.operation !== 'updateProfile' || !isFields(ask.body) || 'name' in ask.body) return ask;
+  const shown = exchanges.findLast(
+    (one) =>
+      (one.operation === 'updateProfile' || one.operation === 'duplicateProfile') &&
+      accepted(one) &&
+      sameId(answerBody(one)?.id, ask.id),
+  );
+  const name = shown && answerBody(shown)?.name;
+  return typeof name === 'string' ? { ...ask, body: { name, ...ask.body } } : ask;
+}
+
+// Updates that may have been refused because they carried no name.
+
+/**
+ * Whether an update may have been refused because it has no name: none without one was ever accepted. interface: PATCH
+ * agent-profiles, which fields are required is not shown.
+ */
+export const mayLackName = ({ exchanges }: Evidence, probe: Exchange): boolean => {
+  const isNameless = (one: Exchange) => one.operation === 'updateProfile' && !('name' in (requestBody(one) ?? {}));
+  return (
+    isNameless(probe) &&
+    [400, 422].includes(status(probe) ?? 0) &&
+    !exchanges.some((one) => isNameless(one) && accepted(one))
+  );
+};
+export const lacksName = 'The update may have been refused for its missing name: none without a name was accepted.';
+
+// Settings whose names the interface does not show: they are recognised by their values.
+
+/** interface: Agent profile, the values of proxy mode, operating system and country. */
+const values: readonly unknown[] = [
+  ...['managed', 'custom', 'gateway', 'macos', 'windows'],
+  ...['us', 'uk', 'fr', 'it', 'jp', 'au', 'de', 'fi', 'ca'],
+];
+
+/** The first such setting that differs. The value `none` could be anything, so the other value must be a known one. */
+export const differingUnnamed = (from: Fields, to: Fields): string | undefined =>
+  Object.keys(from).find(
+    (field) =>
+      !(field in fields.AgentProfile) &&
+      (values.includes(from[field]) || values.includes(to[field])) &&
+      !equal(to[field], from[field]),
+  );
+
+// When two cookies are the same.
+
+/** Hosts are case-insensitive. A dot before a domain means nothing since RFC 6265, 5.2.3. */
+export const sameDomain: Same = (a, b) => equal(host(a), host(b));
+const host = (domain: unknown) => (typeof domain === 'string' ? domain.toLowerCase().replace(/^\./, '') : domain);
+
+/** Equal for cookies of the same name and domain. */
+export const cookieKey = ({ domain, name }: Fields): string => `${textKey(host(domain))} ${textKey(name)}`;
+
+/** The cookies of a list that may have the same name and domain. */
+export const likelyCookies = keyed(cookieKey);
+
+/** Whether one replaces the other. */
+export const isInPlaceOf = (a: Fields, b: Fields): boolean => sameDomain(a.domain, b.domain) && equal(a.name, b.name);
+
+export const cookieFields = {
+  ...schemas.fieldsOf('Cookie'),
+  domain: sameDomain,
+  // The time of storing is not part of what is stored.
+  createdAt: () => true,
+};
+
+export const sameCookie = sameIn(cookieFields);
+
+/** The suite gives such names to all items that it adds. */
+const own = /^conformance-/i;
+export const isItemOfSuite = ({ name }: Fields): boolean => own.test(asText(name));
 
 const { AgentProfile: shown, AgentProfileUpdate: sendable } = fields;
 

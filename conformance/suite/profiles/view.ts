@@ -1,13 +1,25 @@
 /** What changed on one profile without being asked for. */
 
 import { memoize } from '../../engine/memoize.js';
-import { answerBody, type Fields, requestBody } from '../../engine/outcome/read.js';
+import { answerBody, type Fields, isMeantToPass, requestBody } from '../../engine/outcome/read.js';
+import { estimatedBytes, inOrder } from '../../engine/recording/history.js';
 import { has, idKey, itemsOf, listOf } from '../../engine/rule/values.js';
-import type { Exchange, ProfileHistory } from '../../engine/vocabulary.js';
-import { isInPlaceOf, likelyCookies, sameCookie } from './cookies.js';
-import { diff, mayChange, optionalSettings, type Setting, sameSetting, shownSettings, unexpired } from './settings.js';
-import { hasOtherData } from './shown-data.js';
-import type { AcceptedUpdate, Change, Update } from './update.js';
+import type { History, HistoryConsumer } from '../../engine/vocabulary/recording.js';
+import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
+import { hasOtherData } from './lists.js';
+import {
+  diff,
+  isInPlaceOf,
+  likelyCookies,
+  mayChange,
+  optionalSettings,
+  type Setting,
+  sameCookie,
+  sameSetting,
+  shownSettings,
+  unexpired,
+} from './settings.js';
+import type { AcceptedUpdate, Change, RefusedUpdate, Update } from './update.js';
 import { updatesOf } from './updates-and-copies.js';
 
 type Asked = AcceptedUpdate & Pick<Update, 'before'>;
@@ -142,3 +154,66 @@ const wasBefore = ({ sent, before }: Update, setting: Setting, value: unknown): 
 /** Whether an update asks for exactly the current value of a setting. */
 const asksFor = (update: Fields, setting: Setting, value: unknown): boolean =>
   mayChange(update, setting) && (!(setting in update) || sameSetting(setting, update[setting], value));
+
+// What a recording shows of one profile.
+
+export class UpdateHistory implements History {
+  readonly #profileId: string;
+  #exchanges: Exchange[] = [];
+  #bytes = 0;
+  readonly hasEnded = false;
+
+  constructor(profileId: string) {
+    this.#profileId = profileId;
+  }
+
+  get length(): number {
+    return this.#exchanges.length;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(exchange: Exchange): void {
+    this.#exchanges.push(exchange);
+    this.#bytes += estimatedBytes(exchange);
+  }
+
+  miss(): void {}
+
+  judge(bench: HistoryConsumer): void {
+    bench.profile({ profileId: this.#profileId, exchanges: inOrder(this.#exchanges) });
+  }
+
+  shorten(): void {
+    this.#exchanges = [];
+    this.#bytes = 0;
+  }
+}
+
+// Builds judges that go through the history of a profile update by update.
+
+/** Judges each accepted update, with all that changed besides what it asked for. */
+export const eachUpdate = (
+  judge: (update: Update, updates: readonly Update[], history: ProfileHistory) => Finding | undefined,
+): Judge => ({
+  profile(history) {
+    const updates = replayUpdates(history);
+    return updates.flatMap((update) => judge(update, updates, history) ?? []);
+  },
+});
+
+/** Judges each update that should have been accepted, but was refused. */
+export const eachRefusal = (
+  judge: (refusal: RefusedUpdate, history: ProfileHistory) => Finding | undefined,
+): Judge => ({
+  profile: (history) =>
+    updatesOf(history)
+      .refusals.filter(({ exchange }) => isMeantToPass(exchange))
+      .flatMap((refusal) => judge(refusal, history) ?? []),
+});
+
+/** Whether this is a copy that no update found: duplicate-is-independent judges that. */
+export const isNeverFound = (history: ProfileHistory): boolean =>
+  history.origin !== undefined && updatesOf(history).updates.length === 0;

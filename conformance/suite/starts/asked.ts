@@ -1,11 +1,14 @@
 /** Compares what starts ask for. */
 
+import { operations } from '../../../generated/operations.js';
 import type { StartField } from '../../engine/contract.js';
-import { asked, fieldNames } from '../../engine/outcome/asked.js';
 import {
+  type Asked,
   accepted,
   answerBody,
+  asked,
   type Fields,
+  fieldNames,
   isFields,
   objectIn,
   refused,
@@ -16,6 +19,30 @@ import { precedes, saysTheSame } from '../../engine/outcome/when.js';
 import { asText, equal, itemsOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { freeFields } from '../executions/view.js';
+
+// The names of the fields of a start. interface: Versioning, deprecated request fields.
+
+const start = { operation: 'executeSync' } as const;
+
+/** The same under old names, where there are any. */
+export const underOldNames = (body: Asked): Fields =>
+  Object.fromEntries(
+    Object.entries(body).map(([field, value]) => [fieldNames(start, field as StartField)[1] ?? field, value]),
+  );
+
+/** The same without fields, under any name. */
+export const without = (body: Fields, ...fields: readonly StartField[]): Fields => {
+  const names = fields.flatMap((field) => fieldNames(start, field));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+};
+
+/** The names of which a start may have one, if it has this one: they exclude it, or mean the same. The first stands for all. */
+export function alternativesOf(name: string): readonly string[] {
+  const { deprecatedFields, exclusive } = operations[start.operation];
+  const present = Object.entries(deprecatedFields).find(([old]) => old === name)?.[1] ?? name;
+  const pair = exclusive.find((one) => (one as readonly string[]).includes(present)) ?? [present];
+  return pair.flatMap((field) => fieldNames(start, field as StartField));
+}
 
 /** The names of fields that callers may fill freely. Which names and values a workflow makes use of is not shown. */
 const freeFieldsOf = (start: Exchange): readonly string[] =>

@@ -1,13 +1,12 @@
-import { fieldNames } from '../../engine/outcome/asked.js';
-import { accepted, type Fields, requestBody } from '../../engine/outcome/read.js';
+import { accepted, type Fields, fieldNames, requestBody } from '../../engine/outcome/read.js';
 import { compareTexts } from '../../engine/rule/violations.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { sendInvalidBodies, startsHardToStore } from '../errors/unusual-bodies.js';
+import { sendInvalidBodies, startsHardToStore } from '../errors/invalid.js';
 import { isToQueue, roomField } from '../executions/view.js';
 import { isAllowed } from '../invalid-bodies.js';
+import { alternativesOf } from './asked.js';
 import { briefly } from './bounds.js';
-import { alternativesOf } from './names.js';
 import { refusedStarts } from './refused-starts.js';
 import { isEmptyOrDefault } from './refused-together.js';
 import { marked, richBody, startOperations } from './requests.js';

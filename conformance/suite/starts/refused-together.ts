@@ -1,8 +1,7 @@
 /** Starts refused for combining acceptable fields. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../../generated/operations.js';
-import { asked } from '../../engine/outcome/asked.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, isFields, isMeantToPass, refused, requestBody, status } from '../../engine/outcome/read.js';
+import { accepted, asked, isFields, isMeantToPass, refused, requestBody, status } from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
 import { equal } from '../../engine/rule/values.js';

@@ -1,12 +1,109 @@
 /** Starts executions in every way that a conformant service accepts, and follows each to its end. */
 
-import { accepted, type Fields, startedId } from '../../engine/outcome/read.js';
+import type { ExecuteRequest } from '../../../generated/types.js';
+import { accepted, asked, type Fields, isFields, startedId } from '../../engine/outcome/read.js';
+import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { ifFull } from '../executions/view.js';
-import { besideGroup, emptyFields, startCombined } from './combined.js';
-import { underOldNames } from './names.js';
-import { hardValues, marked, plainWords, richBody } from './requests.js';
+import { free, ifFull, isQueued } from '../executions/view.js';
+import { underOldNames } from './asked.js';
+import { hardValues, marked, plainWords, richBody, shortSoftTimeout, softTimeout } from './requests.js';
+import type { StartSpec } from './starting.js';
+
+// Fields that starts combine: each is accepted by itself.
+
+/** What any start may ask for, with values that ask for nothing. */
+export const asksNothing: Fields = {
+  head: false,
+  executionOptions: {},
+  // Temp files may not be queued, but there are none.
+  ...ifFull('queue'),
+  tempFiles: [],
+} satisfies ExecuteRequest;
+
+/** Fields that any start may have, all of them empty. */
+export const emptyFields: Fields = { ...asksNothing, ...free({}, {}) };
+
+/** What is combined with a group (asynchronous) or a profile (synchronous). None of it excludes another part. */
+export const besideGroup = (driver: Driver): Fields =>
+  ({
+    ...(driver.facts.publishedVersion !== undefined && { version: driver.facts.publishedVersion }),
+    executionOptions: softTimeout(driver, driver.facts.workflows.completes),
+    ...ifFull('queue'),
+  }) satisfies ExecuteRequest;
+export const besideProfile = (driver: Driver): Fields =>
+  ({
+    head: true,
+    // Another one than earlier starts have: a later start without one may show that of the last.
+    executionOptions: shortSoftTimeout(driver, driver.facts.workflows.completes),
+    ...ifFull('reject'),
+    ...(driver.facts.tempFile && { tempFiles: [driver.facts.tempFile] }),
+  }) satisfies ExecuteRequest;
+
+/**
+ * Starts an execution that asks for several things which are accepted one by one, and follows it to its end. If it is
+ * refused, a plain start shows whether there is room; then it is started again.
+ */
+export async function startCombined(driver: Driver, ask: StartSpec & { readonly body: Fields }): Promise<Exchange> {
+  const begin = async (body: Fields, step = ask.step): Promise<Exchange> => {
+    const start = await driver.startUnlessRefused({ ...ask, step, body });
+    await driver.followStarted(start);
+    return start;
+  };
+  const first = await begin(ask.body);
+  if (accepted(first) || !driver.facts.stateful) return first;
+  const { profileId, profileGroupId, timeoutSeconds, executionOptions: options } = ask.body;
+  const step = `${ask.step}-plain`;
+  // A workflow in variant mode does not run without its key.
+  const variant = isFields(options) && 'variantKey' in options && { executionOptions: options };
+  await begin({ ...marked(driver, step), profileId, profileGroupId, timeoutSeconds, ...variant }, step);
+  const again = await begin(ask.body);
+  if (accepted(again)) driver.exclude(first);
+  return again;
+}
+
+// Checks whether a start that asks to queue begins at once while its group has a profile to spare.
+
+/** Once may be chance: others may use the group. */
+const rounds = ['once', 'again'];
+const perRound = 2;
+
+/**
+ * If a start for the group was queued, asks again while nothing else of the run goes on: before, the run itself may have
+ * filled the organization. If that is queued too, a start that would not wait shows whether there was room.
+ */
+export const groupAlone = (after: readonly Journey[]) =>
+  ({
+    id: 'group-alone',
+    effect: 'execute',
+    needs: ['profileGroup', 'workflows.completes'],
+    after: after.map(({ id }) => id),
+    steps: {
+      '*': ['execute-initial-status'],
+    },
+    async run(driver) {
+      const { profileGroup: group } = driver.facts;
+      if (!driver.sent.some((one) => isQueued(one) && sameId(asked(one).profileGroupId, group))) return;
+      for (const round of rounds)
+        if (driver.budget.executionsLeft < perRound || !(await isQueuedThoughFree(driver, group, round))) return;
+    },
+  }) as const satisfies Journey;
+
+async function isQueuedThoughFree(driver: Driver, group: string | undefined, round: string): Promise<boolean> {
+  const start = (step: string, then: 'queue' | 'reject') =>
+    driver.startOnce({
+      step,
+      operation: 'execute',
+      id: driver.id(driver.facts.workflows.completes),
+      body: { profileGroupId: group, ...ifFull(then), ...marked(driver, step) },
+      mayBeAtCapacity: true,
+      unjudged: then === 'reject',
+    });
+  const queued = await start(`queue-${round}`, 'queue');
+  const rival = isQueued(queued) ? await start(`at-once-${round}`, 'reject') : undefined;
+  for (const one of [queued, rival]) if (one) await driver.followStarted(one);
+  return rival !== undefined && accepted(rival);
+}
 
 export const start: Journey = {
   id: 'start',

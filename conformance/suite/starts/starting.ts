@@ -1,21 +1,67 @@
 /** Starts executions, also if there is no room at first, or if answers get lost. */
 
 import type { StartId } from '../../engine/contract.js';
-import { fieldNames, underPresentNames } from '../../engine/outcome/asked.js';
 import { isLost, isOwnError, saysUnavailable } from '../../engine/outcome/outcome.js';
-import { isFields, isStartRequest, isWaitingStart, refused, status } from '../../engine/outcome/read.js';
-import { tooManyRequests } from '../../engine/outcome/statuses.js';
+import {
+  type Fields,
+  fieldNames,
+  isFields,
+  isStartRequest,
+  isWaitingStart,
+  refused,
+  status,
+  tooManyRequests,
+  underPresentNames,
+} from '../../engine/outcome/read.js';
 import { saysTheSame } from '../../engine/outcome/when.js';
+import { equal, sameId } from '../../engine/rule/values.js';
 import { firstPollMs, longestPauseMs, nextInterval } from '../../engine/send/clock.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
-import type { Exchange } from '../../engine/vocabulary.js';
+import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { learnDurations } from '../executions/follow.js';
 import { isToQueue, roomField } from '../executions/view.js';
 import type { Session } from '../session.js';
-import { namesOnlyOtherFields } from './asked.js';
-import { without } from './names.js';
-import { withAnotherMarker } from './start-bodies.js';
+import { workflowRoles } from '../target/roles.js';
+import { namesOnlyOtherFields, without } from './asked.js';
+
+// Bodies of starts. Their free fields carry a marker, which tells starts apart, and test values.
+
+/** The body with nothing but the marker in its free fields; undefined if it is like that already. */
+export function withoutMaterial(body: unknown): Fields | undefined {
+  if (!isFields(body)) return undefined;
+  const plain = withMarked(body, ({ conformanceMarker }) => ({ conformanceMarker }));
+  return equal(plain, body) ? undefined : plain;
+}
+
+/** The same body with another marker, to start another execution. */
+export const withAnotherMarker = (body: unknown, marker: string): unknown =>
+  isFields(body) ? withMarked(body, (value) => ({ ...value, conformanceMarker: marker })) : body;
+
+const withMarked = (body: Fields, change: (value: Fields) => Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(body).map(([field, value]) => [
+      field,
+      isFields(value) && 'conformanceMarker' in value ? change(value) : value,
+    ]),
+  );
+
+/**
+ * Adds to a start the inputs that the target file declares for every run of its workflow. Values of the suite win, and
+ * a body whose inputs are wrong on purpose is left alone.
+ */
+export function withDeclaredInputs(ask: RequestSpec, { workflows, inputs }: Facts): RequestSpec {
+  if (ask.operation !== 'execute' && ask.operation !== 'executeSync') return ask;
+  const role = workflowRoles.find((one) => inputs?.[one] && sameId(workflows[one], ask.id));
+  const declared = role && inputs?.[role];
+  const body = ask.body ?? {};
+  if (!declared || ask.raw || !isFields(body)) return ask;
+  const given = fieldNames(ask, 'inputs').filter((name) => name in body);
+  const [name = 'inputs'] = given;
+  const own: unknown = name in body ? body[name] : {};
+  if (given.length > 1 || !isFields(own)) return ask;
+  return { ...ask, body: { ...body, [name]: { ...declared, ...own } satisfies Fields } };
+}
 
 /** interface: Errors rule 2: a start over capacity fails, with a status that is not shown. Not with these. */
 const neverOfCapacity: readonly number[] = [401, 403, 404, 405, 406, 408, 410, 411, 413, 414, 415, 431];

@@ -1,11 +1,11 @@
 import { type Fields, startedId } from '../../engine/outcome/read.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { sendMissingBodies } from '../errors/unusual-bodies.js';
+import { sendMissingBodies } from '../errors/invalid.js';
 import { ifFull, roomField } from '../executions/view.js';
 import { briefly, leastSoftTimeoutMins } from './bounds.js';
-import { startCombined } from './combined.js';
 import { marked, softTimeout, startOperations } from './requests.js';
+import { startCombined } from './start.js';
 
 const symbols = '1.5 (A/Ä): +50% & #1!, b?';
 

@@ -6,10 +6,10 @@ import { equal } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { ifFull } from '../executions/view.js';
+import { underOldNames } from '../starts/asked.js';
 import { leastWaitSeconds, longestWaitSeconds } from '../starts/bounds.js';
-import { asksNothing, besideProfile, startCombined } from '../starts/combined.js';
-import { underOldNames } from '../starts/names.js';
 import { marked, plainWords, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
+import { asksNothing, besideProfile, startCombined } from '../starts/start.js';
 
 /** Waits that are long enough for most runs, but are not at a bound. */
 const between = Array.from({ length: 14 }, (_, index) => longestWaitSeconds - 1 - index).filter(

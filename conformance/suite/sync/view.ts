@@ -1,8 +1,7 @@
 /** How to read the answer to a synchronous start. */
 import { isStopped, isTerminal } from '../../../generated/lifecycle.js';
 import { operations } from '../../../generated/operations.js';
-import { asked } from '../../engine/outcome/asked.js';
-import { accepted, isWaitingStart, status } from '../../engine/outcome/read.js';
+import { accepted, asked, isWaitingStart, status } from '../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../engine/outcome/readings.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { equal } from '../../engine/rule/values.js';

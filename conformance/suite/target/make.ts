@@ -1,11 +1,8 @@
 /** Makes the target of a run, from a target file or a base URL, with the options of the command line. */
 
-import { baseUrlFault } from '../../engine/settings/base-url.js';
-import { type Mistake, SettingsError } from '../../engine/settings/file.js';
+import { baseUrlFault, type Mistake, SettingsError } from '../../engine/settings/file.js';
 import type { Effect, Target } from '../../engine/vocabulary.js';
-import { conflicts } from './conflicts.js';
-import type { Environment } from './environment.js';
-import { type TargetFile, toTarget } from './target.js';
+import { conflicts, type Environment, type TargetFile, toTarget } from './target.js';
 
 /** What a command line sets in addition to a target file, or instead of one. */
 export interface TargetOptions {

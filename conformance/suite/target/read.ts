@@ -3,16 +3,20 @@
 import { dirname, resolve } from 'node:path';
 import { target as validate } from '../../../generated/settings.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
-import { isLoopback } from '../../engine/settings/base-url.js';
-import { type Mistake, readText } from '../../engine/settings/file.js';
-import { firstMistakes, mistakesBy } from '../../engine/settings/mistakes.js';
-import { parseSettings } from '../../engine/settings/parse.js';
+import { isLoopback, type Mistake, readText } from '../../engine/settings/file.js';
+import { firstMistakes, mistakesBy, parseSettings } from '../../engine/settings/parse.js';
 import type { Target } from '../../engine/vocabulary.js';
-import { conflicts } from './conflicts.js';
-import { type Environment, namesVariable, type VariableMistake, withVariables } from './environment.js';
 import { refuseBaseUrl, type TargetOptions, throwIfWrong, withKey, withOverrides } from './make.js';
-import { variablesIn } from './secrets.js';
-import { type TargetFile, toTarget } from './target.js';
+import {
+  conflicts,
+  type Environment,
+  namesVariable,
+  type TargetFile,
+  toTarget,
+  type VariableMistake,
+  variablesIn,
+  withVariables,
+} from './target.js';
 import schema from './target.schema.json' with { type: 'json' };
 
 const mistakes = mistakesBy(schema, validate);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TransportError } from '../../../conformance/engine/http/transport.js';
 import { startedId } from '../../../conformance/engine/outcome/read.js';
-import { quiet } from '../../../conformance/engine/send/progress.js';
+import { quiet } from '../../../conformance/engine/send/recorder.js';
 import { Driver } from '../../../conformance/suite/driver.js';
 import type { TargetFile } from '../../../conformance/suite/target/target.js';
 import { type Answer, talkingTo } from '../../support/session.js';

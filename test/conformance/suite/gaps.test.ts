@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type SuccessGapId, successGaps } from '../../../conformance/suite/errors/gaps.js';
-import { observe, observers } from '../../../conformance/suite/gaps.js';
+import { observe, observers } from '../../../conformance/suite/judges.js';
 import { gather } from '../../../conformance/suite/views.js';
 import { gaps, type ObservableGapId } from '../../../generated/rules.js';
 import { facts } from '../../support/evidence.js';

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { Material } from '../../../conformance/engine/scenario/material/material.js';
+import { Material } from '../../../conformance/engine/scenario/material.js';
 import { Schemas } from '../../../conformance/engine/schemas.js';
 import { invalidBodies, invalidValues, someOfEach, wrongBodies } from '../../../conformance/suite/invalid-bodies.js';
 import { schemas } from '../../../conformance/suite/schemas.js';

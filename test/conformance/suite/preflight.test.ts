@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quiet } from '../../../conformance/engine/send/progress.js';
+import { quiet } from '../../../conformance/engine/send/recorder.js';
 import { Driver } from '../../../conformance/suite/driver.js';
 import { preflight } from '../../../conformance/suite/preflight.js';
 import { key, talkingTo } from '../../support/session.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { success } from '../../../conformance/suite/rehearsal.js';
+import { success } from '../../../conformance/suite/rehearse.js';
 import { type Operation, operations } from '../../../generated/operations.js';
 
 const none = { schema: null };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accepted, isFields, requestBody, startedId } from '../../../conformance/engine/outcome/read.js';
 import { findings } from '../../../conformance/engine/rule/verdicts.js';
 import { judges } from '../../../conformance/suite/judges.js';
-import { declaredFor, isOfAnyAnswer, steps } from '../../../conformance/suite/steps.js';
+import { declaredFor, isOfAnyAnswer, steps } from '../../../conformance/suite/scenarios.js';
 import { gather } from '../../../conformance/suite/views.js';
 import { operations } from '../../../generated/operations.js';
 import { type RuleId, rules } from '../../../generated/rules.js';

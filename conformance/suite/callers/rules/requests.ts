@@ -3,9 +3,16 @@ import { isJsonType } from '../../../../common/values.js';
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { requests } from '../../../../generated/validators.js';
-import { asked } from '../../../engine/outcome/asked.js';
-import { hasMalformedId } from '../../../engine/outcome/ids.js';
-import { type Fields, headerOf, isFields, requestBody, shownKeyHeaders, status } from '../../../engine/outcome/read.js';
+import {
+  asked,
+  type Fields,
+  hasMalformedId,
+  headerOf,
+  isFields,
+  requestBody,
+  shownKeyHeaders,
+  status,
+} from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { sameId } from '../../../engine/rule/values.js';

@@ -8,8 +8,7 @@ import { inSeconds } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { covers, during, isOfGroup, overlaps, timed } from '../../executions/intervals.js';
 import { asksToQueue, groupOf } from '../../executions/view.js';
-import { firstStartedReading } from '../started.js';
-import { isQueued } from '../view.js';
+import { firstStartedReading, isQueued } from '../view.js';
 
 export const begins = {
   /**

@@ -1,8 +1,16 @@
 /** interface: onCapacityLimit queue. A start that finds no room and asks to wait is queued. */
 
-import { fieldNames, usesOldName } from '../../../engine/outcome/asked.js';
 import { isOutsideContract } from '../../../engine/outcome/outcome.js';
-import { accepted, isMeantToPass, isStart, requestBody, startedId, status } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  fieldNames,
+  isMeantToPass,
+  isStart,
+  requestBody,
+  startedId,
+  status,
+  usesOldName,
+} from '../../../engine/outcome/read.js';
 import { answeredStatus, mustFind } from '../../../engine/outcome/readings.js';
 import { isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';

@@ -9,8 +9,7 @@ import { sameId } from '../../../engine/rule/values.js';
 import { noAnswer } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { groupOf } from '../../executions/view.js';
-import { firstStartedReading } from '../started.js';
-import { endedBefore, isQueued, overtaking } from '../view.js';
+import { endedBefore, firstStartedReading, isQueued, overtaking } from '../view.js';
 
 export const turns = {
   /** Seen: two executions that were queued for one group. Satisfied if the older one began first, else violated. */

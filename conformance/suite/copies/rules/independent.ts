@@ -8,11 +8,10 @@ import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/
 import { equal, has, listOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
-import { eachUpdate } from '../../profiles/each-update.js';
 import { type Setting, sameSetting, shownSettings } from '../../profiles/settings.js';
 import type { Update } from '../../profiles/update.js';
-import { updatesOf } from '../../profiles/updates-and-copies.js';
-import { goneAfter } from '../../profiles/vanished-profiles.js';
+import { goneAfter, updatesOf } from '../../profiles/updates-and-copies.js';
+import { eachUpdate } from '../../profiles/view.js';
 import { duplicationsIn } from '../view.js';
 
 export const independent = {

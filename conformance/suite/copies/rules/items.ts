@@ -6,10 +6,16 @@ import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, listOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { deletedItemsSoFar } from '../../profiles/deleted-items.js';
-import { cookies, credentials, isByBrowser, type List } from '../../profiles/lists.js';
+import {
+  cookies,
+  credentials,
+  deletedItemsSoFar,
+  isByBrowser,
+  isHidden,
+  type List,
+  shownData,
+} from '../../profiles/lists.js';
 import { mayChange, type Setting, unexpired } from '../../profiles/settings.js';
-import { isHidden, shownData } from '../../profiles/shown-data.js';
 import type { Duplication } from '../../profiles/update.js';
 import { updatesOf } from '../../profiles/updates-and-copies.js';
 import { replayUpdates } from '../../profiles/view.js';

@@ -1,12 +1,12 @@
 /** interface: POST duplicate. A copy is a profile of its own, with a name of its own, and every operation finds it. */
 
-import { asked } from '../../../engine/outcome/asked.js';
-import { isId } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
+  asked,
   type Fields,
+  isId,
   isStart,
   refused,
   requestBody,
@@ -14,10 +14,9 @@ import {
 } from '../../../engine/outcome/read.js';
 import { answeredAt, isAfterReplicaLag, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
-import { withEarlier } from '../../../engine/rule/pairs.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { clocksApartMs } from '../../../engine/rule/times.js';
-import { sameId } from '../../../engine/rule/values.js';
+import { sameId, withEarlier } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import type { Duplication } from '../../profiles/update.js';

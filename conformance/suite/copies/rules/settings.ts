@@ -4,8 +4,14 @@ import { idSettings, openFlags } from '../../../../generated/flags.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { mayChange, proxySettings, type Setting, sameSetting, shownSettings } from '../../profiles/settings.js';
-import { differingUnnamed } from '../../profiles/unnamed-settings.js';
+import {
+  differingUnnamed,
+  mayChange,
+  proxySettings,
+  type Setting,
+  sameSetting,
+  shownSettings,
+} from '../../profiles/settings.js';
 import type { Duplication } from '../../profiles/update.js';
 import { replayUpdates } from '../../profiles/view.js';
 import { atHome, type Copied, eachCopy } from '../view.js';

@@ -13,11 +13,11 @@ import {
   entryForStatus,
   headerOf,
   isReadRequest,
+  redirects,
   sendsOtherThanJson,
   traitsOf,
 } from '../../../engine/outcome/read.js';
-import { redirects } from '../../../engine/outcome/statuses.js';
-import { waitMsIn } from '../../../engine/outcome/waiting.js';
+import { waitMsIn } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { jsonText, textOfResponse } from '../../../engine/rule/words.js';

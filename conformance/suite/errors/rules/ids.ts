@@ -1,13 +1,12 @@
 /** Ids in the path that are malformed or unknown. */
 import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
-import { hasMalformedId, malformedId } from '../../../engine/outcome/ids.js';
-import { refused, status } from '../../../engine/outcome/read.js';
+import { hasMalformedId, malformedId, refused, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
-import { lacksName, mayLackName } from '../../profiles/nameless.js';
+import { lacksName, mayLackName } from '../../profiles/settings.js';
 
 /** The id is the reason for a status if the operation has given another one elsewhere, even just without a key. */
 function besideOther(evidence: Evidence, probe: Exchange): Finding {

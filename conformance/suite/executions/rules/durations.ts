@@ -11,7 +11,7 @@ import { has } from '../../../engine/rule/values.js';
 import { inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';
-import { clockStep, lifetime, longestLifetime } from '../lifetime.js';
+import { clockStep, lifetime, longestLifetime } from '../intervals.js';
 
 export const durations = {
   /**

@@ -12,7 +12,7 @@ import { inMs, jsonText } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { schemas } from '../../schemas.js';
-import { lifetime, longestLifetime } from '../lifetime.js';
+import { lifetime, longestLifetime } from '../intervals.js';
 
 const sameResult = sameIn(schemas.fieldsOf('ExecutionResult'));
 

@@ -1,15 +1,20 @@
 /** interface: Execution, inputs and metadata; Execution options. What a start was given, as its execution shows it. */
 
-import { asked } from '../../../engine/outcome/asked.js';
-import { accepted, type Fields, isFields, isStart, objectIn, requestBody } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  asked,
+  type Fields,
+  isFields,
+  isStart,
+  objectIn,
+  requestBody,
+} from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
-import { howAltered, step } from '../../../engine/rule/altered.js';
+import { howAltered, sameButMasked, step } from '../../../engine/rule/altered.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { violated } from '../../../engine/rule/findings.js';
-import { byKey } from '../../../engine/rule/items-by-key.js';
-import { sameButMasked } from '../../../engine/rule/masked.js';
-import { equal, has, valueOfName } from '../../../engine/rule/values.js';
+import { byKey, equal, has, valueOfName } from '../../../engine/rule/values.js';
 import { jsonText, shorten } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { agreement, presence, type RecordedValue } from '../recorded.js';

@@ -5,10 +5,8 @@ import { type Fields, isFields, objectIn } from '../../../engine/outcome/read.js
 import { isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { byKey } from '../../../engine/rule/items-by-key.js';
-import { withFirst } from '../../../engine/rule/pairs.js';
 import { sameInstant } from '../../../engine/rule/times.js';
-import { equal, sameId } from '../../../engine/rule/values.js';
+import { byKey, equal, sameId, withFirst } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { ownFiles } from '../../files/view.js';

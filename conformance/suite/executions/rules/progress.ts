@@ -6,11 +6,11 @@ import { accepted, isStart } from '../../../engine/outcome/read.js';
 import { answeredStatus, endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { byKey } from '../../../engine/rule/items-by-key.js';
+import { byKey } from '../../../engine/rule/values.js';
 import { inSeconds } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { adviceToWaitLonger, declaredStates, expectedStates } from '../../expected.js';
-import { overdue } from '../overdue.js';
+import { overdue } from '../intervals.js';
 
 export const progresses = {
   /**

@@ -1,7 +1,6 @@
 /** Executions that run at the same time must not mix. interface: What the service does. */
 import { memoize } from '../../../engine/memoize.js';
-import { asked } from '../../../engine/outcome/asked.js';
-import { type Fields, isFields, isStart, refused } from '../../../engine/outcome/read.js';
+import { asked, type Fields, isFields, isStart, refused } from '../../../engine/outcome/read.js';
 import { endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';

@@ -1,11 +1,9 @@
 /** interface: GET files. What a listing shows. */
 
-import { asked } from '../../../engine/outcome/asked.js';
-import { objectIn } from '../../../engine/outcome/read.js';
+import { asked, objectIn } from '../../../engine/outcome/read.js';
 import { lastNotFound, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { withEarlier } from '../../../engine/rule/pairs.js';
-import { equal, isOther, listOf, sameId } from '../../../engine/rule/values.js';
+import { equal, isOther, listOf, sameId, withEarlier } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { filesOf, fileText, grouped, type Listed, listing, ownFiles, sharedDirectories } from '../view.js';

@@ -6,7 +6,7 @@ import { accepted, headerOf, refused, requestBody, shownKeyHeaders, status } fro
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { judgeProbes, probesOf, twinsOf } from '../../../engine/rule/probes.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
-import { lacksName, mayLackName } from '../../profiles/nameless.js';
+import { lacksName, mayLackName } from '../../profiles/settings.js';
 
 const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
   mayLackName(evidence, probe)

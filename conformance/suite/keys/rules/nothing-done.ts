@@ -20,7 +20,7 @@ import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine
 import { onlyRefused, placesTaken } from '../../capacity/places-taken.js';
 import { namedBack } from '../../copies/view.js';
 import { isDeletion, unknownGroup, usesOf } from '../../pools/view.js';
-import { noEffectOfRefused } from '../../profiles/effect-of-refused.js';
+import { noEffectOfRefused } from '../../profiles/update.js';
 
 const stepOf = ({ mark }: Exchange): string => (mark?.excluded ? '' : (mark?.step ?? ''));
 

@@ -1,14 +1,53 @@
 /** interface: Agent profile. What no update changes. */
 
-import { answerBody } from '../../../engine/outcome/read.js';
-import { precedes } from '../../../engine/outcome/when.js';
+import { type Coupling, type CouplingRule, couplings } from '../../../../generated/flags.js';
+import { accepted, answerBody, type Fields, requestBody } from '../../../engine/outcome/read.js';
+import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { instant, sameInstant, timeToleranceMs } from '../../../engine/rule/times.js';
-import { has, isOther, sameId } from '../../../engine/rule/values.js';
+import { has, isOther, listOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
-import type { Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import type { Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { cookies } from '../lists.js';
+import { mayChange } from '../settings.js';
 import type { AcceptedUpdate } from '../update.js';
-import { updatesOf } from '../updates-and-copies.js';
+import { eachAccepted, updatesOf } from '../updates-and-copies.js';
+
+// interface: Cookie, expiry.
+
+/** Finds a cookie that was added with an expiry in the future, and is shown without one. */
+function endless({ exchange, sent, profile }: AcceptedUpdate): Finding | undefined {
+  const given = listOf(sent.cookiesToAdd).filter(({ expiry }) => (instant(expiry) ?? 0) > answeredAt(exchange));
+  const are = listOf(profile.cookies);
+  const shownAs = (item: Fields) =>
+    cookies.likely(are, item).filter((one) => cookies.shows(item, one, answeredAt(exchange)));
+  const seen = given.filter((item) => shownAs(item).length > 0);
+  const lost = seen.find((item) => !shownAs(item).some((one) => has(one, 'expiry')));
+  if (lost) return violated(exchange, `${jsonText(lost.name)} with its expiry, ${jsonText(lost.expiry)}`, 'none');
+  return seen.length > 0 ? satisfied(exchange) : undefined;
+}
+
+export const cookieExpiry = {
+  /** Seen: a cookie that was added with an expiry. Satisfied if the answer shows one, violated if it shows none. */
+  'cookie-expiry-is-shown': eachAccepted(endless),
+} satisfies Judges;
+
+// Flags that need another flag to be on, according to an `if` of the contract.
+
+/** Seen: a profile with the flag on, or an update that asks for it. Violated if it is on and what it needs is off. */
+const coupledJudge = ({ flag, needs }: Coupling): Judge => ({
+  exchange(exchange) {
+    const profile = exchange.operation === 'updateProfile' && accepted(exchange) ? answerBody(exchange) : undefined;
+    if (!profile) return undefined;
+    if (profile[flag] === true && profile[needs] === false)
+      return violated(exchange, `${flag} only with ${needs}`, 'the one without the other');
+    return profile[flag] === true || mayChange(requestBody(exchange) ?? {}, flag) ? satisfied(exchange) : undefined;
+  },
+});
+
+export const couplingJudges = Object.fromEntries(couplings.map((one) => [one.rule, coupledJudge(one)])) as Readonly<
+  Record<CouplingRule, Judge>
+>;
 
 export const profileIdentities = {
   /**

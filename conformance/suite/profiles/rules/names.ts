@@ -8,7 +8,7 @@ import { bounded, comparedWithTwin, judgeProbes, mustRefuse, probesOf } from '..
 import { asText, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
-import { lengthStep, textBounds } from '../text-bounds.js';
+import { lengthStep, textBounds } from '../settings.js';
 
 /** Whether it was accepted, but with another name in place of the one that is taken: that keeps names unique. */
 const isPutRight = (probe: Exchange): boolean => {

@@ -10,12 +10,9 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { has, listOf, sameName } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { sameDomain } from '../cookies.js';
-import { eachUpdate } from '../each-update.js';
-import { noEffectOfRefused } from '../effect-of-refused.js';
-import { mayChange, mayChangeProxy, sameSetting } from '../settings.js';
-import { differingUnnamed } from '../unnamed-settings.js';
-import type { Update } from '../update.js';
+import { differingUnnamed, mayChange, mayChangeProxy, sameDomain, sameSetting } from '../settings.js';
+import { noEffectOfRefused, type Update } from '../update.js';
+import { eachUpdate } from '../view.js';
 
 export const partial = {
   /** Seen: two updates in a row. Passes if nothing changed between them but what was sent; fails by the first thing that did. */

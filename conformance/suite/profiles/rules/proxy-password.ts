@@ -1,8 +1,8 @@
 /** interface: Agent profile, customProxy. */
 
 import { accepted, answerBody, type Fields, isFields, objectIn, requestBody } from '../../../engine/outcome/read.js';
+import { isMasked } from '../../../engine/rule/altered.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { isMasked } from '../../../engine/rule/masked.js';
 import { asText, urlEncoded } from '../../../engine/rule/values.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 

@@ -1,19 +1,19 @@
 import { type Operation, operations } from '../../../../generated/operations.js';
-import { asked } from '../../../engine/outcome/asked.js';
-import { isIdOf } from '../../../engine/outcome/ids.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
+  asked,
   entryForStatus,
   isFields,
+  isIdOf,
   isMeantToPass,
   refused,
   status,
 } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
+import { startedTwice } from '../../../engine/rule/combined.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { startedTwice } from '../../../engine/rule/started-twice.js';
 import { answerText, noAnswer } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue, freeOf } from '../../executions/view.js';

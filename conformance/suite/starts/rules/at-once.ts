@@ -6,8 +6,7 @@ import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { isOfGroup, recordedEnd, timed } from '../../executions/intervals.js';
-import { lifetime } from '../../executions/lifetime.js';
+import { isOfGroup, lifetime, recordedEnd, timed } from '../../executions/intervals.js';
 import { groupOf, isQueued } from '../../executions/view.js';
 
 /** No workflow that is declared as slow ends sooner. */

@@ -1,8 +1,16 @@
 /** interface: Versioning, deprecated request fields. */
 import { operations } from '../../../../generated/operations.js';
-import { fieldNames, usesOldName } from '../../../engine/outcome/asked.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, type Fields, isFields, isMeantToPass, refused, requestBody } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  type Fields,
+  fieldNames,
+  isFields,
+  isMeantToPass,
+  refused,
+  requestBody,
+  usesOldName,
+} from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
@@ -10,7 +18,7 @@ import { probesOf } from '../../../engine/rule/probes.js';
 import { contains, has, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { groupWasFull } from '../../capacity/full.js';
+import { groupWasFull } from '../../capacity/view.js';
 import { asksToQueue, groupOf, hasBegun, isQueued } from '../../executions/view.js';
 import { requestedOptions } from '../asked.js';
 

@@ -1,7 +1,6 @@
 /** interface: POST execute. `starting` if it can begin, `queued` only if that was asked for. */
 
-import { asked } from '../../../engine/outcome/asked.js';
-import { accepted, answerBody, refused } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, asked, refused } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';

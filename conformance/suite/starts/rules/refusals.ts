@@ -1,7 +1,6 @@
 /** Requests with one fault that must be refused, and the bounds of soft timeouts, whose valid side is tested too. */
 import { requests } from '../../../../generated/validators.js';
-import { asked } from '../../../engine/outcome/asked.js';
-import { accepted, isFields, objectIn, requestBody, sendsOtherThanJson } from '../../../engine/outcome/read.js';
+import { accepted, asked, isFields, objectIn, requestBody, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { type Bound, bounded, refusal } from '../../../engine/rule/probes.js';
 import { schemaErrors } from '../../../engine/rule/schema-faults.js';
 import { jsonText } from '../../../engine/rule/words.js';

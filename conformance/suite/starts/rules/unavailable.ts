@@ -1,14 +1,13 @@
 /** Starts that are refused because something is in use, or gone. */
 
-import { asked, usesOldName } from '../../../engine/outcome/asked.js';
-import { accepted, isClientError } from '../../../engine/outcome/read.js';
+import { accepted, asked, isClientError, usesOldName } from '../../../engine/outcome/read.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, violated } from '../../../engine/rule/findings.js';
 import { comparedWithTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
 import { noAnswer } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
-import { groupWasFull } from '../../capacity/full.js';
 import { placesTaken } from '../../capacity/places-taken.js';
+import { groupWasFull } from '../../capacity/view.js';
 import { covers, isOfGroup, timed } from '../../executions/intervals.js';
 import { asksToQueue, isQueued } from '../../executions/view.js';
 import { goneWith, isDeletion } from '../../pools/view.js';

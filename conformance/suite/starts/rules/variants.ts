@@ -1,9 +1,9 @@
 /** interface: POST execute, version and head; Execution options, variantKey and sharedStorageKey. */
 
-import { asked } from '../../../engine/outcome/asked.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
+  asked,
   type Fields,
   isMeantToPass,
   isStart,
@@ -15,7 +15,7 @@ import {
 import { readings } from '../../../engine/outcome/readings.js';
 import { eachReadingOf } from '../../../engine/rule/combined.js';
 import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
-import { withEarlier } from '../../../engine/rule/pairs.js';
+import { withEarlier } from '../../../engine/rule/values.js';
 import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted } from '../asked.js';

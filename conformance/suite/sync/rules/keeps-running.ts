@@ -6,7 +6,7 @@ import { answeredStatus, endReading, lastNotFound, type Reading, readings } from
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { overdue } from '../../executions/overdue.js';
+import { overdue } from '../../executions/intervals.js';
 import { adviceToWaitLonger, expectedStates } from '../../expected.js';
 import { after, isSync } from '../view.js';
 

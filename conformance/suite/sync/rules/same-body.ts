@@ -1,11 +1,9 @@
 /** interface: POST execute/sync. It takes the body of POST execute, and each call starts an execution. */
 
 import { accepted, type Fields, isMeantToPass, refused, requestBody, startedId } from '../../../engine/outcome/read.js';
-import { combined } from '../../../engine/rule/combined.js';
+import { combined, startedTwice } from '../../../engine/rule/combined.js';
 import { notAccepted, satisfied } from '../../../engine/rule/findings.js';
-import { withEarlier } from '../../../engine/rule/pairs.js';
-import { startedTwice } from '../../../engine/rule/started-twice.js';
-import { equal, sameId } from '../../../engine/rule/values.js';
+import { equal, sameId, withEarlier } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { freeFields, roomField } from '../../executions/view.js';
 import { askedBut, mayLackFile, requestedOptions } from '../../starts/asked.js';

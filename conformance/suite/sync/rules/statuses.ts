@@ -9,7 +9,7 @@ import { answeredAt, isAfterReplicaLag } from '../../../engine/outcome/when.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
-import { lifetime, longestLifetime, shortestLifetime } from '../../executions/lifetime.js';
+import { lifetime, longestLifetime, shortestLifetime } from '../../executions/intervals.js';
 import { areFilledElsewhere, requestedOptions } from '../../starts/asked.js';
 import { after, defaultWaitMs, isSync, mayReturnEarly, nearly, waitMs, waitsAsOthers } from '../view.js';
 

@@ -1,16 +1,15 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 
 import { isStopped } from '../../../../generated/lifecycle.js';
-import { asked } from '../../../engine/outcome/asked.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, isMeantToPass, refused, startedId, status } from '../../../engine/outcome/read.js';
+import { accepted, asked, isMeantToPass, refused, startedId, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { acceptedFinding, type Bound, bounded } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
 import { answerText, inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges, Trace } from '../../../engine/vocabulary.js';
-import { longestLifetime } from '../../executions/lifetime.js';
+import { longestLifetime } from '../../executions/intervals.js';
 import { isQueued } from '../../executions/view.js';
 import { expectedStates } from '../../expected.js';
 import { areFilledElsewhere, asksOnlyAccepted, requestedOptions } from '../../starts/asked.js';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyExcerpt, parseBody } from '../../../../conformance/engine/http/body.js';
-import { BodyCache } from '../../../../conformance/engine/http/body-cache.js';
+import { BodyCache, bodyExcerpt, parseBody } from '../../../../conformance/engine/http/body.js';
 import { answerBody } from '../../../../conformance/engine/outcome/read.js';
 import { talkingTo } from '../../../support/session.js';
 

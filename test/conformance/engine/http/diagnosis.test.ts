@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { connect, createServer as createTlsServer } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
-import { diagnosis } from '../../../../conformance/engine/http/diagnosis.js';
+import { diagnosis } from '../../../../conformance/engine/http/connections.js';
 import { httpTransport } from '../../../../conformance/engine/http/http.js';
 import { selfSigned } from '../../../fixtures/self-signed.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asked, fieldNames, usesOldName } from '../../../../conformance/engine/outcome/asked.js';
+import { asked, fieldNames, usesOldName } from '../../../../conformance/engine/outcome/read.js';
 import { exchange, ids } from '../../../support/evidence.js';
 
 const start = (sent: unknown) => exchange({ operation: 'execute', sent, status: 202, body: {} });

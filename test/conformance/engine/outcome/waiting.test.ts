@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitMsIn, waitMsOf } from '../../../../conformance/engine/outcome/waiting.js';
+import { waitMsIn, waitMsOf } from '../../../../conformance/engine/outcome/when.js';
 import { exchange } from '../../../support/evidence.js';
 
 test.each<[unknown, number]>([

@@ -4,9 +4,13 @@ import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Front, startFront } from '../../../../conformance/engine/proxy/front.js';
-import { lineOf, type PassedExchange } from '../../../../conformance/engine/proxy/passed.js';
-import { ownAnswerHeader, type PassingOptions } from '../../../../conformance/engine/proxy/passing.js';
+import { type Front, startFront } from '../../../../conformance/engine/proxy/live.js';
+import {
+  lineOf,
+  ownAnswerHeader,
+  type PassedExchange,
+  type PassingOptions,
+} from '../../../../conformance/engine/proxy/passing.js';
 import { selfSigned } from '../../../fixtures/self-signed.js';
 
 const closing: (() => unknown)[] = [];

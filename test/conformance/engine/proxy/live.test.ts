@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Live, type Violation } from '../../../../conformance/engine/proxy/live.js';
-import type { PassedExchange } from '../../../../conformance/engine/proxy/passed.js';
+import type { PassedExchange } from '../../../../conformance/engine/proxy/passing.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import type { Body, Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';

@@ -1,8 +1,7 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Front, startFront } from '../../../../conformance/engine/proxy/front.js';
-import type { PassedExchange } from '../../../../conformance/engine/proxy/passed.js';
-import { ownAnswerHeader } from '../../../../conformance/engine/proxy/passing.js';
+import { type Front, startFront } from '../../../../conformance/engine/proxy/live.js';
+import { ownAnswerHeader, type PassedExchange } from '../../../../conformance/engine/proxy/passing.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EntryReader } from '../../../../conformance/engine/recording/entry.js';
 import { itemsIn } from '../../../../conformance/engine/recording/items.js';
-import { judgeRecordings, type RecordingOptions } from '../../../../conformance/engine/recording/judge-recording.js';
+import { judgeRecordings, type RecordingOptions } from '../../../../conformance/engine/recording/pipeline.js';
 import type { Source } from '../../../../conformance/engine/recording/source.js';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { lines, source } from '../../../support/recordings.js';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { judgeRecordings } from '../../../../conformance/engine/recording/judge-recording.js';
 import { mergeRuns } from '../../../../conformance/engine/recording/merge.js';
+import { judgeRecordings } from '../../../../conformance/engine/recording/pipeline.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import type { Source } from '../../../../conformance/engine/recording/source.js';

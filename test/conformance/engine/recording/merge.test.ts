@@ -7,7 +7,7 @@ import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { readReport } from '../../../../conformance/engine/report/read.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
-import { historyOf } from '../../../../conformance/suite/histories.js';
+import { historyOf } from '../../../../conformance/suite/views.js';
 import { ids } from '../../../support/evidence.js';
 import { entry, harOf, judged, lines, running, start } from '../../../support/recordings.js';
 import { sampleReport } from '../../../support/report.js';

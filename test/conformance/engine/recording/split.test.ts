@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Item, Splitter } from '../../../../conformance/engine/recording/split.js';
+import { type Item, Splitter } from '../../../../conformance/engine/recording/source.js';
 
 /** The items of bytes that come in pieces of these sizes, the last of them again and again. */
 function cut(content: string | Buffer, sizes: readonly number[] = [1000]): Item[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Live } from '../../../../conformance/engine/proxy/live.js';
-import { judgeRecordings } from '../../../../conformance/engine/recording/judge-recording.js';
 import { MaskedValues } from '../../../../conformance/engine/recording/keyless.js';
+import { judgeRecordings } from '../../../../conformance/engine/recording/pipeline.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { consoleReport } from '../../../../conformance/engine/report/console.js';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { httpTransport } from '../../../../conformance/engine/http/http.js';
 import { answerBody } from '../../../../conformance/engine/outcome/read.js';
 import { curlScript } from '../../../../conformance/engine/report/curl-script.js';
-import { quiet } from '../../../../conformance/engine/send/progress.js';
+import { quiet } from '../../../../conformance/engine/send/recorder.js';
 import type { Body, Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { allOrThrow, Driver } from '../../../../conformance/suite/driver.js';
 import { Session } from '../../../../conformance/suite/session.js';

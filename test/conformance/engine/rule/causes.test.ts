@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causesOf } from '../../../../conformance/engine/rule/causes.js';
+import { causesOf } from '../../../../conformance/engine/rule/violations.js';
 import type { RuleVerdict, Violation } from '../../../../conformance/engine/vocabulary.js';
 import { exchange, ids, type Sketch } from '../../../support/evidence.js';
 import { verdict } from '../../../support/verdicts.js';

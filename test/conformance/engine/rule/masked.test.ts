@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMasked } from '../../../../conformance/engine/rule/masked.js';
+import { isMasked } from '../../../../conformance/engine/rule/altered.js';
 
 test.each([
   ['***', true],

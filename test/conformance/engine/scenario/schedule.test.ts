@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runJourneys } from '../../../../conformance/engine/scenario/schedule.js';
 import { Halt } from '../../../../conformance/engine/send/halt.js';
-import { quiet } from '../../../../conformance/engine/send/progress.js';
+import { quiet } from '../../../../conformance/engine/send/recorder.js';
 import { driverOf, type Journey } from '../../../../conformance/suite/driver.js';
 import { talkingTo } from '../../../support/session.js';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { contract, describe, type Operation } from '../../../../conformance/engine/contract.js';
 import type { Transport } from '../../../../conformance/engine/http/transport.js';
+import { VirtualClock } from '../../../../conformance/engine/send/clock.js';
 import { Recorder } from '../../../../conformance/engine/send/recorder.js';
 import type { RequestSpec } from '../../../../conformance/engine/send/request-spec.js';
-import { VirtualClock } from '../../../../conformance/engine/send/virtual-clock.js';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
 import '../../../../conformance/suite/contract.js';
 import { ids } from '../../../support/evidence.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from '../../../../conformance/engine/settings/base-url.js';
+import { placeOf } from '../../../../conformance/engine/settings/file.js';
 
 test.each([
   ['http://localhost:4010', 'http://127.0.0.1:4010'],

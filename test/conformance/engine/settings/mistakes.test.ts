@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { mistakesBy } from '../../../../conformance/engine/settings/mistakes.js';
+import { mistakesBy } from '../../../../conformance/engine/settings/parse.js';
 import type { FileValidator } from '../../../../generated/settings.js';
 
 const schema = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findings } from '../../../../conformance/engine/rule/verdicts.js';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
-import { LostStarts } from '../../../../conformance/suite/callers/recorded-lost-starts.js';
+import { LostStarts } from '../../../../conformance/suite/callers/lost-starts.js';
 import { callerJudges } from '../../../../conformance/suite/judges.js';
 import { gather } from '../../../../conformance/suite/views.js';
 import { exchange, facts, ids } from '../../../support/evidence.js';

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { afterEach, expect, test } from 'vitest';
 import { contract, describe, type Operation } from '../../../../conformance/engine/contract.js';
-import { hasMalformedId, isId, isIdOf } from '../../../../conformance/engine/outcome/ids.js';
+import { hasMalformedId, isId, isIdOf } from '../../../../conformance/engine/outcome/read.js';
 import { suite } from '../../../../conformance/engine/suite.js';
 
 import type { Exchange, Judge } from '../../../../conformance/engine/vocabulary.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { allowedJourneys } from '../../../../conformance/engine/scenario/schedule.js';
 import { missingNeeds } from '../../../../conformance/engine/settings/needs.js';
-import { chooseStarts } from '../../../../conformance/suite/executions/chosen.js';
-import { derivedSteps } from '../../../../conformance/suite/executions/other-operations.js';
+import { derivedSteps } from '../../../../conformance/suite/executions/roles.js';
+import { chooseStarts } from '../../../../conformance/suite/executions/steps.js';
 import { journeysFor } from '../../../../conformance/suite/scenarios.js';
 import { type TargetFile, toTarget } from '../../../../conformance/suite/target/target.js';
 import { rules } from '../../../../generated/rules.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lateRemarks } from '../../../../conformance/suite/executions/late.js';
+import { lateRemarks } from '../../../../conformance/suite/executions/clocks.js';
 import { gather } from '../../../../conformance/suite/views.js';
 import { inOrder } from '../../../support/evidence.js';
 import { another, reading, start } from '../../../support/runs.js';

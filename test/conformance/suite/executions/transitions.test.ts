@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
-import { transitions } from '../../../../conformance/suite/executions/transitions.js';
+import { transitions } from '../../../../conformance/suite/executions/gaps.js';
 import { gather } from '../../../../conformance/suite/views.js';
 import { exchange, ids, type Sketch } from '../../../support/evidence.js';
 

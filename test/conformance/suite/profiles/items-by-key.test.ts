@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fields } from '../../../../conformance/engine/outcome/read.js';
-import { keyed, withId } from '../../../../conformance/engine/rule/items-by-key.js';
-import { sameId } from '../../../../conformance/engine/rule/values.js';
+import { keyed, sameId, withId } from '../../../../conformance/engine/rule/values.js';
 import { cookies, credentials } from '../../../../conformance/suite/profiles/lists.js';
 import { sameSetting } from '../../../../conformance/suite/profiles/settings.js';
 

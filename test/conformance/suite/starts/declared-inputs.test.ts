@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequestSpec } from '../../../../conformance/engine/send/request-spec.js';
-import { withDeclaredInputs } from '../../../../conformance/suite/starts/start-bodies.js';
+import { withDeclaredInputs } from '../../../../conformance/suite/starts/starting.js';
 import { facts, ids } from '../../../support/evidence.js';
 
 const declared = facts({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Material } from '../../../../../conformance/engine/scenario/material/material.js';
-import { keys, numbers, shapes, texts } from '../../../../../conformance/engine/scenario/material/values.js';
+import { keys, Material, numbers, shapes, texts } from '../../../../../conformance/engine/scenario/material.js';
 
 const parts = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(parts)] : [value];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequestSpec } from '../../../../../conformance/engine/send/request-spec.js';
-import { isSafe, pauseBefore } from '../../../../../conformance/engine/send/retry/retry-policy.js';
+import { isSafe, pauseBefore } from '../../../../../conformance/engine/send/retry.js';
 import type { Exchange, Response } from '../../../../../conformance/engine/vocabulary.js';
 import { copyThing, deleteThing } from '../../../../support/made-up.js';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { makeFolder } from '../../../../../conformance/engine/send/state/lock.js';
+import { makeFolder } from '../../../../../conformance/engine/send/known-copies.js';
 import { temporaryFolder } from '../../../../support/folder.js';
 
 let home: string;

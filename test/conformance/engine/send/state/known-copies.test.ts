@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { copiesIn } from '../../../../../conformance/engine/send/state/known-copies.js';
-import { stateFolder } from '../../../../../conformance/engine/settings/base-url.js';
+import { copiesIn } from '../../../../../conformance/engine/send/known-copies.js';
+import { stateFolder } from '../../../../../conformance/engine/settings/file.js';
 import { temporaryFolder } from '../../../../support/folder.js';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { acquireLocks } from '../../../../../conformance/engine/send/state/lock.js';
+import { acquireLocks } from '../../../../../conformance/engine/send/known-copies.js';
 import { temporaryFolder } from '../../../../support/folder.js';
 
 let folder: string;

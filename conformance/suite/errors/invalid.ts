@@ -1,12 +1,16 @@
-/** Bodies that are odd in ways that no rule names. */
-
-import type { GapId } from '../../../generated/rules.js';
+import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
+import { type GapId, type Rule, type RuleId, rules } from '../../../generated/rules.js';
+import { requests } from '../../../generated/validators.js';
 import { refused, startedId } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
-import type { Exchange } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver } from '../driver.js';
+import type { Exchange, Twins } from '../../engine/vocabulary.js';
+import { allOrThrow, type Driver, type Steps } from '../driver.js';
 import { freeFields } from '../executions/view.js';
+import { someOfEach } from '../invalid-bodies.js';
 import { leastSoftTimeoutMins, longestWaitSeconds } from '../starts/bounds.js';
+import { validBody } from '../starts/requests.js';
+
+// Bodies that are odd in ways that no rule names.
 
 const json = 'application/json';
 /** More than many services accept by default, but less than a report cuts. */
@@ -87,4 +91,45 @@ export function sendMissingBodies(driver: Driver, operation: keyof typeof mistak
     startsNothing: true,
   });
   return [driver.send(ask('no-body')), driver.send({ ...ask('null-body'), raw: { text: 'null', type: json } })];
+}
+
+// Sends wrong bodies of the operations that no rule of their own says that of.
+
+const rule = 'other-bodies-are-typed' satisfies RuleId;
+
+export const withWrongBodies: readonly OperationId[] = rules.find(({ id }: Rule) => id === rule)?.on ?? [];
+
+export const wrongBodySteps = { 'wrong-*': [rule] } as const satisfies Steps;
+
+/** Sends an operation with one thing wrong in each body. A refusal counts beside any request of it that was accepted. */
+export function sendWrongBodies(
+  driver: Driver,
+  asked: Omit<RequestSpec, 'step' | 'body' | 'raw'>,
+): Promise<readonly Exchange[]> {
+  const { operation } = asked;
+  const isValid: ((body: unknown) => boolean) | undefined = requests[operation as keyof typeof requests];
+  const { requestBody, requestTypes }: Operation = operations[operation];
+  const [type = ''] = requestTypes;
+  const valid = validBody(operation) ?? {};
+  const send = (slug: string, fault: string, twins: Twins, more: Pick<RequestSpec, 'body' | 'raw'>) =>
+    driver.probe(rule, fault, twins, { ...asked, step: `wrong-${slug}-${operation}`, ...more });
+  const raw = (slug: string, fault: string, text: string) =>
+    send(slug, fault, { except: [], otherId: true }, { raw: { text, type } });
+  const mustHaveOne = requestBody === 'required' && !isValid?.({});
+  return allOrThrow([
+    ...someOfEach(operation, driver.constant(`wrong bodies of ${operation}`)).map(({ field, fault, body }, place) =>
+      send(`${field}-${place}`, fault, { except: [field.replace(/\..*/, '')], otherId: true }, { body }),
+    ),
+    raw('json', 'malformed JSON', JSON.stringify(valid).slice(0, -1)),
+    ...(isValid?.([valid]) ? [] : [raw('kind', 'a body that is no object', JSON.stringify([valid]))]),
+    ...(mustHaveOne ? [send('none', 'no body', { except: [], otherId: true }, {})] : []),
+    driver.send({
+      ...asked,
+      step: `unsupported-media-type-${operation}`,
+      raw: { text: JSON.stringify(valid), type: 'text/plain' },
+      unjudged: true,
+      startsNothing: true,
+      observes: ['unsupported-media-type'],
+    }),
+  ]);
 }

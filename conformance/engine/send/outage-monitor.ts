@@ -1,17 +1,26 @@
-/** Finds out by requests of its own ("checks") whether a service that failed is there, and waits until it is. */
-import { contract } from '../../contract.js';
-import { isOutsideContract, isOwnError, outcomeOf } from '../../outcome/outcome.js';
-import { accepted, isReadRequest, isStart, removes, status, traitsOf } from '../../outcome/read.js';
-import { removalsOf } from '../../outcome/readings.js';
-import { firstServerError, notFound, tooManyRequests } from '../../outcome/statuses.js';
-import type { Exchange, Mark } from '../../vocabulary.js';
-import { Halt } from '../halt.js';
-import type { Pace } from '../pace.js';
-import type { RequestSpec } from '../request-spec.js';
-import { seeded, seedFor, uuidOf } from '../seeded.js';
-import type { Session } from '../session.js';
-import type { Liveness } from './liveness.js';
-import { mayBeRetried, pauseBefore } from './retry-policy.js';
+import { contract } from '../contract.js';
+import { isOutsideContract, isOwnError, outcomeOf } from '../outcome/outcome.js';
+import {
+  accepted,
+  firstServerError,
+  isReadRequest,
+  isStart,
+  notFound,
+  removes,
+  status,
+  tooManyRequests,
+  traitsOf,
+} from '../outcome/read.js';
+import { removalsOf } from '../outcome/readings.js';
+import type { Exchange, Mark } from '../vocabulary.js';
+import { Halt } from './halt.js';
+import type { Pace } from './pace.js';
+import type { RequestSpec } from './request-spec.js';
+import { type Liveness, mayBeRetried, pauseBefore } from './retry.js';
+import { seeded, seedFor, uuidOf } from './seeded.js';
+import type { Session } from './session.js';
+
+// Finds out by requests of its own ("checks") whether a service that failed is there, and waits until it is.
 
 /** How often a check is tried: checks are subject to rate limits as well. */
 export const checkAttempts = 4;
