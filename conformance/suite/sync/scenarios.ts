@@ -117,14 +117,11 @@ export const syncWaits: Journey = {
     // The run goes on after the answer, whatever it was given.
     const shortest = {
       ...marked(driver, 'sync-one-second'),
+      executionOptions: softTimeout(driver, workflows.slow),
       ...(tempFile && { tempFiles: [tempFile] }),
       timeoutSeconds: leastWaitSeconds,
     };
-    const twoSeconds = {
-      head: true,
-      executionOptions: softTimeout(driver, workflows.slow),
-      timeoutSeconds: leastWaitSeconds + 1,
-    };
+    const twoSeconds = { head: true, timeoutSeconds: leastWaitSeconds + 1 };
     // Twice at the same time: equal calls must give two executions.
     const oneOfTwo = (step: 'sync-one-second' | 'sync-one-second-again') => {
       if (!driver.mayStart(`sync-waits/${step}`)) return;

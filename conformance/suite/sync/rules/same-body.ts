@@ -1,6 +1,7 @@
 /** interface: POST execute/sync. It takes the body of POST execute, and each call starts an execution. */
 
 import { accepted, type Fields, isMeantToPass, refused, requestBody, startedId } from '../../../engine/outcome/read.js';
+import { saysTheSame } from '../../../engine/outcome/when.js';
 import { combined, startedTwice } from '../../../engine/rule/combined.js';
 import { notAccepted, satisfied } from '../../../engine/rule/findings.js';
 import { equal, sameId, withEarlier } from '../../../engine/rule/values.js';
@@ -53,6 +54,9 @@ function otherBody(call: Exchange, exchanges: readonly Exchange[]): Finding | un
   if (fields.length === 0 || mayLackFile(call, exchanges)) return undefined;
   const ours = exchanges.filter(isMeantToPass);
   const calls = ours.filter(isSync);
+  // What calls without these fields are refused for as well is not about them.
+  const isOfAll = (other: Exchange) => Object.keys(requestedOptions(other)).length === 0 && refused(other);
+  if (calls.some((other) => isOfAll(other) && saysTheSame(other, call))) return undefined;
   const alone = (field: string) => calls.some((other) => Object.keys(requestedOptions(other)).join() === field);
   // If a combination was refused, its fields were asked for one by one: these are judged instead.
   if (fields.length > 1 && fields.every(alone)) return undefined;

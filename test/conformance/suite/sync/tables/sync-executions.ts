@@ -160,6 +160,7 @@ export const syncExecutions = {
       ],
       says: 'head taken',
     },
+    'ignored: a refusal that calls without the field get as well': [start({ head: true }), no({}), no({ head: true })],
     'inconclusive: what nobody else asked for': {
       given: [start({ head: true }), no({ head: true, version: 3 }), call(202, { status: 'running' })],
       says: 'the reason is unclear',
