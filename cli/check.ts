@@ -10,12 +10,14 @@ import { longestTimerMs } from '../conformance/engine/send/clock.js';
 import { changedBy, copiesIn, lockTarget } from '../conformance/engine/send/known-copies.js';
 import { randomSeed } from '../conformance/engine/send/seeded.js';
 import { allows } from '../conformance/engine/settings/needs.js';
+import type { ReportedOptions } from '../conformance/engine/vocabulary/report.js';
 import type { Target } from '../conformance/engine/vocabulary.js';
 import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
 import { namedTarget, type TargetArguments } from './named-target.js';
 import { type Outcome, type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { selectRules } from './selection.js';
+import { shellWord } from './shell-word.js';
 import { sinceLastTime, stateIn } from './state.js';
 
 /** The options of `check`; docs/conformance.md explains them. */
@@ -49,7 +51,19 @@ async function longEnough(target: Target): Promise<number> {
 }
 
 /** The arguments, with defaults filled in. */
-type Decided = CheckArguments & Required<Pick<CheckArguments, 'state' | 'maxTime'>>;
+type Decided = CheckArguments & Pick<ReportedOptions, 'command'> & Required<Pick<CheckArguments, 'state' | 'maxTime'>>;
+
+/** The command with what names its target, as it can be pasted. */
+function commandOf(baseUrl: string | undefined, { target, allow, gentle, insecureHttp }: CheckArguments): string {
+  return [
+    'npx workflow-execution-contract check',
+    ...(baseUrl === undefined ? [] : [shellWord(baseUrl)]),
+    ...(target === undefined ? [] : [`--target ${shellWord(target)}`]),
+    ...(allow ? [`--allow ${allow}`] : []),
+    ...(gentle ? ['--gentle'] : []),
+    ...(insecureHttp ? ['--insecure-http'] : []),
+  ].join(' ');
+}
 
 /** Checks a target and reports the outcome. All mistakes of the user are found before anything is sent. */
 export async function runCheck(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
@@ -63,7 +77,12 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   setFlagsFromString('--heap-growing-percent=50');
   try {
     const { close, ...of } = named ? { target: named, close: async () => {} } : await startEmbedded(args, messages);
-    const decided = { ...args, state, maxTime: args.maxTime ?? (await longEnough(of.target)) };
+    const decided = {
+      ...args,
+      command: commandOf(baseUrl, args),
+      state,
+      maxTime: args.maxTime ?? (await longEnough(of.target)),
+    };
     await checkAndTell(of, named !== undefined, selected, outcome, decided, context).finally(close);
   } finally {
     await outcome.close();

@@ -29,6 +29,8 @@ export interface OutcomeArguments {
   readonly against?: string;
   /** Earlier reports; the comparison is with the latest of them. */
   readonly compare?: readonly string[];
+  /** The report of the last run on this service, if runs keep it. */
+  readonly lastRun?: string;
 }
 
 export interface Outcome {
@@ -40,14 +42,17 @@ export interface Outcome {
 }
 
 /** The options that the report lists. */
-export const reportedOptions = (args: OutcomeArguments & Pick<ReportedOptions, 'only' | 'skip'>): ReportedOptions => {
-  const { strict, requireAll, minJudged, only, skip } = args;
+export const reportedOptions = (
+  args: OutcomeArguments & Pick<ReportedOptions, 'only' | 'skip' | 'command'>,
+): ReportedOptions => {
+  const { strict, requireAll, minJudged, only, skip, command } = args;
   return {
     ...(strict && { strict }),
     ...(requireAll && { requireAll }),
     ...(minJudged !== undefined && { minJudged }),
     ...(only && { only }),
     ...(skip && { skip }),
+    ...(command !== undefined && { command }),
   };
 };
 
@@ -64,7 +69,10 @@ export async function openOutcome(
   const { strict = false, requireAll = false, minJudged, report: wanted = [] } = args;
   const baseline = args.baseline === undefined ? [] : readBaseline(args.baseline);
   const pins = args.against === undefined ? undefined : readPins(args.against);
-  const [before] = (args.compare ?? []).map((file) => readReport(readText(file), file)).sort(latestFirst);
+  const { compare: earlier = [], lastRun } = args;
+  const [before] = [...earlier, ...(lastRun ? [lastRun] : [])]
+    .map((file) => ({ file, report: readReport(readText(file), file) }))
+    .sort((a, b) => Date.parse(b.report.startedAt) - Date.parse(a.report.startedAt));
   const files = [...wanted.map(({ file }) => file), ...(args.pin === undefined ? [] : [args.pin])];
   // If a report goes to standard output, a program reads it: people are told on standard error.
   const messages = files.includes(stdoutName) ? stderr : stdout;
@@ -90,7 +98,9 @@ export async function openOutcome(
         today,
       });
       const assembled = assemble(conclusion);
-      const report = before ? { ...assembled, changes: compare(before, assembled) } : assembled;
+      const report = before
+        ? { ...assembled, changes: compare(before.report, assembled, { patient: before.file === lastRun }) }
+        : assembled;
       const options: ReportOptions = { strict };
       await tellPeople(report, { ...options, gaps: args.gaps ?? false }, messages, context, resume);
       // If one report cannot be written, the others still are.
@@ -100,8 +110,7 @@ export async function openOutcome(
           .at(index)
           ?.write(text)
           .catch((error: unknown) => failures.push(error));
-      for (const [index, { format, ifUsable }] of wanted.entries())
-        if (!ifUsable || found.preflight.usable) await write(index, reportPieces(format, report, options));
+      for (const [index, { format }] of wanted.entries()) await write(index, reportPieces(format, report, options));
       if (args.pin !== undefined && found.preflight.usable) await write(-1, pinText(found.gaps));
       if (failures.length > 0) throw failures[0];
       context.exitCode = conclusion.exitCode;
@@ -112,8 +121,6 @@ export async function openOutcome(
     },
   };
 }
-
-const latestFirst = (a: Report, b: Report): number => Date.parse(b.startedAt) - Date.parse(a.startedAt);
 
 async function tellPeople(
   report: Report,

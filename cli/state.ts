@@ -49,7 +49,7 @@ export async function sinceLastTime(
     await rm(file, { force: true });
   }
   return {
-    compare: [...(args.compare ?? []), ...(isReadable ? [file] : [])],
-    report: [...(args.report ?? []), { format: 'json', file, ifUsable: true }],
+    ...(isReadable && { lastRun: file }),
+    report: [...(args.report ?? []), { format: 'json', file }],
   };
 }

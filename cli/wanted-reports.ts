@@ -5,8 +5,6 @@ import { type ReportFormat, reportFormats } from '../conformance/engine/report/f
 export interface WantedReport {
   readonly format: ReportFormat;
   readonly file: string;
-  /** Do not write it if nothing could be judged: keep the earlier report. */
-  readonly ifUsable?: true;
 }
 
 /** The usual file extension of each format. */

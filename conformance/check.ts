@@ -144,6 +144,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
       preflight: ready.usable && outageReason && !stopped ? { usable: false, reason: outageReason } : ready,
       evidence,
       ...found,
+      ...(facts.smaller && { smaller: facts.smaller }),
       journeys: course.times,
       leftBehind: facts.stateful ? still : [],
       seed,

@@ -1,12 +1,14 @@
-import type { Rule } from '../generated/rules.js';
+import type { Rule, RuleId } from '../generated/rules.js';
 import { shortestSearched } from './engine/http/redact.js';
 import { excluded, rejectedKeyRemarks, unknownKeyRemark, withoutExcluded } from './engine/outcome/excluded.js';
+import { lasting } from './engine/outcome/read.js';
 import { withMeasuredLatency } from './engine/rule/times.js';
 import { judgeAll } from './engine/rule/verdicts.js';
+import { stepOf } from './engine/rule/violations.js';
 import type { Run } from './engine/vocabulary/report.js';
 import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import { clocksApart, lateRemarks, withoutTimes } from './suite/executions/clocks.js';
-import { transitions } from './suite/executions/gaps.js';
+import { statesNotSeen, transitions } from './suite/executions/gaps.js';
 import { untestedIfLeftOut } from './suite/executions/left-out.js';
 import type { Chosen } from './suite/executions/steps.js';
 import { judges, observe } from './suite/judges.js';
@@ -22,7 +24,7 @@ export function judged(
   selected: readonly Rule[],
   halts: readonly Halted[],
   chosen: Chosen,
-): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'remarks'> {
+): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'statesNotSeen' | 'steps' | 'remarks'> {
   const { facts } = target;
   const missing = missingIds(evidence, facts);
   const exclusions = [...missing, ...excluded(evidence)];
@@ -37,6 +39,7 @@ export function judged(
     selected,
     halts,
   );
+  const isViolated = (id: RuleId) => verdicts.some((rule) => rule.id === id && rule.verdict === 'violated');
   const withSteps = (rule: RuleVerdict): RuleVerdict => {
     const notSent = rule.verdict === 'untested' ? stepsFor(rule.id).filter((step) => !sent.has(step)) : [];
     return notSent.length > 0 ? { ...rule, notSent } : rule;
@@ -50,11 +53,16 @@ export function judged(
     }),
     gaps: observe(evidence, facts),
     transitions: transitions(evidence),
+    statesNotSeen: facts.stateful ? statesNotSeen(evidence, facts) : [],
+    steps: Object.fromEntries(
+      lasting(included.exchanges).flatMap(({ id, mark, response }) => (mark && response ? [[stepOf(mark), id]] : [])),
+    ),
     remarks: [
       ...exclusions.map(({ reason }) => reason),
       ...(apart === undefined ? [] : [apart]),
       ...lateRemarks(evidence),
-      ...rejectedKeyRemarks(evidence.exchanges),
+      // A violated rule names the cause already.
+      ...(isViolated('key-is-taken-where-shown') ? [] : rejectedKeyRemarks(evidence.exchanges)),
       ...unknownKeyRemark(evidence.exchanges),
     ],
   };

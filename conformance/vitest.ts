@@ -79,7 +79,7 @@ const resolve = (source: TargetSource, options: { readonly insecureHttp: boolean
 function explain(rule: RuleVerdict, { evidence }: Run): string {
   const shown = rule.violations.slice(0, 3).flatMap(({ required, seen, exchanges }) => {
     const exchange = evidence.exchanges.find(({ id }) => id === exchanges[0]);
-    return [`required: ${required}`, `seen:     ${seen}`, ...(exchange ? [curl(exchange)] : []), ''];
+    return [`expected: ${required}`, `actual:   ${seen}`, ...(exchange ? [curl(exchange)] : []), ''];
   });
   return shown.length > 0 ? shown.join('\n') : `${rule.verdict}: ${rule.why}`;
 }

@@ -2,8 +2,8 @@
 
 // <stdin>
 var report = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `workflow-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "journeys", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 2, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What all of it shows in; empty where one rule is broken by itself." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "Those at fault." } } }, "description": "What the violations probably come from, first what explains most rules; without those of the baseline." }, "changes": { "type": "object", "required": ["since", "verdict", "changed", "broken", "inDoubt", "still", "fixed", "held", "untested"], "properties": { "since": { "type": "string", "description": "When the earlier run began." }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"], "description": "Of the earlier run." }, "changed": { "type": "boolean", "description": "Whether the verdict or any of the lists but still tells of something new." }, "broken": { "$ref": "#/$defs/changes" }, "inDoubt": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "fixed": { "$ref": "#/$defs/changes" }, "held": { "$ref": "#/$defs/changes" }, "untested": { "$ref": "#/$defs/changes" } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["shown", "unshown", "forbidden"] } } } }, "journeys": { "type": "array", "items": { "type": "object", "required": ["journey", "startedMs", "endedMs", "waitedMs"], "properties": { "journey": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } }, "split": { "type": "object", "description": "How many of these are in several of the parts that were merged.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "unsorted": { "type": "array", "description": "The files that were not in the order of time.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "why": { "type": "string", "description": "Why it was not judged." } } } }, "violation": { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: journey/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "journey", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "journey": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
-var schema34 = { "type": "array", "items": { "type": "object", "required": ["rule", "level"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "why": { "type": "string", "description": "Why it was not judged." } } } };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `workflow-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "journeys", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 3, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "command": { "type": "string", "description": "The command with what names its target." } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "smaller": { "type": "array", "items": { "type": "string" }, "description": "The options that made the run smaller than the target file; absent without one." }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What all of it shows in; empty where one rule is broken by itself." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "Those at fault." } } }, "description": "What the violations probably come from, first what explains most rules; without those of the baseline." }, "stale": { "type": "array", "items": { "type": "string" }, "description": "The entries of the baseline to remove, and why. Each one fails the run." }, "changes": { "type": "object", "required": ["since", "wasUsable", "isUsable", "changed", "broken", "still", "absent", "fixed", "untested", "remembered"], "properties": { "since": { "type": "string", "description": "When the last run before this one began." }, "wasUsable": { "type": "boolean" }, "isUsable": { "type": "boolean" }, "changed": { "type": "boolean", "description": "Whether something is newly broken or fixed, or the service became usable or unusable." }, "broken": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "absent": { "$ref": "#/$defs/changes", "description": "Judged and not seen in this run, and maybe intermittent." }, "fixed": { "$ref": "#/$defs/changes" }, "untested": { "$ref": "#/$defs/changes", "description": "Broken when it was judged last; not judged in this run." }, "remembered": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature", "steps", "runs", "missed", "rate"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true }, "steps": { "type": "array", "items": { "type": "string" } }, "runs": { "type": "integer", "minimum": 1 }, "missed": { "type": "integer", "minimum": 0 }, "rate": { "type": "number", "minimum": 0, "maximum": 1 } } }, "description": "What all runs up to this one left broken: the next one is compared with it." } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["shown", "unshown", "forbidden"] } } } }, "statesNotSeen": { "type": "array", "items": { "type": "string" }, "description": "The states of which nothing was seen, though a workflow for them is declared." }, "steps": { "type": "object", "additionalProperties": { "type": "integer" }, "description": "The steps whose answers were judged, each with its last exchange; absent for recordings." }, "journeys": { "type": "array", "items": { "type": "object", "required": ["journey", "startedMs", "endedMs", "waitedMs"], "properties": { "journey": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } }, "split": { "type": "object", "description": "How many of these are in several of the parts that were merged.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "unsorted": { "type": "array", "description": "The files that were not in the order of time.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } }, "violation": { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: journey/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "journey", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "journey": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
+var schema34 = { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } };
 var schema32 = { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: journey/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." };
 var schema33 = { "type": "object", "required": ["signature", "required", "seen", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "required": { "type": "string" }, "seen": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." };
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -614,8 +614,8 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate21.evaluated = { "props": { "id": true, "level": true, "says": true, "source": true, "statements": true, "verdict": true, "known": true, "observations": true, "unclear": true, "why": true, "missing": true, "notSent": true, "exchanges": true, "violations": true, "operations": true }, "dynamicProps": false, "dynamicItems": false };
-var schema40 = { "type": "object", "required": ["id", "operation", "journey", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "journey": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." };
-var schema41 = { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } };
+var schema39 = { "type": "object", "required": ["id", "operation", "journey", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "journey": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." };
+var schema40 = { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -657,7 +657,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
             let data1 = data.operation;
             const _errs3 = errors;
             if (typeof data1 !== "string" && data1 !== null) {
-              validate24.errors = [{ instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: schema40.properties.operation.type }, message: "must be string,null" }];
+              validate24.errors = [{ instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: schema39.properties.operation.type }, message: "must be string,null" }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -691,7 +691,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                   let data4 = data.resource;
                   const _errs9 = errors;
                   if (typeof data4 !== "string" && data4 !== null) {
-                    validate24.errors = [{ instancePath: instancePath + "/resource", schemaPath: "#/properties/resource/type", keyword: "type", params: { type: schema40.properties.resource.type }, message: "must be string,null" }];
+                    validate24.errors = [{ instancePath: instancePath + "/resource", schemaPath: "#/properties/resource/type", keyword: "type", params: { type: schema39.properties.resource.type }, message: "must be string,null" }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -794,7 +794,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                                               let data13 = data12.kind;
                                               const _errs29 = errors;
                                               if (!(data13 === "none" || data13 === "json" || data13 === "not-json")) {
-                                                validate24.errors = [{ instancePath: instancePath + "/request/body/kind", schemaPath: "#/$defs/body/properties/kind/enum", keyword: "enum", params: { allowedValues: schema41.properties.kind.enum }, message: "must be equal to one of the allowed values" }];
+                                                validate24.errors = [{ instancePath: instancePath + "/request/body/kind", schemaPath: "#/$defs/body/properties/kind/enum", keyword: "enum", params: { allowedValues: schema40.properties.kind.enum }, message: "must be equal to one of the allowed values" }];
                                                 return false;
                                               }
                                               var valid4 = _errs29 === errors;
@@ -933,7 +933,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
                                               let data22 = data21.kind;
                                               const _errs48 = errors;
                                               if (!(data22 === "none" || data22 === "json" || data22 === "not-json")) {
-                                                validate24.errors = [{ instancePath: instancePath + "/response/body/kind", schemaPath: "#/$defs/body/properties/kind/enum", keyword: "enum", params: { allowedValues: schema41.properties.kind.enum }, message: "must be equal to one of the allowed values" }];
+                                                validate24.errors = [{ instancePath: instancePath + "/response/body/kind", schemaPath: "#/$defs/body/properties/kind/enum", keyword: "enum", params: { allowedValues: schema40.properties.kind.enum }, message: "must be equal to one of the allowed values" }];
                                                 return false;
                                               }
                                               var valid8 = _errs48 === errors;
@@ -1112,8 +1112,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       } else {
         if (data.version !== void 0) {
           const _errs1 = errors;
-          if (2 !== data.version) {
-            validate20.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/const", keyword: "const", params: { allowedValue: 2 }, message: "must be equal to constant" }];
+          if (3 !== data.version) {
+            validate20.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/const", keyword: "const", params: { allowedValue: 3 }, message: "must be equal to constant" }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -1269,6 +1269,18 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             } else {
                               var valid2 = true;
                             }
+                            if (valid2) {
+                              if (data5.command !== void 0) {
+                                const _errs26 = errors;
+                                if (typeof data5.command !== "string") {
+                                  validate20.errors = [{ instancePath: instancePath + "/options/command", schemaPath: "#/properties/options/properties/command/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                  return false;
+                                }
+                                var valid2 = _errs26 === errors;
+                              } else {
+                                var valid2 = true;
+                              }
+                            }
                           }
                         }
                       }
@@ -1284,81 +1296,110 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
               if (valid0) {
                 if (data.verdict !== void 0) {
-                  let data13 = data.verdict;
-                  const _errs26 = errors;
-                  if (!(data13 === "conformant" || data13 === "nonconformant" || data13 === "incomplete" || data13 === "unusable")) {
+                  let data14 = data.verdict;
+                  const _errs28 = errors;
+                  if (!(data14 === "conformant" || data14 === "nonconformant" || data14 === "incomplete" || data14 === "unusable")) {
                     validate20.errors = [{ instancePath: instancePath + "/verdict", schemaPath: "#/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema31.properties.verdict.enum }, message: "must be equal to one of the allowed values" }];
                     return false;
                   }
-                  var valid0 = _errs26 === errors;
+                  var valid0 = _errs28 === errors;
                 } else {
                   var valid0 = true;
                 }
                 if (valid0) {
                   if (data.headline !== void 0) {
-                    const _errs27 = errors;
+                    const _errs29 = errors;
                     if (typeof data.headline !== "string") {
                       validate20.errors = [{ instancePath: instancePath + "/headline", schemaPath: "#/properties/headline/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                       return false;
                     }
-                    var valid0 = _errs27 === errors;
+                    var valid0 = _errs29 === errors;
                   } else {
                     var valid0 = true;
                   }
                   if (valid0) {
                     if (data.reason !== void 0) {
-                      const _errs29 = errors;
+                      const _errs31 = errors;
                       if (typeof data.reason !== "string") {
                         validate20.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                         return false;
                       }
-                      var valid0 = _errs29 === errors;
+                      var valid0 = _errs31 === errors;
                     } else {
                       var valid0 = true;
                     }
                     if (valid0) {
                       if (data.target !== void 0) {
-                        let data16 = data.target;
-                        const _errs31 = errors;
-                        if (errors === _errs31) {
-                          if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+                        let data17 = data.target;
+                        const _errs33 = errors;
+                        if (errors === _errs33) {
+                          if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
                             let missing2;
-                            if (data16.baseUrl === void 0 && (missing2 = "baseUrl") || data16.allow === void 0 && (missing2 = "allow") || data16.stateful === void 0 && (missing2 = "stateful")) {
+                            if (data17.baseUrl === void 0 && (missing2 = "baseUrl") || data17.allow === void 0 && (missing2 = "allow") || data17.stateful === void 0 && (missing2 = "stateful")) {
                               validate20.errors = [{ instancePath: instancePath + "/target", schemaPath: "#/properties/target/required", keyword: "required", params: { missingProperty: missing2 }, message: "must have required property '" + missing2 + "'" }];
                               return false;
                             } else {
-                              if (data16.baseUrl !== void 0) {
-                                const _errs33 = errors;
-                                if (typeof data16.baseUrl !== "string") {
+                              if (data17.baseUrl !== void 0) {
+                                const _errs35 = errors;
+                                if (typeof data17.baseUrl !== "string") {
                                   validate20.errors = [{ instancePath: instancePath + "/target/baseUrl", schemaPath: "#/properties/target/properties/baseUrl/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                   return false;
                                 }
-                                var valid5 = _errs33 === errors;
+                                var valid5 = _errs35 === errors;
                               } else {
                                 var valid5 = true;
                               }
                               if (valid5) {
-                                if (data16.allow !== void 0) {
-                                  let data18 = data16.allow;
-                                  const _errs35 = errors;
-                                  if (!(data18 === "read" || data18 === "execute" || data18 === "write" || data18 === "delete")) {
+                                if (data17.allow !== void 0) {
+                                  let data19 = data17.allow;
+                                  const _errs37 = errors;
+                                  if (!(data19 === "read" || data19 === "execute" || data19 === "write" || data19 === "delete")) {
                                     validate20.errors = [{ instancePath: instancePath + "/target/allow", schemaPath: "#/properties/target/properties/allow/enum", keyword: "enum", params: { allowedValues: schema31.properties.target.properties.allow.enum }, message: "must be equal to one of the allowed values" }];
                                     return false;
                                   }
-                                  var valid5 = _errs35 === errors;
+                                  var valid5 = _errs37 === errors;
                                 } else {
                                   var valid5 = true;
                                 }
                                 if (valid5) {
-                                  if (data16.stateful !== void 0) {
-                                    const _errs36 = errors;
-                                    if (typeof data16.stateful !== "boolean") {
-                                      validate20.errors = [{ instancePath: instancePath + "/target/stateful", schemaPath: "#/properties/target/properties/stateful/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
-                                      return false;
+                                  if (data17.smaller !== void 0) {
+                                    let data20 = data17.smaller;
+                                    const _errs38 = errors;
+                                    if (errors === _errs38) {
+                                      if (Array.isArray(data20)) {
+                                        var valid6 = true;
+                                        const len2 = data20.length;
+                                        for (let i2 = 0; i2 < len2; i2++) {
+                                          const _errs40 = errors;
+                                          if (typeof data20[i2] !== "string") {
+                                            validate20.errors = [{ instancePath: instancePath + "/target/smaller/" + i2, schemaPath: "#/properties/target/properties/smaller/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                            return false;
+                                          }
+                                          var valid6 = _errs40 === errors;
+                                          if (!valid6) {
+                                            break;
+                                          }
+                                        }
+                                      } else {
+                                        validate20.errors = [{ instancePath: instancePath + "/target/smaller", schemaPath: "#/properties/target/properties/smaller/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                        return false;
+                                      }
                                     }
-                                    var valid5 = _errs36 === errors;
+                                    var valid5 = _errs38 === errors;
                                   } else {
                                     var valid5 = true;
+                                  }
+                                  if (valid5) {
+                                    if (data17.stateful !== void 0) {
+                                      const _errs42 = errors;
+                                      if (typeof data17.stateful !== "boolean") {
+                                        validate20.errors = [{ instancePath: instancePath + "/target/stateful", schemaPath: "#/properties/target/properties/stateful/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
+                                        return false;
+                                      }
+                                      var valid5 = _errs42 === errors;
+                                    } else {
+                                      var valid5 = true;
+                                    }
                                   }
                                 }
                               }
@@ -1368,172 +1409,172 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             return false;
                           }
                         }
-                        var valid0 = _errs31 === errors;
+                        var valid0 = _errs33 === errors;
                       } else {
                         var valid0 = true;
                       }
                       if (valid0) {
                         if (data.startedAt !== void 0) {
-                          const _errs38 = errors;
+                          const _errs44 = errors;
                           if (typeof data.startedAt !== "string") {
                             validate20.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                             return false;
                           }
-                          var valid0 = _errs38 === errors;
+                          var valid0 = _errs44 === errors;
                         } else {
                           var valid0 = true;
                         }
                         if (valid0) {
                           if (data.durationMs !== void 0) {
-                            const _errs40 = errors;
+                            const _errs46 = errors;
                             if (!(typeof data.durationMs == "number")) {
                               validate20.errors = [{ instancePath: instancePath + "/durationMs", schemaPath: "#/properties/durationMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                               return false;
                             }
-                            var valid0 = _errs40 === errors;
+                            var valid0 = _errs46 === errors;
                           } else {
                             var valid0 = true;
                           }
                           if (valid0) {
                             if (data.longestWaitMs !== void 0) {
-                              const _errs42 = errors;
+                              const _errs48 = errors;
                               if (!(typeof data.longestWaitMs == "number")) {
                                 validate20.errors = [{ instancePath: instancePath + "/longestWaitMs", schemaPath: "#/properties/longestWaitMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                 return false;
                               }
-                              var valid0 = _errs42 === errors;
+                              var valid0 = _errs48 === errors;
                             } else {
                               var valid0 = true;
                             }
                             if (valid0) {
                               if (data.summary !== void 0) {
-                                let data23 = data.summary;
-                                const _errs44 = errors;
-                                if (errors === _errs44) {
-                                  if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
+                                let data26 = data.summary;
+                                const _errs50 = errors;
+                                if (errors === _errs50) {
+                                  if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
                                     let missing3;
-                                    if (data23.passed === void 0 && (missing3 = "passed") || data23.violated === void 0 && (missing3 = "violated") || data23.warned === void 0 && (missing3 = "warned") || data23.untested === void 0 && (missing3 = "untested") || data23.notApplicable === void 0 && (missing3 = "notApplicable") || data23.inconclusive === void 0 && (missing3 = "inconclusive")) {
+                                    if (data26.passed === void 0 && (missing3 = "passed") || data26.violated === void 0 && (missing3 = "violated") || data26.warned === void 0 && (missing3 = "warned") || data26.untested === void 0 && (missing3 = "untested") || data26.notApplicable === void 0 && (missing3 = "notApplicable") || data26.inconclusive === void 0 && (missing3 = "inconclusive")) {
                                       validate20.errors = [{ instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: missing3 }, message: "must have required property '" + missing3 + "'" }];
                                       return false;
                                     } else {
-                                      if (data23.passed !== void 0) {
-                                        let data24 = data23.passed;
-                                        const _errs46 = errors;
-                                        if (!(typeof data24 == "number" && (!(data24 % 1) && !isNaN(data24)))) {
+                                      if (data26.passed !== void 0) {
+                                        let data27 = data26.passed;
+                                        const _errs52 = errors;
+                                        if (!(typeof data27 == "number" && (!(data27 % 1) && !isNaN(data27)))) {
                                           validate20.errors = [{ instancePath: instancePath + "/summary/passed", schemaPath: "#/properties/summary/properties/passed/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                           return false;
                                         }
-                                        if (errors === _errs46) {
-                                          if (typeof data24 == "number") {
-                                            if (data24 < 0 || isNaN(data24)) {
+                                        if (errors === _errs52) {
+                                          if (typeof data27 == "number") {
+                                            if (data27 < 0 || isNaN(data27)) {
                                               validate20.errors = [{ instancePath: instancePath + "/summary/passed", schemaPath: "#/properties/summary/properties/passed/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                               return false;
                                             }
                                           }
                                         }
-                                        var valid6 = _errs46 === errors;
+                                        var valid7 = _errs52 === errors;
                                       } else {
-                                        var valid6 = true;
+                                        var valid7 = true;
                                       }
-                                      if (valid6) {
-                                        if (data23.violated !== void 0) {
-                                          let data25 = data23.violated;
-                                          const _errs48 = errors;
-                                          if (!(typeof data25 == "number" && (!(data25 % 1) && !isNaN(data25)))) {
+                                      if (valid7) {
+                                        if (data26.violated !== void 0) {
+                                          let data28 = data26.violated;
+                                          const _errs54 = errors;
+                                          if (!(typeof data28 == "number" && (!(data28 % 1) && !isNaN(data28)))) {
                                             validate20.errors = [{ instancePath: instancePath + "/summary/violated", schemaPath: "#/properties/summary/properties/violated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                             return false;
                                           }
-                                          if (errors === _errs48) {
-                                            if (typeof data25 == "number") {
-                                              if (data25 < 0 || isNaN(data25)) {
+                                          if (errors === _errs54) {
+                                            if (typeof data28 == "number") {
+                                              if (data28 < 0 || isNaN(data28)) {
                                                 validate20.errors = [{ instancePath: instancePath + "/summary/violated", schemaPath: "#/properties/summary/properties/violated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                 return false;
                                               }
                                             }
                                           }
-                                          var valid6 = _errs48 === errors;
+                                          var valid7 = _errs54 === errors;
                                         } else {
-                                          var valid6 = true;
+                                          var valid7 = true;
                                         }
-                                        if (valid6) {
-                                          if (data23.warned !== void 0) {
-                                            let data26 = data23.warned;
-                                            const _errs50 = errors;
-                                            if (!(typeof data26 == "number" && (!(data26 % 1) && !isNaN(data26)))) {
+                                        if (valid7) {
+                                          if (data26.warned !== void 0) {
+                                            let data29 = data26.warned;
+                                            const _errs56 = errors;
+                                            if (!(typeof data29 == "number" && (!(data29 % 1) && !isNaN(data29)))) {
                                               validate20.errors = [{ instancePath: instancePath + "/summary/warned", schemaPath: "#/properties/summary/properties/warned/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                               return false;
                                             }
-                                            if (errors === _errs50) {
-                                              if (typeof data26 == "number") {
-                                                if (data26 < 0 || isNaN(data26)) {
+                                            if (errors === _errs56) {
+                                              if (typeof data29 == "number") {
+                                                if (data29 < 0 || isNaN(data29)) {
                                                   validate20.errors = [{ instancePath: instancePath + "/summary/warned", schemaPath: "#/properties/summary/properties/warned/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                   return false;
                                                 }
                                               }
                                             }
-                                            var valid6 = _errs50 === errors;
+                                            var valid7 = _errs56 === errors;
                                           } else {
-                                            var valid6 = true;
+                                            var valid7 = true;
                                           }
-                                          if (valid6) {
-                                            if (data23.untested !== void 0) {
-                                              let data27 = data23.untested;
-                                              const _errs52 = errors;
-                                              if (!(typeof data27 == "number" && (!(data27 % 1) && !isNaN(data27)))) {
+                                          if (valid7) {
+                                            if (data26.untested !== void 0) {
+                                              let data30 = data26.untested;
+                                              const _errs58 = errors;
+                                              if (!(typeof data30 == "number" && (!(data30 % 1) && !isNaN(data30)))) {
                                                 validate20.errors = [{ instancePath: instancePath + "/summary/untested", schemaPath: "#/properties/summary/properties/untested/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                 return false;
                                               }
-                                              if (errors === _errs52) {
-                                                if (typeof data27 == "number") {
-                                                  if (data27 < 0 || isNaN(data27)) {
+                                              if (errors === _errs58) {
+                                                if (typeof data30 == "number") {
+                                                  if (data30 < 0 || isNaN(data30)) {
                                                     validate20.errors = [{ instancePath: instancePath + "/summary/untested", schemaPath: "#/properties/summary/properties/untested/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                     return false;
                                                   }
                                                 }
                                               }
-                                              var valid6 = _errs52 === errors;
+                                              var valid7 = _errs58 === errors;
                                             } else {
-                                              var valid6 = true;
+                                              var valid7 = true;
                                             }
-                                            if (valid6) {
-                                              if (data23.notApplicable !== void 0) {
-                                                let data28 = data23.notApplicable;
-                                                const _errs54 = errors;
-                                                if (!(typeof data28 == "number" && (!(data28 % 1) && !isNaN(data28)))) {
+                                            if (valid7) {
+                                              if (data26.notApplicable !== void 0) {
+                                                let data31 = data26.notApplicable;
+                                                const _errs60 = errors;
+                                                if (!(typeof data31 == "number" && (!(data31 % 1) && !isNaN(data31)))) {
                                                   validate20.errors = [{ instancePath: instancePath + "/summary/notApplicable", schemaPath: "#/properties/summary/properties/notApplicable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                   return false;
                                                 }
-                                                if (errors === _errs54) {
-                                                  if (typeof data28 == "number") {
-                                                    if (data28 < 0 || isNaN(data28)) {
+                                                if (errors === _errs60) {
+                                                  if (typeof data31 == "number") {
+                                                    if (data31 < 0 || isNaN(data31)) {
                                                       validate20.errors = [{ instancePath: instancePath + "/summary/notApplicable", schemaPath: "#/properties/summary/properties/notApplicable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                       return false;
                                                     }
                                                   }
                                                 }
-                                                var valid6 = _errs54 === errors;
+                                                var valid7 = _errs60 === errors;
                                               } else {
-                                                var valid6 = true;
+                                                var valid7 = true;
                                               }
-                                              if (valid6) {
-                                                if (data23.inconclusive !== void 0) {
-                                                  let data29 = data23.inconclusive;
-                                                  const _errs56 = errors;
-                                                  if (!(typeof data29 == "number" && (!(data29 % 1) && !isNaN(data29)))) {
+                                              if (valid7) {
+                                                if (data26.inconclusive !== void 0) {
+                                                  let data32 = data26.inconclusive;
+                                                  const _errs62 = errors;
+                                                  if (!(typeof data32 == "number" && (!(data32 % 1) && !isNaN(data32)))) {
                                                     validate20.errors = [{ instancePath: instancePath + "/summary/inconclusive", schemaPath: "#/properties/summary/properties/inconclusive/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                     return false;
                                                   }
-                                                  if (errors === _errs56) {
-                                                    if (typeof data29 == "number") {
-                                                      if (data29 < 0 || isNaN(data29)) {
+                                                  if (errors === _errs62) {
+                                                    if (typeof data32 == "number") {
+                                                      if (data32 < 0 || isNaN(data32)) {
                                                         validate20.errors = [{ instancePath: instancePath + "/summary/inconclusive", schemaPath: "#/properties/summary/properties/inconclusive/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                         return false;
                                                       }
                                                     }
                                                   }
-                                                  var valid6 = _errs56 === errors;
+                                                  var valid7 = _errs62 === errors;
                                                 } else {
-                                                  var valid6 = true;
+                                                  var valid7 = true;
                                                 }
                                               }
                                             }
@@ -1546,26 +1587,26 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                     return false;
                                   }
                                 }
-                                var valid0 = _errs44 === errors;
+                                var valid0 = _errs50 === errors;
                               } else {
                                 var valid0 = true;
                               }
                               if (valid0) {
                                 if (data.rules !== void 0) {
-                                  let data30 = data.rules;
-                                  const _errs58 = errors;
-                                  if (errors === _errs58) {
-                                    if (Array.isArray(data30)) {
-                                      var valid7 = true;
-                                      const len2 = data30.length;
-                                      for (let i2 = 0; i2 < len2; i2++) {
-                                        const _errs60 = errors;
-                                        if (!validate21(data30[i2], { instancePath: instancePath + "/rules/" + i2, parentData: data30, parentDataProperty: i2, rootData, dynamicAnchors })) {
+                                  let data33 = data.rules;
+                                  const _errs64 = errors;
+                                  if (errors === _errs64) {
+                                    if (Array.isArray(data33)) {
+                                      var valid8 = true;
+                                      const len3 = data33.length;
+                                      for (let i3 = 0; i3 < len3; i3++) {
+                                        const _errs66 = errors;
+                                        if (!validate21(data33[i3], { instancePath: instancePath + "/rules/" + i3, parentData: data33, parentDataProperty: i3, rootData, dynamicAnchors })) {
                                           vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
                                           errors = vErrors.length;
                                         }
-                                        var valid7 = _errs60 === errors;
-                                        if (!valid7) {
+                                        var valid8 = _errs66 === errors;
+                                        if (!valid8) {
                                           break;
                                         }
                                       }
@@ -1574,113 +1615,113 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                       return false;
                                     }
                                   }
-                                  var valid0 = _errs58 === errors;
+                                  var valid0 = _errs64 === errors;
                                 } else {
                                   var valid0 = true;
                                 }
                                 if (valid0) {
                                   if (data.causes !== void 0) {
-                                    let data32 = data.causes;
-                                    const _errs61 = errors;
-                                    if (errors === _errs61) {
-                                      if (Array.isArray(data32)) {
-                                        var valid8 = true;
-                                        const len3 = data32.length;
-                                        for (let i3 = 0; i3 < len3; i3++) {
-                                          let data33 = data32[i3];
-                                          const _errs63 = errors;
-                                          if (errors === _errs63) {
-                                            if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
+                                    let data35 = data.causes;
+                                    const _errs67 = errors;
+                                    if (errors === _errs67) {
+                                      if (Array.isArray(data35)) {
+                                        var valid9 = true;
+                                        const len4 = data35.length;
+                                        for (let i4 = 0; i4 < len4; i4++) {
+                                          let data36 = data35[i4];
+                                          const _errs69 = errors;
+                                          if (errors === _errs69) {
+                                            if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
                                               let missing4;
-                                              if (data33.what === void 0 && (missing4 = "what") || data33.rules === void 0 && (missing4 = "rules") || data33.exchanges === void 0 && (missing4 = "exchanges")) {
-                                                validate20.errors = [{ instancePath: instancePath + "/causes/" + i3, schemaPath: "#/properties/causes/items/required", keyword: "required", params: { missingProperty: missing4 }, message: "must have required property '" + missing4 + "'" }];
+                                              if (data36.what === void 0 && (missing4 = "what") || data36.rules === void 0 && (missing4 = "rules") || data36.exchanges === void 0 && (missing4 = "exchanges")) {
+                                                validate20.errors = [{ instancePath: instancePath + "/causes/" + i4, schemaPath: "#/properties/causes/items/required", keyword: "required", params: { missingProperty: missing4 }, message: "must have required property '" + missing4 + "'" }];
                                                 return false;
                                               } else {
-                                                if (data33.what !== void 0) {
-                                                  const _errs65 = errors;
-                                                  if (typeof data33.what !== "string") {
-                                                    validate20.errors = [{ instancePath: instancePath + "/causes/" + i3 + "/what", schemaPath: "#/properties/causes/items/properties/what/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                if (data36.what !== void 0) {
+                                                  const _errs71 = errors;
+                                                  if (typeof data36.what !== "string") {
+                                                    validate20.errors = [{ instancePath: instancePath + "/causes/" + i4 + "/what", schemaPath: "#/properties/causes/items/properties/what/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                     return false;
                                                   }
-                                                  var valid9 = _errs65 === errors;
+                                                  var valid10 = _errs71 === errors;
                                                 } else {
-                                                  var valid9 = true;
+                                                  var valid10 = true;
                                                 }
-                                                if (valid9) {
-                                                  if (data33.rules !== void 0) {
-                                                    let data35 = data33.rules;
-                                                    const _errs67 = errors;
-                                                    if (errors === _errs67) {
-                                                      if (Array.isArray(data35)) {
-                                                        var valid10 = true;
-                                                        const len4 = data35.length;
-                                                        for (let i4 = 0; i4 < len4; i4++) {
-                                                          const _errs69 = errors;
-                                                          if (typeof data35[i4] !== "string") {
-                                                            validate20.errors = [{ instancePath: instancePath + "/causes/" + i3 + "/rules/" + i4, schemaPath: "#/properties/causes/items/properties/rules/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                if (valid10) {
+                                                  if (data36.rules !== void 0) {
+                                                    let data38 = data36.rules;
+                                                    const _errs73 = errors;
+                                                    if (errors === _errs73) {
+                                                      if (Array.isArray(data38)) {
+                                                        var valid11 = true;
+                                                        const len5 = data38.length;
+                                                        for (let i5 = 0; i5 < len5; i5++) {
+                                                          const _errs75 = errors;
+                                                          if (typeof data38[i5] !== "string") {
+                                                            validate20.errors = [{ instancePath: instancePath + "/causes/" + i4 + "/rules/" + i5, schemaPath: "#/properties/causes/items/properties/rules/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                             return false;
                                                           }
-                                                          var valid10 = _errs69 === errors;
-                                                          if (!valid10) {
+                                                          var valid11 = _errs75 === errors;
+                                                          if (!valid11) {
                                                             break;
                                                           }
                                                         }
                                                       } else {
-                                                        validate20.errors = [{ instancePath: instancePath + "/causes/" + i3 + "/rules", schemaPath: "#/properties/causes/items/properties/rules/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                        validate20.errors = [{ instancePath: instancePath + "/causes/" + i4 + "/rules", schemaPath: "#/properties/causes/items/properties/rules/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                         return false;
                                                       }
                                                     }
-                                                    var valid9 = _errs67 === errors;
+                                                    var valid10 = _errs73 === errors;
                                                   } else {
-                                                    var valid9 = true;
+                                                    var valid10 = true;
                                                   }
-                                                  if (valid9) {
-                                                    if (data33.exchanges !== void 0) {
-                                                      let data37 = data33.exchanges;
-                                                      const _errs71 = errors;
-                                                      if (errors === _errs71) {
-                                                        if (Array.isArray(data37)) {
-                                                          var valid11 = true;
-                                                          const len5 = data37.length;
-                                                          for (let i5 = 0; i5 < len5; i5++) {
-                                                            let data38 = data37[i5];
-                                                            const _errs73 = errors;
-                                                            if (!(typeof data38 == "number" && (!(data38 % 1) && !isNaN(data38)))) {
-                                                              validate20.errors = [{ instancePath: instancePath + "/causes/" + i3 + "/exchanges/" + i5, schemaPath: "#/properties/causes/items/properties/exchanges/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                  if (valid10) {
+                                                    if (data36.exchanges !== void 0) {
+                                                      let data40 = data36.exchanges;
+                                                      const _errs77 = errors;
+                                                      if (errors === _errs77) {
+                                                        if (Array.isArray(data40)) {
+                                                          var valid12 = true;
+                                                          const len6 = data40.length;
+                                                          for (let i6 = 0; i6 < len6; i6++) {
+                                                            let data41 = data40[i6];
+                                                            const _errs79 = errors;
+                                                            if (!(typeof data41 == "number" && (!(data41 % 1) && !isNaN(data41)))) {
+                                                              validate20.errors = [{ instancePath: instancePath + "/causes/" + i4 + "/exchanges/" + i6, schemaPath: "#/properties/causes/items/properties/exchanges/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                               return false;
                                                             }
-                                                            if (errors === _errs73) {
-                                                              if (typeof data38 == "number") {
-                                                                if (data38 < 0 || isNaN(data38)) {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/causes/" + i3 + "/exchanges/" + i5, schemaPath: "#/properties/causes/items/properties/exchanges/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                            if (errors === _errs79) {
+                                                              if (typeof data41 == "number") {
+                                                                if (data41 < 0 || isNaN(data41)) {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/causes/" + i4 + "/exchanges/" + i6, schemaPath: "#/properties/causes/items/properties/exchanges/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                   return false;
                                                                 }
                                                               }
                                                             }
-                                                            var valid11 = _errs73 === errors;
-                                                            if (!valid11) {
+                                                            var valid12 = _errs79 === errors;
+                                                            if (!valid12) {
                                                               break;
                                                             }
                                                           }
                                                         } else {
-                                                          validate20.errors = [{ instancePath: instancePath + "/causes/" + i3 + "/exchanges", schemaPath: "#/properties/causes/items/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                          validate20.errors = [{ instancePath: instancePath + "/causes/" + i4 + "/exchanges", schemaPath: "#/properties/causes/items/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                           return false;
                                                         }
                                                       }
-                                                      var valid9 = _errs71 === errors;
+                                                      var valid10 = _errs77 === errors;
                                                     } else {
-                                                      var valid9 = true;
+                                                      var valid10 = true;
                                                     }
                                                   }
                                                 }
                                               }
                                             } else {
-                                              validate20.errors = [{ instancePath: instancePath + "/causes/" + i3, schemaPath: "#/properties/causes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                              validate20.errors = [{ instancePath: instancePath + "/causes/" + i4, schemaPath: "#/properties/causes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                               return false;
                                             }
                                           }
-                                          var valid8 = _errs63 === errors;
-                                          if (!valid8) {
+                                          var valid9 = _errs69 === errors;
+                                          if (!valid9) {
                                             break;
                                           }
                                         }
@@ -1689,1037 +1730,1087 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                         return false;
                                       }
                                     }
-                                    var valid0 = _errs61 === errors;
+                                    var valid0 = _errs67 === errors;
                                   } else {
                                     var valid0 = true;
                                   }
                                   if (valid0) {
-                                    if (data.changes !== void 0) {
-                                      let data39 = data.changes;
-                                      const _errs75 = errors;
-                                      if (errors === _errs75) {
-                                        if (data39 && typeof data39 == "object" && !Array.isArray(data39)) {
-                                          let missing5;
-                                          if (data39.since === void 0 && (missing5 = "since") || data39.verdict === void 0 && (missing5 = "verdict") || data39.changed === void 0 && (missing5 = "changed") || data39.broken === void 0 && (missing5 = "broken") || data39.inDoubt === void 0 && (missing5 = "inDoubt") || data39.still === void 0 && (missing5 = "still") || data39.fixed === void 0 && (missing5 = "fixed") || data39.held === void 0 && (missing5 = "held") || data39.untested === void 0 && (missing5 = "untested")) {
-                                            validate20.errors = [{ instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/required", keyword: "required", params: { missingProperty: missing5 }, message: "must have required property '" + missing5 + "'" }];
-                                            return false;
-                                          } else {
-                                            if (data39.since !== void 0) {
-                                              const _errs77 = errors;
-                                              if (typeof data39.since !== "string") {
-                                                validate20.errors = [{ instancePath: instancePath + "/changes/since", schemaPath: "#/properties/changes/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                return false;
-                                              }
-                                              var valid12 = _errs77 === errors;
-                                            } else {
-                                              var valid12 = true;
+                                    if (data.stale !== void 0) {
+                                      let data42 = data.stale;
+                                      const _errs81 = errors;
+                                      if (errors === _errs81) {
+                                        if (Array.isArray(data42)) {
+                                          var valid13 = true;
+                                          const len7 = data42.length;
+                                          for (let i7 = 0; i7 < len7; i7++) {
+                                            const _errs83 = errors;
+                                            if (typeof data42[i7] !== "string") {
+                                              validate20.errors = [{ instancePath: instancePath + "/stale/" + i7, schemaPath: "#/properties/stale/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                              return false;
                                             }
-                                            if (valid12) {
-                                              if (data39.verdict !== void 0) {
-                                                let data41 = data39.verdict;
-                                                const _errs79 = errors;
-                                                if (!(data41 === "conformant" || data41 === "nonconformant" || data41 === "incomplete" || data41 === "unusable")) {
-                                                  validate20.errors = [{ instancePath: instancePath + "/changes/verdict", schemaPath: "#/properties/changes/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema31.properties.changes.properties.verdict.enum }, message: "must be equal to one of the allowed values" }];
-                                                  return false;
-                                                }
-                                                var valid12 = _errs79 === errors;
-                                              } else {
-                                                var valid12 = true;
-                                              }
-                                              if (valid12) {
-                                                if (data39.changed !== void 0) {
-                                                  const _errs80 = errors;
-                                                  if (typeof data39.changed !== "boolean") {
-                                                    validate20.errors = [{ instancePath: instancePath + "/changes/changed", schemaPath: "#/properties/changes/properties/changed/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
-                                                    return false;
-                                                  }
-                                                  var valid12 = _errs80 === errors;
-                                                } else {
-                                                  var valid12 = true;
-                                                }
-                                                if (valid12) {
-                                                  if (data39.broken !== void 0) {
-                                                    let data43 = data39.broken;
-                                                    const _errs82 = errors;
-                                                    const _errs83 = errors;
-                                                    if (errors === _errs83) {
-                                                      if (Array.isArray(data43)) {
-                                                        var valid14 = true;
-                                                        const len6 = data43.length;
-                                                        for (let i6 = 0; i6 < len6; i6++) {
-                                                          let data44 = data43[i6];
-                                                          const _errs85 = errors;
-                                                          if (errors === _errs85) {
-                                                            if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
-                                                              let missing6;
-                                                              if (data44.rule === void 0 && (missing6 = "rule") || data44.level === void 0 && (missing6 = "level")) {
-                                                                validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing6 }, message: "must have required property '" + missing6 + "'" }];
-                                                                return false;
-                                                              } else {
-                                                                if (data44.rule !== void 0) {
-                                                                  const _errs87 = errors;
-                                                                  if (typeof data44.rule !== "string") {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                    return false;
-                                                                  }
-                                                                  var valid15 = _errs87 === errors;
-                                                                } else {
-                                                                  var valid15 = true;
-                                                                }
-                                                                if (valid15) {
-                                                                  if (data44.level !== void 0) {
-                                                                    let data46 = data44.level;
-                                                                    const _errs89 = errors;
-                                                                    if (!(data46 === "MUST" || data46 === "SHOULD")) {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
-                                                                      return false;
-                                                                    }
-                                                                    var valid15 = _errs89 === errors;
-                                                                  } else {
-                                                                    var valid15 = true;
-                                                                  }
-                                                                  if (valid15) {
-                                                                    if (data44.operation !== void 0) {
-                                                                      const _errs90 = errors;
-                                                                      if (typeof data44.operation !== "string") {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                        return false;
-                                                                      }
-                                                                      var valid15 = _errs90 === errors;
-                                                                    } else {
-                                                                      var valid15 = true;
-                                                                    }
-                                                                    if (valid15) {
-                                                                      if (data44.signature !== void 0) {
-                                                                        const _errs92 = errors;
-                                                                        if (typeof data44.signature !== "string") {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                          return false;
-                                                                        }
-                                                                        var valid15 = _errs92 === errors;
-                                                                      } else {
-                                                                        var valid15 = true;
-                                                                      }
-                                                                      if (valid15) {
-                                                                        if (data44.why !== void 0) {
-                                                                          const _errs94 = errors;
-                                                                          if (typeof data44.why !== "string") {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid15 = _errs94 === errors;
-                                                                        } else {
-                                                                          var valid15 = true;
-                                                                        }
-                                                                      }
-                                                                    }
-                                                                  }
-                                                                }
-                                                              }
-                                                            } else {
-                                                              validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i6, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                              return false;
-                                                            }
-                                                          }
-                                                          var valid14 = _errs85 === errors;
-                                                          if (!valid14) {
-                                                            break;
-                                                          }
-                                                        }
-                                                      } else {
-                                                        validate20.errors = [{ instancePath: instancePath + "/changes/broken", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                        return false;
-                                                      }
-                                                    }
-                                                    var valid12 = _errs82 === errors;
-                                                  } else {
-                                                    var valid12 = true;
-                                                  }
-                                                  if (valid12) {
-                                                    if (data39.inDoubt !== void 0) {
-                                                      let data50 = data39.inDoubt;
-                                                      const _errs96 = errors;
-                                                      const _errs97 = errors;
-                                                      if (errors === _errs97) {
-                                                        if (Array.isArray(data50)) {
-                                                          var valid17 = true;
-                                                          const len7 = data50.length;
-                                                          for (let i7 = 0; i7 < len7; i7++) {
-                                                            let data51 = data50[i7];
-                                                            const _errs99 = errors;
-                                                            if (errors === _errs99) {
-                                                              if (data51 && typeof data51 == "object" && !Array.isArray(data51)) {
-                                                                let missing7;
-                                                                if (data51.rule === void 0 && (missing7 = "rule") || data51.level === void 0 && (missing7 = "level")) {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing7 }, message: "must have required property '" + missing7 + "'" }];
-                                                                  return false;
-                                                                } else {
-                                                                  if (data51.rule !== void 0) {
-                                                                    const _errs101 = errors;
-                                                                    if (typeof data51.rule !== "string") {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                      return false;
-                                                                    }
-                                                                    var valid18 = _errs101 === errors;
-                                                                  } else {
-                                                                    var valid18 = true;
-                                                                  }
-                                                                  if (valid18) {
-                                                                    if (data51.level !== void 0) {
-                                                                      let data53 = data51.level;
-                                                                      const _errs103 = errors;
-                                                                      if (!(data53 === "MUST" || data53 === "SHOULD")) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
-                                                                        return false;
-                                                                      }
-                                                                      var valid18 = _errs103 === errors;
-                                                                    } else {
-                                                                      var valid18 = true;
-                                                                    }
-                                                                    if (valid18) {
-                                                                      if (data51.operation !== void 0) {
-                                                                        const _errs104 = errors;
-                                                                        if (typeof data51.operation !== "string") {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                          return false;
-                                                                        }
-                                                                        var valid18 = _errs104 === errors;
-                                                                      } else {
-                                                                        var valid18 = true;
-                                                                      }
-                                                                      if (valid18) {
-                                                                        if (data51.signature !== void 0) {
-                                                                          const _errs106 = errors;
-                                                                          if (typeof data51.signature !== "string") {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid18 = _errs106 === errors;
-                                                                        } else {
-                                                                          var valid18 = true;
-                                                                        }
-                                                                        if (valid18) {
-                                                                          if (data51.why !== void 0) {
-                                                                            const _errs108 = errors;
-                                                                            if (typeof data51.why !== "string") {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                              return false;
-                                                                            }
-                                                                            var valid18 = _errs108 === errors;
-                                                                          } else {
-                                                                            var valid18 = true;
-                                                                          }
-                                                                        }
-                                                                      }
-                                                                    }
-                                                                  }
-                                                                }
-                                                              } else {
-                                                                validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt/" + i7, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                return false;
-                                                              }
-                                                            }
-                                                            var valid17 = _errs99 === errors;
-                                                            if (!valid17) {
-                                                              break;
-                                                            }
-                                                          }
-                                                        } else {
-                                                          validate20.errors = [{ instancePath: instancePath + "/changes/inDoubt", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                          return false;
-                                                        }
-                                                      }
-                                                      var valid12 = _errs96 === errors;
-                                                    } else {
-                                                      var valid12 = true;
-                                                    }
-                                                    if (valid12) {
-                                                      if (data39.still !== void 0) {
-                                                        let data57 = data39.still;
-                                                        const _errs110 = errors;
-                                                        const _errs111 = errors;
-                                                        if (errors === _errs111) {
-                                                          if (Array.isArray(data57)) {
-                                                            var valid20 = true;
-                                                            const len8 = data57.length;
-                                                            for (let i8 = 0; i8 < len8; i8++) {
-                                                              let data58 = data57[i8];
-                                                              const _errs113 = errors;
-                                                              if (errors === _errs113) {
-                                                                if (data58 && typeof data58 == "object" && !Array.isArray(data58)) {
-                                                                  let missing8;
-                                                                  if (data58.rule === void 0 && (missing8 = "rule") || data58.level === void 0 && (missing8 = "level")) {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing8 }, message: "must have required property '" + missing8 + "'" }];
-                                                                    return false;
-                                                                  } else {
-                                                                    if (data58.rule !== void 0) {
-                                                                      const _errs115 = errors;
-                                                                      if (typeof data58.rule !== "string") {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                        return false;
-                                                                      }
-                                                                      var valid21 = _errs115 === errors;
-                                                                    } else {
-                                                                      var valid21 = true;
-                                                                    }
-                                                                    if (valid21) {
-                                                                      if (data58.level !== void 0) {
-                                                                        let data60 = data58.level;
-                                                                        const _errs117 = errors;
-                                                                        if (!(data60 === "MUST" || data60 === "SHOULD")) {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
-                                                                          return false;
-                                                                        }
-                                                                        var valid21 = _errs117 === errors;
-                                                                      } else {
-                                                                        var valid21 = true;
-                                                                      }
-                                                                      if (valid21) {
-                                                                        if (data58.operation !== void 0) {
-                                                                          const _errs118 = errors;
-                                                                          if (typeof data58.operation !== "string") {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid21 = _errs118 === errors;
-                                                                        } else {
-                                                                          var valid21 = true;
-                                                                        }
-                                                                        if (valid21) {
-                                                                          if (data58.signature !== void 0) {
-                                                                            const _errs120 = errors;
-                                                                            if (typeof data58.signature !== "string") {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                              return false;
-                                                                            }
-                                                                            var valid21 = _errs120 === errors;
-                                                                          } else {
-                                                                            var valid21 = true;
-                                                                          }
-                                                                          if (valid21) {
-                                                                            if (data58.why !== void 0) {
-                                                                              const _errs122 = errors;
-                                                                              if (typeof data58.why !== "string") {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                return false;
-                                                                              }
-                                                                              var valid21 = _errs122 === errors;
-                                                                            } else {
-                                                                              var valid21 = true;
-                                                                            }
-                                                                          }
-                                                                        }
-                                                                      }
-                                                                    }
-                                                                  }
-                                                                } else {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i8, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                  return false;
-                                                                }
-                                                              }
-                                                              var valid20 = _errs113 === errors;
-                                                              if (!valid20) {
-                                                                break;
-                                                              }
-                                                            }
-                                                          } else {
-                                                            validate20.errors = [{ instancePath: instancePath + "/changes/still", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                            return false;
-                                                          }
-                                                        }
-                                                        var valid12 = _errs110 === errors;
-                                                      } else {
-                                                        var valid12 = true;
-                                                      }
-                                                      if (valid12) {
-                                                        if (data39.fixed !== void 0) {
-                                                          let data64 = data39.fixed;
-                                                          const _errs124 = errors;
-                                                          const _errs125 = errors;
-                                                          if (errors === _errs125) {
-                                                            if (Array.isArray(data64)) {
-                                                              var valid23 = true;
-                                                              const len9 = data64.length;
-                                                              for (let i9 = 0; i9 < len9; i9++) {
-                                                                let data65 = data64[i9];
-                                                                const _errs127 = errors;
-                                                                if (errors === _errs127) {
-                                                                  if (data65 && typeof data65 == "object" && !Array.isArray(data65)) {
-                                                                    let missing9;
-                                                                    if (data65.rule === void 0 && (missing9 = "rule") || data65.level === void 0 && (missing9 = "level")) {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing9 }, message: "must have required property '" + missing9 + "'" }];
-                                                                      return false;
-                                                                    } else {
-                                                                      if (data65.rule !== void 0) {
-                                                                        const _errs129 = errors;
-                                                                        if (typeof data65.rule !== "string") {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                          return false;
-                                                                        }
-                                                                        var valid24 = _errs129 === errors;
-                                                                      } else {
-                                                                        var valid24 = true;
-                                                                      }
-                                                                      if (valid24) {
-                                                                        if (data65.level !== void 0) {
-                                                                          let data67 = data65.level;
-                                                                          const _errs131 = errors;
-                                                                          if (!(data67 === "MUST" || data67 === "SHOULD")) {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid24 = _errs131 === errors;
-                                                                        } else {
-                                                                          var valid24 = true;
-                                                                        }
-                                                                        if (valid24) {
-                                                                          if (data65.operation !== void 0) {
-                                                                            const _errs132 = errors;
-                                                                            if (typeof data65.operation !== "string") {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                              return false;
-                                                                            }
-                                                                            var valid24 = _errs132 === errors;
-                                                                          } else {
-                                                                            var valid24 = true;
-                                                                          }
-                                                                          if (valid24) {
-                                                                            if (data65.signature !== void 0) {
-                                                                              const _errs134 = errors;
-                                                                              if (typeof data65.signature !== "string") {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                return false;
-                                                                              }
-                                                                              var valid24 = _errs134 === errors;
-                                                                            } else {
-                                                                              var valid24 = true;
-                                                                            }
-                                                                            if (valid24) {
-                                                                              if (data65.why !== void 0) {
-                                                                                const _errs136 = errors;
-                                                                                if (typeof data65.why !== "string") {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                  return false;
-                                                                                }
-                                                                                var valid24 = _errs136 === errors;
-                                                                              } else {
-                                                                                var valid24 = true;
-                                                                              }
-                                                                            }
-                                                                          }
-                                                                        }
-                                                                      }
-                                                                    }
-                                                                  } else {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i9, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                    return false;
-                                                                  }
-                                                                }
-                                                                var valid23 = _errs127 === errors;
-                                                                if (!valid23) {
-                                                                  break;
-                                                                }
-                                                              }
-                                                            } else {
-                                                              validate20.errors = [{ instancePath: instancePath + "/changes/fixed", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                              return false;
-                                                            }
-                                                          }
-                                                          var valid12 = _errs124 === errors;
-                                                        } else {
-                                                          var valid12 = true;
-                                                        }
-                                                        if (valid12) {
-                                                          if (data39.held !== void 0) {
-                                                            let data71 = data39.held;
-                                                            const _errs138 = errors;
-                                                            const _errs139 = errors;
-                                                            if (errors === _errs139) {
-                                                              if (Array.isArray(data71)) {
-                                                                var valid26 = true;
-                                                                const len10 = data71.length;
-                                                                for (let i10 = 0; i10 < len10; i10++) {
-                                                                  let data72 = data71[i10];
-                                                                  const _errs141 = errors;
-                                                                  if (errors === _errs141) {
-                                                                    if (data72 && typeof data72 == "object" && !Array.isArray(data72)) {
-                                                                      let missing10;
-                                                                      if (data72.rule === void 0 && (missing10 = "rule") || data72.level === void 0 && (missing10 = "level")) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing10 }, message: "must have required property '" + missing10 + "'" }];
-                                                                        return false;
-                                                                      } else {
-                                                                        if (data72.rule !== void 0) {
-                                                                          const _errs143 = errors;
-                                                                          if (typeof data72.rule !== "string") {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid27 = _errs143 === errors;
-                                                                        } else {
-                                                                          var valid27 = true;
-                                                                        }
-                                                                        if (valid27) {
-                                                                          if (data72.level !== void 0) {
-                                                                            let data74 = data72.level;
-                                                                            const _errs145 = errors;
-                                                                            if (!(data74 === "MUST" || data74 === "SHOULD")) {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
-                                                                              return false;
-                                                                            }
-                                                                            var valid27 = _errs145 === errors;
-                                                                          } else {
-                                                                            var valid27 = true;
-                                                                          }
-                                                                          if (valid27) {
-                                                                            if (data72.operation !== void 0) {
-                                                                              const _errs146 = errors;
-                                                                              if (typeof data72.operation !== "string") {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                return false;
-                                                                              }
-                                                                              var valid27 = _errs146 === errors;
-                                                                            } else {
-                                                                              var valid27 = true;
-                                                                            }
-                                                                            if (valid27) {
-                                                                              if (data72.signature !== void 0) {
-                                                                                const _errs148 = errors;
-                                                                                if (typeof data72.signature !== "string") {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                  return false;
-                                                                                }
-                                                                                var valid27 = _errs148 === errors;
-                                                                              } else {
-                                                                                var valid27 = true;
-                                                                              }
-                                                                              if (valid27) {
-                                                                                if (data72.why !== void 0) {
-                                                                                  const _errs150 = errors;
-                                                                                  if (typeof data72.why !== "string") {
-                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                    return false;
-                                                                                  }
-                                                                                  var valid27 = _errs150 === errors;
-                                                                                } else {
-                                                                                  var valid27 = true;
-                                                                                }
-                                                                              }
-                                                                            }
-                                                                          }
-                                                                        }
-                                                                      }
-                                                                    } else {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/held/" + i10, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                      return false;
-                                                                    }
-                                                                  }
-                                                                  var valid26 = _errs141 === errors;
-                                                                  if (!valid26) {
-                                                                    break;
-                                                                  }
-                                                                }
-                                                              } else {
-                                                                validate20.errors = [{ instancePath: instancePath + "/changes/held", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                return false;
-                                                              }
-                                                            }
-                                                            var valid12 = _errs138 === errors;
-                                                          } else {
-                                                            var valid12 = true;
-                                                          }
-                                                          if (valid12) {
-                                                            if (data39.untested !== void 0) {
-                                                              let data78 = data39.untested;
-                                                              const _errs152 = errors;
-                                                              const _errs153 = errors;
-                                                              if (errors === _errs153) {
-                                                                if (Array.isArray(data78)) {
-                                                                  var valid29 = true;
-                                                                  const len11 = data78.length;
-                                                                  for (let i11 = 0; i11 < len11; i11++) {
-                                                                    let data79 = data78[i11];
-                                                                    const _errs155 = errors;
-                                                                    if (errors === _errs155) {
-                                                                      if (data79 && typeof data79 == "object" && !Array.isArray(data79)) {
-                                                                        let missing11;
-                                                                        if (data79.rule === void 0 && (missing11 = "rule") || data79.level === void 0 && (missing11 = "level")) {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing11 }, message: "must have required property '" + missing11 + "'" }];
-                                                                          return false;
-                                                                        } else {
-                                                                          if (data79.rule !== void 0) {
-                                                                            const _errs157 = errors;
-                                                                            if (typeof data79.rule !== "string") {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                              return false;
-                                                                            }
-                                                                            var valid30 = _errs157 === errors;
-                                                                          } else {
-                                                                            var valid30 = true;
-                                                                          }
-                                                                          if (valid30) {
-                                                                            if (data79.level !== void 0) {
-                                                                              let data81 = data79.level;
-                                                                              const _errs159 = errors;
-                                                                              if (!(data81 === "MUST" || data81 === "SHOULD")) {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
-                                                                                return false;
-                                                                              }
-                                                                              var valid30 = _errs159 === errors;
-                                                                            } else {
-                                                                              var valid30 = true;
-                                                                            }
-                                                                            if (valid30) {
-                                                                              if (data79.operation !== void 0) {
-                                                                                const _errs160 = errors;
-                                                                                if (typeof data79.operation !== "string") {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                  return false;
-                                                                                }
-                                                                                var valid30 = _errs160 === errors;
-                                                                              } else {
-                                                                                var valid30 = true;
-                                                                              }
-                                                                              if (valid30) {
-                                                                                if (data79.signature !== void 0) {
-                                                                                  const _errs162 = errors;
-                                                                                  if (typeof data79.signature !== "string") {
-                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                    return false;
-                                                                                  }
-                                                                                  var valid30 = _errs162 === errors;
-                                                                                } else {
-                                                                                  var valid30 = true;
-                                                                                }
-                                                                                if (valid30) {
-                                                                                  if (data79.why !== void 0) {
-                                                                                    const _errs164 = errors;
-                                                                                    if (typeof data79.why !== "string") {
-                                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11 + "/why", schemaPath: "#/$defs/changes/items/properties/why/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                      return false;
-                                                                                    }
-                                                                                    var valid30 = _errs164 === errors;
-                                                                                  } else {
-                                                                                    var valid30 = true;
-                                                                                  }
-                                                                                }
-                                                                              }
-                                                                            }
-                                                                          }
-                                                                        }
-                                                                      } else {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i11, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                        return false;
-                                                                      }
-                                                                    }
-                                                                    var valid29 = _errs155 === errors;
-                                                                    if (!valid29) {
-                                                                      break;
-                                                                    }
-                                                                  }
-                                                                } else {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/untested", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                  return false;
-                                                                }
-                                                              }
-                                                              var valid12 = _errs152 === errors;
-                                                            } else {
-                                                              var valid12 = true;
-                                                            }
-                                                          }
-                                                        }
-                                                      }
-                                                    }
-                                                  }
-                                                }
-                                              }
+                                            var valid13 = _errs83 === errors;
+                                            if (!valid13) {
+                                              break;
                                             }
                                           }
                                         } else {
-                                          validate20.errors = [{ instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                          validate20.errors = [{ instancePath: instancePath + "/stale", schemaPath: "#/properties/stale/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                           return false;
                                         }
                                       }
-                                      var valid0 = _errs75 === errors;
+                                      var valid0 = _errs81 === errors;
                                     } else {
                                       var valid0 = true;
                                     }
                                     if (valid0) {
-                                      if (data.latencies !== void 0) {
-                                        let data85 = data.latencies;
-                                        const _errs166 = errors;
-                                        if (errors === _errs166) {
-                                          if (data85 && typeof data85 == "object" && !Array.isArray(data85)) {
-                                            for (const key0 in data85) {
-                                              let data86 = data85[key0];
-                                              const _errs169 = errors;
-                                              if (errors === _errs169) {
-                                                if (data86 && typeof data86 == "object" && !Array.isArray(data86)) {
-                                                  let missing12;
-                                                  if (data86.count === void 0 && (missing12 = "count") || data86.medianMs === void 0 && (missing12 = "medianMs") || data86.p95Ms === void 0 && (missing12 = "p95Ms") || data86.maxMs === void 0 && (missing12 = "maxMs")) {
-                                                    validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/latencies/additionalProperties/required", keyword: "required", params: { missingProperty: missing12 }, message: "must have required property '" + missing12 + "'" }];
+                                      if (data.changes !== void 0) {
+                                        let data44 = data.changes;
+                                        const _errs85 = errors;
+                                        if (errors === _errs85) {
+                                          if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
+                                            let missing5;
+                                            if (data44.since === void 0 && (missing5 = "since") || data44.wasUsable === void 0 && (missing5 = "wasUsable") || data44.isUsable === void 0 && (missing5 = "isUsable") || data44.changed === void 0 && (missing5 = "changed") || data44.broken === void 0 && (missing5 = "broken") || data44.still === void 0 && (missing5 = "still") || data44.absent === void 0 && (missing5 = "absent") || data44.fixed === void 0 && (missing5 = "fixed") || data44.untested === void 0 && (missing5 = "untested") || data44.remembered === void 0 && (missing5 = "remembered")) {
+                                              validate20.errors = [{ instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/required", keyword: "required", params: { missingProperty: missing5 }, message: "must have required property '" + missing5 + "'" }];
+                                              return false;
+                                            } else {
+                                              if (data44.since !== void 0) {
+                                                const _errs87 = errors;
+                                                if (typeof data44.since !== "string") {
+                                                  validate20.errors = [{ instancePath: instancePath + "/changes/since", schemaPath: "#/properties/changes/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                  return false;
+                                                }
+                                                var valid14 = _errs87 === errors;
+                                              } else {
+                                                var valid14 = true;
+                                              }
+                                              if (valid14) {
+                                                if (data44.wasUsable !== void 0) {
+                                                  const _errs89 = errors;
+                                                  if (typeof data44.wasUsable !== "boolean") {
+                                                    validate20.errors = [{ instancePath: instancePath + "/changes/wasUsable", schemaPath: "#/properties/changes/properties/wasUsable/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
                                                     return false;
+                                                  }
+                                                  var valid14 = _errs89 === errors;
+                                                } else {
+                                                  var valid14 = true;
+                                                }
+                                                if (valid14) {
+                                                  if (data44.isUsable !== void 0) {
+                                                    const _errs91 = errors;
+                                                    if (typeof data44.isUsable !== "boolean") {
+                                                      validate20.errors = [{ instancePath: instancePath + "/changes/isUsable", schemaPath: "#/properties/changes/properties/isUsable/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
+                                                      return false;
+                                                    }
+                                                    var valid14 = _errs91 === errors;
                                                   } else {
-                                                    if (data86.count !== void 0) {
-                                                      let data87 = data86.count;
-                                                      const _errs171 = errors;
-                                                      if (!(typeof data87 == "number" && (!(data87 % 1) && !isNaN(data87)))) {
-                                                        validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                    var valid14 = true;
+                                                  }
+                                                  if (valid14) {
+                                                    if (data44.changed !== void 0) {
+                                                      const _errs93 = errors;
+                                                      if (typeof data44.changed !== "boolean") {
+                                                        validate20.errors = [{ instancePath: instancePath + "/changes/changed", schemaPath: "#/properties/changes/properties/changed/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
                                                         return false;
                                                       }
-                                                      if (errors === _errs171) {
-                                                        if (typeof data87 == "number") {
-                                                          if (data87 < 1 || isNaN(data87)) {
-                                                            validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
-                                                            return false;
-                                                          }
-                                                        }
-                                                      }
-                                                      var valid32 = _errs171 === errors;
+                                                      var valid14 = _errs93 === errors;
                                                     } else {
-                                                      var valid32 = true;
+                                                      var valid14 = true;
                                                     }
-                                                    if (valid32) {
-                                                      if (data86.medianMs !== void 0) {
-                                                        const _errs173 = errors;
-                                                        if (!(typeof data86.medianMs == "number")) {
-                                                          validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/medianMs", schemaPath: "#/properties/latencies/additionalProperties/properties/medianMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
-                                                          return false;
-                                                        }
-                                                        var valid32 = _errs173 === errors;
-                                                      } else {
-                                                        var valid32 = true;
-                                                      }
-                                                      if (valid32) {
-                                                        if (data86.p95Ms !== void 0) {
-                                                          const _errs175 = errors;
-                                                          if (!(typeof data86.p95Ms == "number")) {
-                                                            validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/p95Ms", schemaPath: "#/properties/latencies/additionalProperties/properties/p95Ms/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                    if (valid14) {
+                                                      if (data44.broken !== void 0) {
+                                                        let data49 = data44.broken;
+                                                        const _errs95 = errors;
+                                                        const _errs96 = errors;
+                                                        if (errors === _errs96) {
+                                                          if (Array.isArray(data49)) {
+                                                            var valid16 = true;
+                                                            const len8 = data49.length;
+                                                            for (let i8 = 0; i8 < len8; i8++) {
+                                                              let data50 = data49[i8];
+                                                              const _errs98 = errors;
+                                                              if (errors === _errs98) {
+                                                                if (data50 && typeof data50 == "object" && !Array.isArray(data50)) {
+                                                                  let missing6;
+                                                                  if (data50.rule === void 0 && (missing6 = "rule") || data50.level === void 0 && (missing6 = "level") || data50.signature === void 0 && (missing6 = "signature")) {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i8, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing6 }, message: "must have required property '" + missing6 + "'" }];
+                                                                    return false;
+                                                                  } else {
+                                                                    if (data50.rule !== void 0) {
+                                                                      const _errs100 = errors;
+                                                                      if (typeof data50.rule !== "string") {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i8 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                        return false;
+                                                                      }
+                                                                      var valid17 = _errs100 === errors;
+                                                                    } else {
+                                                                      var valid17 = true;
+                                                                    }
+                                                                    if (valid17) {
+                                                                      if (data50.level !== void 0) {
+                                                                        let data52 = data50.level;
+                                                                        const _errs102 = errors;
+                                                                        if (!(data52 === "MUST" || data52 === "SHOULD")) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i8 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
+                                                                          return false;
+                                                                        }
+                                                                        var valid17 = _errs102 === errors;
+                                                                      } else {
+                                                                        var valid17 = true;
+                                                                      }
+                                                                      if (valid17) {
+                                                                        if (data50.operation !== void 0) {
+                                                                          const _errs103 = errors;
+                                                                          if (typeof data50.operation !== "string") {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i8 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                            return false;
+                                                                          }
+                                                                          var valid17 = _errs103 === errors;
+                                                                        } else {
+                                                                          var valid17 = true;
+                                                                        }
+                                                                        if (valid17) {
+                                                                          if (data50.signature !== void 0) {
+                                                                            const _errs105 = errors;
+                                                                            if (typeof data50.signature !== "string") {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i8 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid17 = _errs105 === errors;
+                                                                          } else {
+                                                                            var valid17 = true;
+                                                                          }
+                                                                          if (valid17) {
+                                                                            if (data50.intermittent !== void 0) {
+                                                                              const _errs107 = errors;
+                                                                              if (true !== data50.intermittent) {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i8 + "/intermittent", schemaPath: "#/$defs/changes/items/properties/intermittent/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
+                                                                                return false;
+                                                                              }
+                                                                              var valid17 = _errs107 === errors;
+                                                                            } else {
+                                                                              var valid17 = true;
+                                                                            }
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                    }
+                                                                  }
+                                                                } else {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i8, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                  return false;
+                                                                }
+                                                              }
+                                                              var valid16 = _errs98 === errors;
+                                                              if (!valid16) {
+                                                                break;
+                                                              }
+                                                            }
+                                                          } else {
+                                                            validate20.errors = [{ instancePath: instancePath + "/changes/broken", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                             return false;
                                                           }
-                                                          var valid32 = _errs175 === errors;
-                                                        } else {
-                                                          var valid32 = true;
                                                         }
-                                                        if (valid32) {
-                                                          if (data86.maxMs !== void 0) {
-                                                            const _errs177 = errors;
-                                                            if (!(typeof data86.maxMs == "number")) {
-                                                              validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/maxMs", schemaPath: "#/properties/latencies/additionalProperties/properties/maxMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                        var valid14 = _errs95 === errors;
+                                                      } else {
+                                                        var valid14 = true;
+                                                      }
+                                                      if (valid14) {
+                                                        if (data44.still !== void 0) {
+                                                          let data56 = data44.still;
+                                                          const _errs108 = errors;
+                                                          const _errs109 = errors;
+                                                          if (errors === _errs109) {
+                                                            if (Array.isArray(data56)) {
+                                                              var valid19 = true;
+                                                              const len9 = data56.length;
+                                                              for (let i9 = 0; i9 < len9; i9++) {
+                                                                let data57 = data56[i9];
+                                                                const _errs111 = errors;
+                                                                if (errors === _errs111) {
+                                                                  if (data57 && typeof data57 == "object" && !Array.isArray(data57)) {
+                                                                    let missing7;
+                                                                    if (data57.rule === void 0 && (missing7 = "rule") || data57.level === void 0 && (missing7 = "level") || data57.signature === void 0 && (missing7 = "signature")) {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing7 }, message: "must have required property '" + missing7 + "'" }];
+                                                                      return false;
+                                                                    } else {
+                                                                      if (data57.rule !== void 0) {
+                                                                        const _errs113 = errors;
+                                                                        if (typeof data57.rule !== "string") {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                          return false;
+                                                                        }
+                                                                        var valid20 = _errs113 === errors;
+                                                                      } else {
+                                                                        var valid20 = true;
+                                                                      }
+                                                                      if (valid20) {
+                                                                        if (data57.level !== void 0) {
+                                                                          let data59 = data57.level;
+                                                                          const _errs115 = errors;
+                                                                          if (!(data59 === "MUST" || data59 === "SHOULD")) {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
+                                                                            return false;
+                                                                          }
+                                                                          var valid20 = _errs115 === errors;
+                                                                        } else {
+                                                                          var valid20 = true;
+                                                                        }
+                                                                        if (valid20) {
+                                                                          if (data57.operation !== void 0) {
+                                                                            const _errs116 = errors;
+                                                                            if (typeof data57.operation !== "string") {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid20 = _errs116 === errors;
+                                                                          } else {
+                                                                            var valid20 = true;
+                                                                          }
+                                                                          if (valid20) {
+                                                                            if (data57.signature !== void 0) {
+                                                                              const _errs118 = errors;
+                                                                              if (typeof data57.signature !== "string") {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                return false;
+                                                                              }
+                                                                              var valid20 = _errs118 === errors;
+                                                                            } else {
+                                                                              var valid20 = true;
+                                                                            }
+                                                                            if (valid20) {
+                                                                              if (data57.intermittent !== void 0) {
+                                                                                const _errs120 = errors;
+                                                                                if (true !== data57.intermittent) {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/intermittent", schemaPath: "#/$defs/changes/items/properties/intermittent/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
+                                                                                  return false;
+                                                                                }
+                                                                                var valid20 = _errs120 === errors;
+                                                                              } else {
+                                                                                var valid20 = true;
+                                                                              }
+                                                                            }
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                    }
+                                                                  } else {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                    return false;
+                                                                  }
+                                                                }
+                                                                var valid19 = _errs111 === errors;
+                                                                if (!valid19) {
+                                                                  break;
+                                                                }
+                                                              }
+                                                            } else {
+                                                              validate20.errors = [{ instancePath: instancePath + "/changes/still", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                               return false;
                                                             }
-                                                            var valid32 = _errs177 === errors;
+                                                          }
+                                                          var valid14 = _errs108 === errors;
+                                                        } else {
+                                                          var valid14 = true;
+                                                        }
+                                                        if (valid14) {
+                                                          if (data44.absent !== void 0) {
+                                                            let data63 = data44.absent;
+                                                            const _errs121 = errors;
+                                                            const _errs122 = errors;
+                                                            if (errors === _errs122) {
+                                                              if (Array.isArray(data63)) {
+                                                                var valid22 = true;
+                                                                const len10 = data63.length;
+                                                                for (let i10 = 0; i10 < len10; i10++) {
+                                                                  let data64 = data63[i10];
+                                                                  const _errs124 = errors;
+                                                                  if (errors === _errs124) {
+                                                                    if (data64 && typeof data64 == "object" && !Array.isArray(data64)) {
+                                                                      let missing8;
+                                                                      if (data64.rule === void 0 && (missing8 = "rule") || data64.level === void 0 && (missing8 = "level") || data64.signature === void 0 && (missing8 = "signature")) {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/absent/" + i10, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing8 }, message: "must have required property '" + missing8 + "'" }];
+                                                                        return false;
+                                                                      } else {
+                                                                        if (data64.rule !== void 0) {
+                                                                          const _errs126 = errors;
+                                                                          if (typeof data64.rule !== "string") {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/absent/" + i10 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                            return false;
+                                                                          }
+                                                                          var valid23 = _errs126 === errors;
+                                                                        } else {
+                                                                          var valid23 = true;
+                                                                        }
+                                                                        if (valid23) {
+                                                                          if (data64.level !== void 0) {
+                                                                            let data66 = data64.level;
+                                                                            const _errs128 = errors;
+                                                                            if (!(data66 === "MUST" || data66 === "SHOULD")) {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/absent/" + i10 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid23 = _errs128 === errors;
+                                                                          } else {
+                                                                            var valid23 = true;
+                                                                          }
+                                                                          if (valid23) {
+                                                                            if (data64.operation !== void 0) {
+                                                                              const _errs129 = errors;
+                                                                              if (typeof data64.operation !== "string") {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/absent/" + i10 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                return false;
+                                                                              }
+                                                                              var valid23 = _errs129 === errors;
+                                                                            } else {
+                                                                              var valid23 = true;
+                                                                            }
+                                                                            if (valid23) {
+                                                                              if (data64.signature !== void 0) {
+                                                                                const _errs131 = errors;
+                                                                                if (typeof data64.signature !== "string") {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/absent/" + i10 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                  return false;
+                                                                                }
+                                                                                var valid23 = _errs131 === errors;
+                                                                              } else {
+                                                                                var valid23 = true;
+                                                                              }
+                                                                              if (valid23) {
+                                                                                if (data64.intermittent !== void 0) {
+                                                                                  const _errs133 = errors;
+                                                                                  if (true !== data64.intermittent) {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/absent/" + i10 + "/intermittent", schemaPath: "#/$defs/changes/items/properties/intermittent/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                  var valid23 = _errs133 === errors;
+                                                                                } else {
+                                                                                  var valid23 = true;
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                    } else {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/absent/" + i10, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                      return false;
+                                                                    }
+                                                                  }
+                                                                  var valid22 = _errs124 === errors;
+                                                                  if (!valid22) {
+                                                                    break;
+                                                                  }
+                                                                }
+                                                              } else {
+                                                                validate20.errors = [{ instancePath: instancePath + "/changes/absent", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                return false;
+                                                              }
+                                                            }
+                                                            var valid14 = _errs121 === errors;
                                                           } else {
-                                                            var valid32 = true;
+                                                            var valid14 = true;
+                                                          }
+                                                          if (valid14) {
+                                                            if (data44.fixed !== void 0) {
+                                                              let data70 = data44.fixed;
+                                                              const _errs134 = errors;
+                                                              const _errs135 = errors;
+                                                              if (errors === _errs135) {
+                                                                if (Array.isArray(data70)) {
+                                                                  var valid25 = true;
+                                                                  const len11 = data70.length;
+                                                                  for (let i11 = 0; i11 < len11; i11++) {
+                                                                    let data71 = data70[i11];
+                                                                    const _errs137 = errors;
+                                                                    if (errors === _errs137) {
+                                                                      if (data71 && typeof data71 == "object" && !Array.isArray(data71)) {
+                                                                        let missing9;
+                                                                        if (data71.rule === void 0 && (missing9 = "rule") || data71.level === void 0 && (missing9 = "level") || data71.signature === void 0 && (missing9 = "signature")) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i11, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing9 }, message: "must have required property '" + missing9 + "'" }];
+                                                                          return false;
+                                                                        } else {
+                                                                          if (data71.rule !== void 0) {
+                                                                            const _errs139 = errors;
+                                                                            if (typeof data71.rule !== "string") {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i11 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid26 = _errs139 === errors;
+                                                                          } else {
+                                                                            var valid26 = true;
+                                                                          }
+                                                                          if (valid26) {
+                                                                            if (data71.level !== void 0) {
+                                                                              let data73 = data71.level;
+                                                                              const _errs141 = errors;
+                                                                              if (!(data73 === "MUST" || data73 === "SHOULD")) {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i11 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
+                                                                                return false;
+                                                                              }
+                                                                              var valid26 = _errs141 === errors;
+                                                                            } else {
+                                                                              var valid26 = true;
+                                                                            }
+                                                                            if (valid26) {
+                                                                              if (data71.operation !== void 0) {
+                                                                                const _errs142 = errors;
+                                                                                if (typeof data71.operation !== "string") {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i11 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                  return false;
+                                                                                }
+                                                                                var valid26 = _errs142 === errors;
+                                                                              } else {
+                                                                                var valid26 = true;
+                                                                              }
+                                                                              if (valid26) {
+                                                                                if (data71.signature !== void 0) {
+                                                                                  const _errs144 = errors;
+                                                                                  if (typeof data71.signature !== "string") {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i11 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                  var valid26 = _errs144 === errors;
+                                                                                } else {
+                                                                                  var valid26 = true;
+                                                                                }
+                                                                                if (valid26) {
+                                                                                  if (data71.intermittent !== void 0) {
+                                                                                    const _errs146 = errors;
+                                                                                    if (true !== data71.intermittent) {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i11 + "/intermittent", schemaPath: "#/$defs/changes/items/properties/intermittent/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
+                                                                                      return false;
+                                                                                    }
+                                                                                    var valid26 = _errs146 === errors;
+                                                                                  } else {
+                                                                                    var valid26 = true;
+                                                                                  }
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                          }
+                                                                        }
+                                                                      } else {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i11, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                        return false;
+                                                                      }
+                                                                    }
+                                                                    var valid25 = _errs137 === errors;
+                                                                    if (!valid25) {
+                                                                      break;
+                                                                    }
+                                                                  }
+                                                                } else {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/fixed", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                  return false;
+                                                                }
+                                                              }
+                                                              var valid14 = _errs134 === errors;
+                                                            } else {
+                                                              var valid14 = true;
+                                                            }
+                                                            if (valid14) {
+                                                              if (data44.untested !== void 0) {
+                                                                let data77 = data44.untested;
+                                                                const _errs147 = errors;
+                                                                const _errs148 = errors;
+                                                                if (errors === _errs148) {
+                                                                  if (Array.isArray(data77)) {
+                                                                    var valid28 = true;
+                                                                    const len12 = data77.length;
+                                                                    for (let i12 = 0; i12 < len12; i12++) {
+                                                                      let data78 = data77[i12];
+                                                                      const _errs150 = errors;
+                                                                      if (errors === _errs150) {
+                                                                        if (data78 && typeof data78 == "object" && !Array.isArray(data78)) {
+                                                                          let missing10;
+                                                                          if (data78.rule === void 0 && (missing10 = "rule") || data78.level === void 0 && (missing10 = "level") || data78.signature === void 0 && (missing10 = "signature")) {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing10 }, message: "must have required property '" + missing10 + "'" }];
+                                                                            return false;
+                                                                          } else {
+                                                                            if (data78.rule !== void 0) {
+                                                                              const _errs152 = errors;
+                                                                              if (typeof data78.rule !== "string") {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                return false;
+                                                                              }
+                                                                              var valid29 = _errs152 === errors;
+                                                                            } else {
+                                                                              var valid29 = true;
+                                                                            }
+                                                                            if (valid29) {
+                                                                              if (data78.level !== void 0) {
+                                                                                let data80 = data78.level;
+                                                                                const _errs154 = errors;
+                                                                                if (!(data80 === "MUST" || data80 === "SHOULD")) {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
+                                                                                  return false;
+                                                                                }
+                                                                                var valid29 = _errs154 === errors;
+                                                                              } else {
+                                                                                var valid29 = true;
+                                                                              }
+                                                                              if (valid29) {
+                                                                                if (data78.operation !== void 0) {
+                                                                                  const _errs155 = errors;
+                                                                                  if (typeof data78.operation !== "string") {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                  var valid29 = _errs155 === errors;
+                                                                                } else {
+                                                                                  var valid29 = true;
+                                                                                }
+                                                                                if (valid29) {
+                                                                                  if (data78.signature !== void 0) {
+                                                                                    const _errs157 = errors;
+                                                                                    if (typeof data78.signature !== "string") {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                      return false;
+                                                                                    }
+                                                                                    var valid29 = _errs157 === errors;
+                                                                                  } else {
+                                                                                    var valid29 = true;
+                                                                                  }
+                                                                                  if (valid29) {
+                                                                                    if (data78.intermittent !== void 0) {
+                                                                                      const _errs159 = errors;
+                                                                                      if (true !== data78.intermittent) {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/intermittent", schemaPath: "#/$defs/changes/items/properties/intermittent/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
+                                                                                        return false;
+                                                                                      }
+                                                                                      var valid29 = _errs159 === errors;
+                                                                                    } else {
+                                                                                      var valid29 = true;
+                                                                                    }
+                                                                                  }
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                          }
+                                                                        } else {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12, schemaPath: "#/$defs/changes/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                          return false;
+                                                                        }
+                                                                      }
+                                                                      var valid28 = _errs150 === errors;
+                                                                      if (!valid28) {
+                                                                        break;
+                                                                      }
+                                                                    }
+                                                                  } else {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/untested", schemaPath: "#/$defs/changes/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                    return false;
+                                                                  }
+                                                                }
+                                                                var valid14 = _errs147 === errors;
+                                                              } else {
+                                                                var valid14 = true;
+                                                              }
+                                                              if (valid14) {
+                                                                if (data44.remembered !== void 0) {
+                                                                  let data84 = data44.remembered;
+                                                                  const _errs160 = errors;
+                                                                  if (errors === _errs160) {
+                                                                    if (Array.isArray(data84)) {
+                                                                      var valid30 = true;
+                                                                      const len13 = data84.length;
+                                                                      for (let i13 = 0; i13 < len13; i13++) {
+                                                                        let data85 = data84[i13];
+                                                                        const _errs162 = errors;
+                                                                        if (errors === _errs162) {
+                                                                          if (data85 && typeof data85 == "object" && !Array.isArray(data85)) {
+                                                                            let missing11;
+                                                                            if (data85.rule === void 0 && (missing11 = "rule") || data85.level === void 0 && (missing11 = "level") || data85.signature === void 0 && (missing11 = "signature") || data85.steps === void 0 && (missing11 = "steps") || data85.runs === void 0 && (missing11 = "runs") || data85.missed === void 0 && (missing11 = "missed") || data85.rate === void 0 && (missing11 = "rate")) {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13, schemaPath: "#/properties/changes/properties/remembered/items/required", keyword: "required", params: { missingProperty: missing11 }, message: "must have required property '" + missing11 + "'" }];
+                                                                              return false;
+                                                                            } else {
+                                                                              if (data85.rule !== void 0) {
+                                                                                const _errs164 = errors;
+                                                                                if (typeof data85.rule !== "string") {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/rule", schemaPath: "#/properties/changes/properties/remembered/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                  return false;
+                                                                                }
+                                                                                var valid31 = _errs164 === errors;
+                                                                              } else {
+                                                                                var valid31 = true;
+                                                                              }
+                                                                              if (valid31) {
+                                                                                if (data85.level !== void 0) {
+                                                                                  let data87 = data85.level;
+                                                                                  const _errs166 = errors;
+                                                                                  if (!(data87 === "MUST" || data87 === "SHOULD")) {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/level", schemaPath: "#/properties/changes/properties/remembered/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema31.properties.changes.properties.remembered.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                  var valid31 = _errs166 === errors;
+                                                                                } else {
+                                                                                  var valid31 = true;
+                                                                                }
+                                                                                if (valid31) {
+                                                                                  if (data85.operation !== void 0) {
+                                                                                    const _errs167 = errors;
+                                                                                    if (typeof data85.operation !== "string") {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/operation", schemaPath: "#/properties/changes/properties/remembered/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                      return false;
+                                                                                    }
+                                                                                    var valid31 = _errs167 === errors;
+                                                                                  } else {
+                                                                                    var valid31 = true;
+                                                                                  }
+                                                                                  if (valid31) {
+                                                                                    if (data85.signature !== void 0) {
+                                                                                      const _errs169 = errors;
+                                                                                      if (typeof data85.signature !== "string") {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/signature", schemaPath: "#/properties/changes/properties/remembered/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                        return false;
+                                                                                      }
+                                                                                      var valid31 = _errs169 === errors;
+                                                                                    } else {
+                                                                                      var valid31 = true;
+                                                                                    }
+                                                                                    if (valid31) {
+                                                                                      if (data85.intermittent !== void 0) {
+                                                                                        const _errs171 = errors;
+                                                                                        if (true !== data85.intermittent) {
+                                                                                          validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/intermittent", schemaPath: "#/properties/changes/properties/remembered/items/properties/intermittent/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
+                                                                                          return false;
+                                                                                        }
+                                                                                        var valid31 = _errs171 === errors;
+                                                                                      } else {
+                                                                                        var valid31 = true;
+                                                                                      }
+                                                                                      if (valid31) {
+                                                                                        if (data85.steps !== void 0) {
+                                                                                          let data91 = data85.steps;
+                                                                                          const _errs172 = errors;
+                                                                                          if (errors === _errs172) {
+                                                                                            if (Array.isArray(data91)) {
+                                                                                              var valid32 = true;
+                                                                                              const len14 = data91.length;
+                                                                                              for (let i14 = 0; i14 < len14; i14++) {
+                                                                                                const _errs174 = errors;
+                                                                                                if (typeof data91[i14] !== "string") {
+                                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/steps/" + i14, schemaPath: "#/properties/changes/properties/remembered/items/properties/steps/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                                  return false;
+                                                                                                }
+                                                                                                var valid32 = _errs174 === errors;
+                                                                                                if (!valid32) {
+                                                                                                  break;
+                                                                                                }
+                                                                                              }
+                                                                                            } else {
+                                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/steps", schemaPath: "#/properties/changes/properties/remembered/items/properties/steps/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                                              return false;
+                                                                                            }
+                                                                                          }
+                                                                                          var valid31 = _errs172 === errors;
+                                                                                        } else {
+                                                                                          var valid31 = true;
+                                                                                        }
+                                                                                        if (valid31) {
+                                                                                          if (data85.runs !== void 0) {
+                                                                                            let data93 = data85.runs;
+                                                                                            const _errs176 = errors;
+                                                                                            if (!(typeof data93 == "number" && (!(data93 % 1) && !isNaN(data93)))) {
+                                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/runs", schemaPath: "#/properties/changes/properties/remembered/items/properties/runs/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                              return false;
+                                                                                            }
+                                                                                            if (errors === _errs176) {
+                                                                                              if (typeof data93 == "number") {
+                                                                                                if (data93 < 1 || isNaN(data93)) {
+                                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/runs", schemaPath: "#/properties/changes/properties/remembered/items/properties/runs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
+                                                                                                  return false;
+                                                                                                }
+                                                                                              }
+                                                                                            }
+                                                                                            var valid31 = _errs176 === errors;
+                                                                                          } else {
+                                                                                            var valid31 = true;
+                                                                                          }
+                                                                                          if (valid31) {
+                                                                                            if (data85.missed !== void 0) {
+                                                                                              let data94 = data85.missed;
+                                                                                              const _errs178 = errors;
+                                                                                              if (!(typeof data94 == "number" && (!(data94 % 1) && !isNaN(data94)))) {
+                                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/missed", schemaPath: "#/properties/changes/properties/remembered/items/properties/missed/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                                return false;
+                                                                                              }
+                                                                                              if (errors === _errs178) {
+                                                                                                if (typeof data94 == "number") {
+                                                                                                  if (data94 < 0 || isNaN(data94)) {
+                                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/missed", schemaPath: "#/properties/changes/properties/remembered/items/properties/missed/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                    return false;
+                                                                                                  }
+                                                                                                }
+                                                                                              }
+                                                                                              var valid31 = _errs178 === errors;
+                                                                                            } else {
+                                                                                              var valid31 = true;
+                                                                                            }
+                                                                                            if (valid31) {
+                                                                                              if (data85.rate !== void 0) {
+                                                                                                let data95 = data85.rate;
+                                                                                                const _errs180 = errors;
+                                                                                                if (errors === _errs180) {
+                                                                                                  if (typeof data95 == "number") {
+                                                                                                    if (data95 > 1 || isNaN(data95)) {
+                                                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/rate", schemaPath: "#/properties/changes/properties/remembered/items/properties/rate/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" }];
+                                                                                                      return false;
+                                                                                                    } else {
+                                                                                                      if (data95 < 0 || isNaN(data95)) {
+                                                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/rate", schemaPath: "#/properties/changes/properties/remembered/items/properties/rate/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                        return false;
+                                                                                                      }
+                                                                                                    }
+                                                                                                  } else {
+                                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/rate", schemaPath: "#/properties/changes/properties/remembered/items/properties/rate/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                                                    return false;
+                                                                                                  }
+                                                                                                }
+                                                                                                var valid31 = _errs180 === errors;
+                                                                                              } else {
+                                                                                                var valid31 = true;
+                                                                                              }
+                                                                                            }
+                                                                                          }
+                                                                                        }
+                                                                                      }
+                                                                                    }
+                                                                                  }
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                          } else {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13, schemaPath: "#/properties/changes/properties/remembered/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                            return false;
+                                                                          }
+                                                                        }
+                                                                        var valid30 = _errs162 === errors;
+                                                                        if (!valid30) {
+                                                                          break;
+                                                                        }
+                                                                      }
+                                                                    } else {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/remembered", schemaPath: "#/properties/changes/properties/remembered/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                      return false;
+                                                                    }
+                                                                  }
+                                                                  var valid14 = _errs160 === errors;
+                                                                } else {
+                                                                  var valid14 = true;
+                                                                }
+                                                              }
+                                                            }
                                                           }
                                                         }
                                                       }
                                                     }
                                                   }
-                                                } else {
-                                                  validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/latencies/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                  return false;
                                                 }
-                                              }
-                                              var valid31 = _errs169 === errors;
-                                              if (!valid31) {
-                                                break;
                                               }
                                             }
                                           } else {
-                                            validate20.errors = [{ instancePath: instancePath + "/latencies", schemaPath: "#/properties/latencies/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                            validate20.errors = [{ instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                             return false;
                                           }
                                         }
-                                        var valid0 = _errs166 === errors;
+                                        var valid0 = _errs85 === errors;
                                       } else {
                                         var valid0 = true;
                                       }
                                       if (valid0) {
-                                        if (data.callers !== void 0) {
-                                          let data91 = data.callers;
-                                          const _errs179 = errors;
-                                          if (errors === _errs179) {
-                                            if (Array.isArray(data91)) {
-                                              var valid33 = true;
-                                              const len12 = data91.length;
-                                              for (let i12 = 0; i12 < len12; i12++) {
-                                                const _errs181 = errors;
-                                                if (!validate21(data91[i12], { instancePath: instancePath + "/callers/" + i12, parentData: data91, parentDataProperty: i12, rootData, dynamicAnchors })) {
-                                                  vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
-                                                  errors = vErrors.length;
+                                        if (data.latencies !== void 0) {
+                                          let data96 = data.latencies;
+                                          const _errs182 = errors;
+                                          if (errors === _errs182) {
+                                            if (data96 && typeof data96 == "object" && !Array.isArray(data96)) {
+                                              for (const key0 in data96) {
+                                                let data97 = data96[key0];
+                                                const _errs185 = errors;
+                                                if (errors === _errs185) {
+                                                  if (data97 && typeof data97 == "object" && !Array.isArray(data97)) {
+                                                    let missing12;
+                                                    if (data97.count === void 0 && (missing12 = "count") || data97.medianMs === void 0 && (missing12 = "medianMs") || data97.p95Ms === void 0 && (missing12 = "p95Ms") || data97.maxMs === void 0 && (missing12 = "maxMs")) {
+                                                      validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/latencies/additionalProperties/required", keyword: "required", params: { missingProperty: missing12 }, message: "must have required property '" + missing12 + "'" }];
+                                                      return false;
+                                                    } else {
+                                                      if (data97.count !== void 0) {
+                                                        let data98 = data97.count;
+                                                        const _errs187 = errors;
+                                                        if (!(typeof data98 == "number" && (!(data98 % 1) && !isNaN(data98)))) {
+                                                          validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                          return false;
+                                                        }
+                                                        if (errors === _errs187) {
+                                                          if (typeof data98 == "number") {
+                                                            if (data98 < 1 || isNaN(data98)) {
+                                                              validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
+                                                              return false;
+                                                            }
+                                                          }
+                                                        }
+                                                        var valid34 = _errs187 === errors;
+                                                      } else {
+                                                        var valid34 = true;
+                                                      }
+                                                      if (valid34) {
+                                                        if (data97.medianMs !== void 0) {
+                                                          const _errs189 = errors;
+                                                          if (!(typeof data97.medianMs == "number")) {
+                                                            validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/medianMs", schemaPath: "#/properties/latencies/additionalProperties/properties/medianMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                            return false;
+                                                          }
+                                                          var valid34 = _errs189 === errors;
+                                                        } else {
+                                                          var valid34 = true;
+                                                        }
+                                                        if (valid34) {
+                                                          if (data97.p95Ms !== void 0) {
+                                                            const _errs191 = errors;
+                                                            if (!(typeof data97.p95Ms == "number")) {
+                                                              validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/p95Ms", schemaPath: "#/properties/latencies/additionalProperties/properties/p95Ms/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                              return false;
+                                                            }
+                                                            var valid34 = _errs191 === errors;
+                                                          } else {
+                                                            var valid34 = true;
+                                                          }
+                                                          if (valid34) {
+                                                            if (data97.maxMs !== void 0) {
+                                                              const _errs193 = errors;
+                                                              if (!(typeof data97.maxMs == "number")) {
+                                                                validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/maxMs", schemaPath: "#/properties/latencies/additionalProperties/properties/maxMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                return false;
+                                                              }
+                                                              var valid34 = _errs193 === errors;
+                                                            } else {
+                                                              var valid34 = true;
+                                                            }
+                                                          }
+                                                        }
+                                                      }
+                                                    }
+                                                  } else {
+                                                    validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/latencies/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                    return false;
+                                                  }
                                                 }
-                                                var valid33 = _errs181 === errors;
+                                                var valid33 = _errs185 === errors;
                                                 if (!valid33) {
                                                   break;
                                                 }
                                               }
                                             } else {
-                                              validate20.errors = [{ instancePath: instancePath + "/callers", schemaPath: "#/properties/callers/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                              validate20.errors = [{ instancePath: instancePath + "/latencies", schemaPath: "#/properties/latencies/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                               return false;
                                             }
                                           }
-                                          var valid0 = _errs179 === errors;
+                                          var valid0 = _errs182 === errors;
                                         } else {
                                           var valid0 = true;
                                         }
                                         if (valid0) {
-                                          if (data.gaps !== void 0) {
-                                            let data93 = data.gaps;
-                                            const _errs182 = errors;
-                                            if (errors === _errs182) {
-                                              if (Array.isArray(data93)) {
-                                                var valid34 = true;
-                                                const len13 = data93.length;
-                                                for (let i13 = 0; i13 < len13; i13++) {
-                                                  let data94 = data93[i13];
-                                                  const _errs184 = errors;
-                                                  if (errors === _errs184) {
-                                                    if (data94 && typeof data94 == "object" && !Array.isArray(data94)) {
-                                                      let missing13;
-                                                      if (data94.id === void 0 && (missing13 = "id") || data94.observed === void 0 && (missing13 = "observed")) {
-                                                        validate20.errors = [{ instancePath: instancePath + "/gaps/" + i13, schemaPath: "#/properties/gaps/items/required", keyword: "required", params: { missingProperty: missing13 }, message: "must have required property '" + missing13 + "'" }];
-                                                        return false;
-                                                      } else {
-                                                        if (data94.id !== void 0) {
-                                                          const _errs186 = errors;
-                                                          if (typeof data94.id !== "string") {
-                                                            validate20.errors = [{ instancePath: instancePath + "/gaps/" + i13 + "/id", schemaPath: "#/properties/gaps/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                            return false;
-                                                          }
-                                                          var valid35 = _errs186 === errors;
-                                                        } else {
-                                                          var valid35 = true;
-                                                        }
-                                                        if (valid35) {
-                                                          if (data94.observed !== void 0) {
-                                                            let data96 = data94.observed;
-                                                            const _errs188 = errors;
-                                                            if (errors === _errs188) {
-                                                              if (Array.isArray(data96)) {
-                                                                var valid36 = true;
-                                                                const len14 = data96.length;
-                                                                for (let i14 = 0; i14 < len14; i14++) {
-                                                                  const _errs190 = errors;
-                                                                  if (typeof data96[i14] !== "string") {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/gaps/" + i13 + "/observed/" + i14, schemaPath: "#/properties/gaps/items/properties/observed/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                    return false;
-                                                                  }
-                                                                  var valid36 = _errs190 === errors;
-                                                                  if (!valid36) {
-                                                                    break;
-                                                                  }
-                                                                }
-                                                              } else {
-                                                                validate20.errors = [{ instancePath: instancePath + "/gaps/" + i13 + "/observed", schemaPath: "#/properties/gaps/items/properties/observed/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                return false;
-                                                              }
-                                                            }
-                                                            var valid35 = _errs188 === errors;
-                                                          } else {
-                                                            var valid35 = true;
-                                                          }
-                                                        }
-                                                      }
-                                                    } else {
-                                                      validate20.errors = [{ instancePath: instancePath + "/gaps/" + i13, schemaPath: "#/properties/gaps/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                      return false;
-                                                    }
+                                          if (data.callers !== void 0) {
+                                            let data102 = data.callers;
+                                            const _errs195 = errors;
+                                            if (errors === _errs195) {
+                                              if (Array.isArray(data102)) {
+                                                var valid35 = true;
+                                                const len15 = data102.length;
+                                                for (let i15 = 0; i15 < len15; i15++) {
+                                                  const _errs197 = errors;
+                                                  if (!validate21(data102[i15], { instancePath: instancePath + "/callers/" + i15, parentData: data102, parentDataProperty: i15, rootData, dynamicAnchors })) {
+                                                    vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+                                                    errors = vErrors.length;
                                                   }
-                                                  var valid34 = _errs184 === errors;
-                                                  if (!valid34) {
+                                                  var valid35 = _errs197 === errors;
+                                                  if (!valid35) {
                                                     break;
                                                   }
                                                 }
                                               } else {
-                                                validate20.errors = [{ instancePath: instancePath + "/gaps", schemaPath: "#/properties/gaps/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                validate20.errors = [{ instancePath: instancePath + "/callers", schemaPath: "#/properties/callers/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                 return false;
                                               }
                                             }
-                                            var valid0 = _errs182 === errors;
+                                            var valid0 = _errs195 === errors;
                                           } else {
                                             var valid0 = true;
                                           }
                                           if (valid0) {
-                                            if (data.sincePins !== void 0) {
-                                              let data98 = data.sincePins;
-                                              const _errs192 = errors;
-                                              if (errors === _errs192) {
-                                                if (Array.isArray(data98)) {
-                                                  var valid37 = true;
-                                                  const len15 = data98.length;
-                                                  for (let i15 = 0; i15 < len15; i15++) {
-                                                    const _errs194 = errors;
-                                                    if (typeof data98[i15] !== "string") {
-                                                      validate20.errors = [{ instancePath: instancePath + "/sincePins/" + i15, schemaPath: "#/properties/sincePins/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                      return false;
+                                            if (data.gaps !== void 0) {
+                                              let data104 = data.gaps;
+                                              const _errs198 = errors;
+                                              if (errors === _errs198) {
+                                                if (Array.isArray(data104)) {
+                                                  var valid36 = true;
+                                                  const len16 = data104.length;
+                                                  for (let i16 = 0; i16 < len16; i16++) {
+                                                    let data105 = data104[i16];
+                                                    const _errs200 = errors;
+                                                    if (errors === _errs200) {
+                                                      if (data105 && typeof data105 == "object" && !Array.isArray(data105)) {
+                                                        let missing13;
+                                                        if (data105.id === void 0 && (missing13 = "id") || data105.observed === void 0 && (missing13 = "observed")) {
+                                                          validate20.errors = [{ instancePath: instancePath + "/gaps/" + i16, schemaPath: "#/properties/gaps/items/required", keyword: "required", params: { missingProperty: missing13 }, message: "must have required property '" + missing13 + "'" }];
+                                                          return false;
+                                                        } else {
+                                                          if (data105.id !== void 0) {
+                                                            const _errs202 = errors;
+                                                            if (typeof data105.id !== "string") {
+                                                              validate20.errors = [{ instancePath: instancePath + "/gaps/" + i16 + "/id", schemaPath: "#/properties/gaps/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                              return false;
+                                                            }
+                                                            var valid37 = _errs202 === errors;
+                                                          } else {
+                                                            var valid37 = true;
+                                                          }
+                                                          if (valid37) {
+                                                            if (data105.observed !== void 0) {
+                                                              let data107 = data105.observed;
+                                                              const _errs204 = errors;
+                                                              if (errors === _errs204) {
+                                                                if (Array.isArray(data107)) {
+                                                                  var valid38 = true;
+                                                                  const len17 = data107.length;
+                                                                  for (let i17 = 0; i17 < len17; i17++) {
+                                                                    const _errs206 = errors;
+                                                                    if (typeof data107[i17] !== "string") {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/gaps/" + i16 + "/observed/" + i17, schemaPath: "#/properties/gaps/items/properties/observed/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                      return false;
+                                                                    }
+                                                                    var valid38 = _errs206 === errors;
+                                                                    if (!valid38) {
+                                                                      break;
+                                                                    }
+                                                                  }
+                                                                } else {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/gaps/" + i16 + "/observed", schemaPath: "#/properties/gaps/items/properties/observed/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                  return false;
+                                                                }
+                                                              }
+                                                              var valid37 = _errs204 === errors;
+                                                            } else {
+                                                              var valid37 = true;
+                                                            }
+                                                          }
+                                                        }
+                                                      } else {
+                                                        validate20.errors = [{ instancePath: instancePath + "/gaps/" + i16, schemaPath: "#/properties/gaps/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                        return false;
+                                                      }
                                                     }
-                                                    var valid37 = _errs194 === errors;
-                                                    if (!valid37) {
+                                                    var valid36 = _errs200 === errors;
+                                                    if (!valid36) {
                                                       break;
                                                     }
                                                   }
                                                 } else {
-                                                  validate20.errors = [{ instancePath: instancePath + "/sincePins", schemaPath: "#/properties/sincePins/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                  validate20.errors = [{ instancePath: instancePath + "/gaps", schemaPath: "#/properties/gaps/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                   return false;
                                                 }
                                               }
-                                              var valid0 = _errs192 === errors;
+                                              var valid0 = _errs198 === errors;
                                             } else {
                                               var valid0 = true;
                                             }
                                             if (valid0) {
-                                              if (data.transitions !== void 0) {
-                                                let data100 = data.transitions;
-                                                const _errs196 = errors;
-                                                if (errors === _errs196) {
-                                                  if (Array.isArray(data100)) {
-                                                    var valid38 = true;
-                                                    const len16 = data100.length;
-                                                    for (let i16 = 0; i16 < len16; i16++) {
-                                                      let data101 = data100[i16];
-                                                      const _errs198 = errors;
-                                                      if (errors === _errs198) {
-                                                        if (data101 && typeof data101 == "object" && !Array.isArray(data101)) {
-                                                          let missing14;
-                                                          if (data101.from === void 0 && (missing14 = "from") || data101.to === void 0 && (missing14 = "to") || data101.count === void 0 && (missing14 = "count") || data101.standing === void 0 && (missing14 = "standing")) {
-                                                            validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16, schemaPath: "#/properties/transitions/items/required", keyword: "required", params: { missingProperty: missing14 }, message: "must have required property '" + missing14 + "'" }];
-                                                            return false;
-                                                          } else {
-                                                            if (data101.from !== void 0) {
-                                                              let data102 = data101.from;
-                                                              const _errs200 = errors;
-                                                              if (typeof data102 !== "string" && data102 !== null) {
-                                                                validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/from", schemaPath: "#/properties/transitions/items/properties/from/type", keyword: "type", params: { type: schema31.properties.transitions.items.properties.from.type }, message: "must be string,null" }];
-                                                                return false;
-                                                              }
-                                                              var valid39 = _errs200 === errors;
-                                                            } else {
-                                                              var valid39 = true;
-                                                            }
-                                                            if (valid39) {
-                                                              if (data101.to !== void 0) {
-                                                                const _errs202 = errors;
-                                                                if (typeof data101.to !== "string") {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/to", schemaPath: "#/properties/transitions/items/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                  return false;
-                                                                }
-                                                                var valid39 = _errs202 === errors;
-                                                              } else {
-                                                                var valid39 = true;
-                                                              }
-                                                              if (valid39) {
-                                                                if (data101.count !== void 0) {
-                                                                  let data104 = data101.count;
-                                                                  const _errs204 = errors;
-                                                                  if (!(typeof data104 == "number" && (!(data104 % 1) && !isNaN(data104)))) {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/count", schemaPath: "#/properties/transitions/items/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                    return false;
-                                                                  }
-                                                                  if (errors === _errs204) {
-                                                                    if (typeof data104 == "number") {
-                                                                      if (data104 < 0 || isNaN(data104)) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/count", schemaPath: "#/properties/transitions/items/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                        return false;
-                                                                      }
-                                                                    }
-                                                                  }
-                                                                  var valid39 = _errs204 === errors;
-                                                                } else {
-                                                                  var valid39 = true;
-                                                                }
-                                                                if (valid39) {
-                                                                  if (data101.standing !== void 0) {
-                                                                    let data105 = data101.standing;
-                                                                    const _errs206 = errors;
-                                                                    if (!(data105 === "shown" || data105 === "unshown" || data105 === "forbidden")) {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16 + "/standing", schemaPath: "#/properties/transitions/items/properties/standing/enum", keyword: "enum", params: { allowedValues: schema31.properties.transitions.items.properties.standing.enum }, message: "must be equal to one of the allowed values" }];
-                                                                      return false;
-                                                                    }
-                                                                    var valid39 = _errs206 === errors;
-                                                                  } else {
-                                                                    var valid39 = true;
-                                                                  }
-                                                                }
-                                                              }
-                                                            }
-                                                          }
-                                                        } else {
-                                                          validate20.errors = [{ instancePath: instancePath + "/transitions/" + i16, schemaPath: "#/properties/transitions/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                          return false;
-                                                        }
+                                              if (data.sincePins !== void 0) {
+                                                let data109 = data.sincePins;
+                                                const _errs208 = errors;
+                                                if (errors === _errs208) {
+                                                  if (Array.isArray(data109)) {
+                                                    var valid39 = true;
+                                                    const len18 = data109.length;
+                                                    for (let i18 = 0; i18 < len18; i18++) {
+                                                      const _errs210 = errors;
+                                                      if (typeof data109[i18] !== "string") {
+                                                        validate20.errors = [{ instancePath: instancePath + "/sincePins/" + i18, schemaPath: "#/properties/sincePins/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                        return false;
                                                       }
-                                                      var valid38 = _errs198 === errors;
-                                                      if (!valid38) {
+                                                      var valid39 = _errs210 === errors;
+                                                      if (!valid39) {
                                                         break;
                                                       }
                                                     }
                                                   } else {
-                                                    validate20.errors = [{ instancePath: instancePath + "/transitions", schemaPath: "#/properties/transitions/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                    validate20.errors = [{ instancePath: instancePath + "/sincePins", schemaPath: "#/properties/sincePins/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                     return false;
                                                   }
                                                 }
-                                                var valid0 = _errs196 === errors;
+                                                var valid0 = _errs208 === errors;
                                               } else {
                                                 var valid0 = true;
                                               }
                                               if (valid0) {
-                                                if (data.journeys !== void 0) {
-                                                  let data106 = data.journeys;
-                                                  const _errs207 = errors;
-                                                  if (errors === _errs207) {
-                                                    if (Array.isArray(data106)) {
+                                                if (data.transitions !== void 0) {
+                                                  let data111 = data.transitions;
+                                                  const _errs212 = errors;
+                                                  if (errors === _errs212) {
+                                                    if (Array.isArray(data111)) {
                                                       var valid40 = true;
-                                                      const len17 = data106.length;
-                                                      for (let i17 = 0; i17 < len17; i17++) {
-                                                        let data107 = data106[i17];
-                                                        const _errs209 = errors;
-                                                        if (errors === _errs209) {
-                                                          if (data107 && typeof data107 == "object" && !Array.isArray(data107)) {
-                                                            let missing15;
-                                                            if (data107.journey === void 0 && (missing15 = "journey") || data107.startedMs === void 0 && (missing15 = "startedMs") || data107.endedMs === void 0 && (missing15 = "endedMs") || data107.waitedMs === void 0 && (missing15 = "waitedMs")) {
-                                                              validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17, schemaPath: "#/properties/journeys/items/required", keyword: "required", params: { missingProperty: missing15 }, message: "must have required property '" + missing15 + "'" }];
+                                                      const len19 = data111.length;
+                                                      for (let i19 = 0; i19 < len19; i19++) {
+                                                        let data112 = data111[i19];
+                                                        const _errs214 = errors;
+                                                        if (errors === _errs214) {
+                                                          if (data112 && typeof data112 == "object" && !Array.isArray(data112)) {
+                                                            let missing14;
+                                                            if (data112.from === void 0 && (missing14 = "from") || data112.to === void 0 && (missing14 = "to") || data112.count === void 0 && (missing14 = "count") || data112.standing === void 0 && (missing14 = "standing")) {
+                                                              validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19, schemaPath: "#/properties/transitions/items/required", keyword: "required", params: { missingProperty: missing14 }, message: "must have required property '" + missing14 + "'" }];
                                                               return false;
                                                             } else {
-                                                              if (data107.journey !== void 0) {
-                                                                const _errs211 = errors;
-                                                                if (typeof data107.journey !== "string") {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17 + "/journey", schemaPath: "#/properties/journeys/items/properties/journey/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                              if (data112.from !== void 0) {
+                                                                let data113 = data112.from;
+                                                                const _errs216 = errors;
+                                                                if (typeof data113 !== "string" && data113 !== null) {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/from", schemaPath: "#/properties/transitions/items/properties/from/type", keyword: "type", params: { type: schema31.properties.transitions.items.properties.from.type }, message: "must be string,null" }];
                                                                   return false;
                                                                 }
-                                                                var valid41 = _errs211 === errors;
+                                                                var valid41 = _errs216 === errors;
                                                               } else {
                                                                 var valid41 = true;
                                                               }
                                                               if (valid41) {
-                                                                if (data107.startedMs !== void 0) {
-                                                                  const _errs213 = errors;
-                                                                  if (!(typeof data107.startedMs == "number")) {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17 + "/startedMs", schemaPath: "#/properties/journeys/items/properties/startedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                if (data112.to !== void 0) {
+                                                                  const _errs218 = errors;
+                                                                  if (typeof data112.to !== "string") {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/to", schemaPath: "#/properties/transitions/items/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                     return false;
                                                                   }
-                                                                  var valid41 = _errs213 === errors;
+                                                                  var valid41 = _errs218 === errors;
                                                                 } else {
                                                                   var valid41 = true;
                                                                 }
                                                                 if (valid41) {
-                                                                  if (data107.endedMs !== void 0) {
-                                                                    const _errs215 = errors;
-                                                                    if (!(typeof data107.endedMs == "number")) {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17 + "/endedMs", schemaPath: "#/properties/journeys/items/properties/endedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                  if (data112.count !== void 0) {
+                                                                    let data115 = data112.count;
+                                                                    const _errs220 = errors;
+                                                                    if (!(typeof data115 == "number" && (!(data115 % 1) && !isNaN(data115)))) {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/count", schemaPath: "#/properties/transitions/items/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                       return false;
                                                                     }
-                                                                    var valid41 = _errs215 === errors;
+                                                                    if (errors === _errs220) {
+                                                                      if (typeof data115 == "number") {
+                                                                        if (data115 < 0 || isNaN(data115)) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/count", schemaPath: "#/properties/transitions/items/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                          return false;
+                                                                        }
+                                                                      }
+                                                                    }
+                                                                    var valid41 = _errs220 === errors;
                                                                   } else {
                                                                     var valid41 = true;
                                                                   }
                                                                   if (valid41) {
-                                                                    if (data107.waitedMs !== void 0) {
-                                                                      const _errs217 = errors;
-                                                                      if (!(typeof data107.waitedMs == "number")) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17 + "/waitedMs", schemaPath: "#/properties/journeys/items/properties/waitedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                    if (data112.standing !== void 0) {
+                                                                      let data116 = data112.standing;
+                                                                      const _errs222 = errors;
+                                                                      if (!(data116 === "shown" || data116 === "unshown" || data116 === "forbidden")) {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/standing", schemaPath: "#/properties/transitions/items/properties/standing/enum", keyword: "enum", params: { allowedValues: schema31.properties.transitions.items.properties.standing.enum }, message: "must be equal to one of the allowed values" }];
                                                                         return false;
                                                                       }
-                                                                      var valid41 = _errs217 === errors;
+                                                                      var valid41 = _errs222 === errors;
                                                                     } else {
                                                                       var valid41 = true;
                                                                     }
@@ -2728,504 +2819,646 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                               }
                                                             }
                                                           } else {
-                                                            validate20.errors = [{ instancePath: instancePath + "/journeys/" + i17, schemaPath: "#/properties/journeys/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                            validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19, schemaPath: "#/properties/transitions/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                                             return false;
                                                           }
                                                         }
-                                                        var valid40 = _errs209 === errors;
+                                                        var valid40 = _errs214 === errors;
                                                         if (!valid40) {
                                                           break;
                                                         }
                                                       }
                                                     } else {
-                                                      validate20.errors = [{ instancePath: instancePath + "/journeys", schemaPath: "#/properties/journeys/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                      validate20.errors = [{ instancePath: instancePath + "/transitions", schemaPath: "#/properties/transitions/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                       return false;
                                                     }
                                                   }
-                                                  var valid0 = _errs207 === errors;
+                                                  var valid0 = _errs212 === errors;
                                                 } else {
                                                   var valid0 = true;
                                                 }
                                                 if (valid0) {
-                                                  if (data.leftBehind !== void 0) {
-                                                    let data112 = data.leftBehind;
-                                                    const _errs219 = errors;
-                                                    if (errors === _errs219) {
-                                                      if (Array.isArray(data112)) {
+                                                  if (data.statesNotSeen !== void 0) {
+                                                    let data117 = data.statesNotSeen;
+                                                    const _errs223 = errors;
+                                                    if (errors === _errs223) {
+                                                      if (Array.isArray(data117)) {
                                                         var valid42 = true;
-                                                        const len18 = data112.length;
-                                                        for (let i18 = 0; i18 < len18; i18++) {
-                                                          let data113 = data112[i18];
-                                                          const _errs221 = errors;
-                                                          if (errors === _errs221) {
-                                                            if (data113 && typeof data113 == "object" && !Array.isArray(data113)) {
-                                                              let missing16;
-                                                              if (data113.kind === void 0 && (missing16 = "kind") || data113.id === void 0 && (missing16 = "id") || data113.note === void 0 && (missing16 = "note")) {
-                                                                validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18, schemaPath: "#/properties/leftBehind/items/required", keyword: "required", params: { missingProperty: missing16 }, message: "must have required property '" + missing16 + "'" }];
-                                                                return false;
-                                                              } else {
-                                                                if (data113.kind !== void 0) {
-                                                                  const _errs223 = errors;
-                                                                  if (typeof data113.kind !== "string") {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18 + "/kind", schemaPath: "#/properties/leftBehind/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                    return false;
-                                                                  }
-                                                                  var valid43 = _errs223 === errors;
-                                                                } else {
-                                                                  var valid43 = true;
-                                                                }
-                                                                if (valid43) {
-                                                                  if (data113.id !== void 0) {
-                                                                    const _errs225 = errors;
-                                                                    if (typeof data113.id !== "string") {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18 + "/id", schemaPath: "#/properties/leftBehind/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                      return false;
-                                                                    }
-                                                                    var valid43 = _errs225 === errors;
-                                                                  } else {
-                                                                    var valid43 = true;
-                                                                  }
-                                                                  if (valid43) {
-                                                                    if (data113.note !== void 0) {
-                                                                      const _errs227 = errors;
-                                                                      if (typeof data113.note !== "string") {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18 + "/note", schemaPath: "#/properties/leftBehind/items/properties/note/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                        return false;
-                                                                      }
-                                                                      var valid43 = _errs227 === errors;
-                                                                    } else {
-                                                                      var valid43 = true;
-                                                                    }
-                                                                  }
-                                                                }
-                                                              }
-                                                            } else {
-                                                              validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i18, schemaPath: "#/properties/leftBehind/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                              return false;
-                                                            }
+                                                        const len20 = data117.length;
+                                                        for (let i20 = 0; i20 < len20; i20++) {
+                                                          const _errs225 = errors;
+                                                          if (typeof data117[i20] !== "string") {
+                                                            validate20.errors = [{ instancePath: instancePath + "/statesNotSeen/" + i20, schemaPath: "#/properties/statesNotSeen/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                            return false;
                                                           }
-                                                          var valid42 = _errs221 === errors;
+                                                          var valid42 = _errs225 === errors;
                                                           if (!valid42) {
                                                             break;
                                                           }
                                                         }
                                                       } else {
-                                                        validate20.errors = [{ instancePath: instancePath + "/leftBehind", schemaPath: "#/properties/leftBehind/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                        validate20.errors = [{ instancePath: instancePath + "/statesNotSeen", schemaPath: "#/properties/statesNotSeen/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                         return false;
                                                       }
                                                     }
-                                                    var valid0 = _errs219 === errors;
+                                                    var valid0 = _errs223 === errors;
                                                   } else {
                                                     var valid0 = true;
                                                   }
                                                   if (valid0) {
-                                                    if (data.requests !== void 0) {
-                                                      let data117 = data.requests;
-                                                      const _errs229 = errors;
-                                                      if (!(typeof data117 == "number" && (!(data117 % 1) && !isNaN(data117)))) {
-                                                        validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                        return false;
-                                                      }
-                                                      if (errors === _errs229) {
-                                                        if (typeof data117 == "number") {
-                                                          if (data117 < 0 || isNaN(data117)) {
-                                                            validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                            return false;
+                                                    if (data.steps !== void 0) {
+                                                      let data119 = data.steps;
+                                                      const _errs227 = errors;
+                                                      if (errors === _errs227) {
+                                                        if (data119 && typeof data119 == "object" && !Array.isArray(data119)) {
+                                                          for (const key1 in data119) {
+                                                            let data120 = data119[key1];
+                                                            const _errs230 = errors;
+                                                            if (!(typeof data120 == "number" && (!(data120 % 1) && !isNaN(data120)))) {
+                                                              validate20.errors = [{ instancePath: instancePath + "/steps/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/steps/additionalProperties/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                              return false;
+                                                            }
+                                                            var valid43 = _errs230 === errors;
+                                                            if (!valid43) {
+                                                              break;
+                                                            }
                                                           }
+                                                        } else {
+                                                          validate20.errors = [{ instancePath: instancePath + "/steps", schemaPath: "#/properties/steps/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                          return false;
                                                         }
                                                       }
-                                                      var valid0 = _errs229 === errors;
+                                                      var valid0 = _errs227 === errors;
                                                     } else {
                                                       var valid0 = true;
                                                     }
                                                     if (valid0) {
-                                                      if (data.executionsStarted !== void 0) {
-                                                        let data118 = data.executionsStarted;
-                                                        const _errs231 = errors;
-                                                        if (!(typeof data118 == "number" && (!(data118 % 1) && !isNaN(data118)))) {
-                                                          validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                          return false;
-                                                        }
-                                                        if (errors === _errs231) {
-                                                          if (typeof data118 == "number") {
-                                                            if (data118 < 0 || isNaN(data118)) {
-                                                              validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                              return false;
+                                                      if (data.journeys !== void 0) {
+                                                        let data121 = data.journeys;
+                                                        const _errs232 = errors;
+                                                        if (errors === _errs232) {
+                                                          if (Array.isArray(data121)) {
+                                                            var valid44 = true;
+                                                            const len21 = data121.length;
+                                                            for (let i21 = 0; i21 < len21; i21++) {
+                                                              let data122 = data121[i21];
+                                                              const _errs234 = errors;
+                                                              if (errors === _errs234) {
+                                                                if (data122 && typeof data122 == "object" && !Array.isArray(data122)) {
+                                                                  let missing15;
+                                                                  if (data122.journey === void 0 && (missing15 = "journey") || data122.startedMs === void 0 && (missing15 = "startedMs") || data122.endedMs === void 0 && (missing15 = "endedMs") || data122.waitedMs === void 0 && (missing15 = "waitedMs")) {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/journeys/" + i21, schemaPath: "#/properties/journeys/items/required", keyword: "required", params: { missingProperty: missing15 }, message: "must have required property '" + missing15 + "'" }];
+                                                                    return false;
+                                                                  } else {
+                                                                    if (data122.journey !== void 0) {
+                                                                      const _errs236 = errors;
+                                                                      if (typeof data122.journey !== "string") {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/journeys/" + i21 + "/journey", schemaPath: "#/properties/journeys/items/properties/journey/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                        return false;
+                                                                      }
+                                                                      var valid45 = _errs236 === errors;
+                                                                    } else {
+                                                                      var valid45 = true;
+                                                                    }
+                                                                    if (valid45) {
+                                                                      if (data122.startedMs !== void 0) {
+                                                                        const _errs238 = errors;
+                                                                        if (!(typeof data122.startedMs == "number")) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/journeys/" + i21 + "/startedMs", schemaPath: "#/properties/journeys/items/properties/startedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                          return false;
+                                                                        }
+                                                                        var valid45 = _errs238 === errors;
+                                                                      } else {
+                                                                        var valid45 = true;
+                                                                      }
+                                                                      if (valid45) {
+                                                                        if (data122.endedMs !== void 0) {
+                                                                          const _errs240 = errors;
+                                                                          if (!(typeof data122.endedMs == "number")) {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/journeys/" + i21 + "/endedMs", schemaPath: "#/properties/journeys/items/properties/endedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                            return false;
+                                                                          }
+                                                                          var valid45 = _errs240 === errors;
+                                                                        } else {
+                                                                          var valid45 = true;
+                                                                        }
+                                                                        if (valid45) {
+                                                                          if (data122.waitedMs !== void 0) {
+                                                                            const _errs242 = errors;
+                                                                            if (!(typeof data122.waitedMs == "number")) {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/journeys/" + i21 + "/waitedMs", schemaPath: "#/properties/journeys/items/properties/waitedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid45 = _errs242 === errors;
+                                                                          } else {
+                                                                            var valid45 = true;
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                    }
+                                                                  }
+                                                                } else {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/journeys/" + i21, schemaPath: "#/properties/journeys/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                  return false;
+                                                                }
+                                                              }
+                                                              var valid44 = _errs234 === errors;
+                                                              if (!valid44) {
+                                                                break;
+                                                              }
                                                             }
+                                                          } else {
+                                                            validate20.errors = [{ instancePath: instancePath + "/journeys", schemaPath: "#/properties/journeys/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                            return false;
                                                           }
                                                         }
-                                                        var valid0 = _errs231 === errors;
+                                                        var valid0 = _errs232 === errors;
                                                       } else {
                                                         var valid0 = true;
                                                       }
                                                       if (valid0) {
-                                                        if (data.foreign !== void 0) {
-                                                          let data119 = data.foreign;
-                                                          const _errs233 = errors;
-                                                          if (!(typeof data119 == "number" && (!(data119 % 1) && !isNaN(data119)))) {
-                                                            validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                            return false;
-                                                          }
-                                                          if (errors === _errs233) {
-                                                            if (typeof data119 == "number") {
-                                                              if (data119 < 0 || isNaN(data119)) {
-                                                                validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                return false;
+                                                        if (data.leftBehind !== void 0) {
+                                                          let data127 = data.leftBehind;
+                                                          const _errs244 = errors;
+                                                          if (errors === _errs244) {
+                                                            if (Array.isArray(data127)) {
+                                                              var valid46 = true;
+                                                              const len22 = data127.length;
+                                                              for (let i22 = 0; i22 < len22; i22++) {
+                                                                let data128 = data127[i22];
+                                                                const _errs246 = errors;
+                                                                if (errors === _errs246) {
+                                                                  if (data128 && typeof data128 == "object" && !Array.isArray(data128)) {
+                                                                    let missing16;
+                                                                    if (data128.kind === void 0 && (missing16 = "kind") || data128.id === void 0 && (missing16 = "id") || data128.note === void 0 && (missing16 = "note")) {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22, schemaPath: "#/properties/leftBehind/items/required", keyword: "required", params: { missingProperty: missing16 }, message: "must have required property '" + missing16 + "'" }];
+                                                                      return false;
+                                                                    } else {
+                                                                      if (data128.kind !== void 0) {
+                                                                        const _errs248 = errors;
+                                                                        if (typeof data128.kind !== "string") {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22 + "/kind", schemaPath: "#/properties/leftBehind/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                          return false;
+                                                                        }
+                                                                        var valid47 = _errs248 === errors;
+                                                                      } else {
+                                                                        var valid47 = true;
+                                                                      }
+                                                                      if (valid47) {
+                                                                        if (data128.id !== void 0) {
+                                                                          const _errs250 = errors;
+                                                                          if (typeof data128.id !== "string") {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22 + "/id", schemaPath: "#/properties/leftBehind/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                            return false;
+                                                                          }
+                                                                          var valid47 = _errs250 === errors;
+                                                                        } else {
+                                                                          var valid47 = true;
+                                                                        }
+                                                                        if (valid47) {
+                                                                          if (data128.note !== void 0) {
+                                                                            const _errs252 = errors;
+                                                                            if (typeof data128.note !== "string") {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22 + "/note", schemaPath: "#/properties/leftBehind/items/properties/note/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid47 = _errs252 === errors;
+                                                                          } else {
+                                                                            var valid47 = true;
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                    }
+                                                                  } else {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22, schemaPath: "#/properties/leftBehind/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                    return false;
+                                                                  }
+                                                                }
+                                                                var valid46 = _errs246 === errors;
+                                                                if (!valid46) {
+                                                                  break;
+                                                                }
                                                               }
+                                                            } else {
+                                                              validate20.errors = [{ instancePath: instancePath + "/leftBehind", schemaPath: "#/properties/leftBehind/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                              return false;
                                                             }
                                                           }
-                                                          var valid0 = _errs233 === errors;
+                                                          var valid0 = _errs244 === errors;
                                                         } else {
                                                           var valid0 = true;
                                                         }
                                                         if (valid0) {
-                                                          if (data.recording !== void 0) {
-                                                            let data120 = data.recording;
-                                                            const _errs235 = errors;
-                                                            if (errors === _errs235) {
-                                                              if (data120 && typeof data120 == "object" && !Array.isArray(data120)) {
-                                                                let missing17;
-                                                                if (data120.baseUrls === void 0 && (missing17 = "baseUrls") || data120.unrecorded === void 0 && (missing17 = "unrecorded")) {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/required", keyword: "required", params: { missingProperty: missing17 }, message: "must have required property '" + missing17 + "'" }];
+                                                          if (data.requests !== void 0) {
+                                                            let data132 = data.requests;
+                                                            const _errs254 = errors;
+                                                            if (!(typeof data132 == "number" && (!(data132 % 1) && !isNaN(data132)))) {
+                                                              validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                              return false;
+                                                            }
+                                                            if (errors === _errs254) {
+                                                              if (typeof data132 == "number") {
+                                                                if (data132 < 0 || isNaN(data132)) {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                   return false;
-                                                                } else {
-                                                                  if (data120.baseUrls !== void 0) {
-                                                                    let data121 = data120.baseUrls;
-                                                                    const _errs237 = errors;
-                                                                    if (errors === _errs237) {
-                                                                      if (Array.isArray(data121)) {
-                                                                        var valid45 = true;
-                                                                        const len19 = data121.length;
-                                                                        for (let i19 = 0; i19 < len19; i19++) {
-                                                                          const _errs239 = errors;
-                                                                          if (typeof data121[i19] !== "string") {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls/" + i19, schemaPath: "#/properties/recording/properties/baseUrls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid45 = _errs239 === errors;
-                                                                          if (!valid45) {
-                                                                            break;
-                                                                          }
-                                                                        }
-                                                                      } else {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls", schemaPath: "#/properties/recording/properties/baseUrls/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                        return false;
-                                                                      }
-                                                                    }
-                                                                    var valid44 = _errs237 === errors;
-                                                                  } else {
-                                                                    var valid44 = true;
-                                                                  }
-                                                                  if (valid44) {
-                                                                    if (data120.unrecorded !== void 0) {
-                                                                      let data123 = data120.unrecorded;
-                                                                      const _errs241 = errors;
-                                                                      if (!(typeof data123 == "number" && (!(data123 % 1) && !isNaN(data123)))) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                        return false;
-                                                                      }
-                                                                      if (errors === _errs241) {
-                                                                        if (typeof data123 == "number") {
-                                                                          if (data123 < 0 || isNaN(data123)) {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                            return false;
-                                                                          }
-                                                                        }
-                                                                      }
-                                                                      var valid44 = _errs241 === errors;
-                                                                    } else {
-                                                                      var valid44 = true;
-                                                                    }
-                                                                    if (valid44) {
-                                                                      if (data120.unreadable !== void 0) {
-                                                                        let data124 = data120.unreadable;
-                                                                        const _errs243 = errors;
-                                                                        if (!(typeof data124 == "number" && (!(data124 % 1) && !isNaN(data124)))) {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                          return false;
-                                                                        }
-                                                                        if (errors === _errs243) {
-                                                                          if (typeof data124 == "number") {
-                                                                            if (data124 < 1 || isNaN(data124)) {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
-                                                                              return false;
-                                                                            }
-                                                                          }
-                                                                        }
-                                                                        var valid44 = _errs243 === errors;
-                                                                      } else {
-                                                                        var valid44 = true;
-                                                                      }
-                                                                      if (valid44) {
-                                                                        if (data120.repeated !== void 0) {
-                                                                          let data125 = data120.repeated;
-                                                                          const _errs245 = errors;
-                                                                          if (!(typeof data125 == "number" && (!(data125 % 1) && !isNaN(data125)))) {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                            return false;
-                                                                          }
-                                                                          if (errors === _errs245) {
-                                                                            if (typeof data125 == "number") {
-                                                                              if (data125 < 0 || isNaN(data125)) {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                return false;
-                                                                              }
-                                                                            }
-                                                                          }
-                                                                          var valid44 = _errs245 === errors;
-                                                                        } else {
-                                                                          var valid44 = true;
-                                                                        }
-                                                                        if (valid44) {
-                                                                          if (data120.resumed !== void 0) {
-                                                                            let data126 = data120.resumed;
-                                                                            const _errs247 = errors;
-                                                                            if (errors === _errs247) {
-                                                                              if (data126 && typeof data126 == "object" && !Array.isArray(data126)) {
-                                                                                let missing18;
-                                                                                if (data126.executions === void 0 && (missing18 = "executions") || data126.profiles === void 0 && (missing18 = "profiles")) {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/required", keyword: "required", params: { missingProperty: missing18 }, message: "must have required property '" + missing18 + "'" }];
-                                                                                  return false;
-                                                                                } else {
-                                                                                  if (data126.executions !== void 0) {
-                                                                                    let data127 = data126.executions;
-                                                                                    const _errs249 = errors;
-                                                                                    if (!(typeof data127 == "number" && (!(data127 % 1) && !isNaN(data127)))) {
-                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                      return false;
-                                                                                    }
-                                                                                    if (errors === _errs249) {
-                                                                                      if (typeof data127 == "number") {
-                                                                                        if (data127 < 0 || isNaN(data127)) {
-                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                          return false;
-                                                                                        }
-                                                                                      }
-                                                                                    }
-                                                                                    var valid46 = _errs249 === errors;
-                                                                                  } else {
-                                                                                    var valid46 = true;
-                                                                                  }
-                                                                                  if (valid46) {
-                                                                                    if (data126.profiles !== void 0) {
-                                                                                      let data128 = data126.profiles;
-                                                                                      const _errs251 = errors;
-                                                                                      if (!(typeof data128 == "number" && (!(data128 % 1) && !isNaN(data128)))) {
-                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                        return false;
-                                                                                      }
-                                                                                      if (errors === _errs251) {
-                                                                                        if (typeof data128 == "number") {
-                                                                                          if (data128 < 0 || isNaN(data128)) {
-                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                            return false;
-                                                                                          }
-                                                                                        }
-                                                                                      }
-                                                                                      var valid46 = _errs251 === errors;
-                                                                                    } else {
-                                                                                      var valid46 = true;
-                                                                                    }
-                                                                                  }
-                                                                                }
-                                                                              } else {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                                return false;
-                                                                              }
-                                                                            }
-                                                                            var valid44 = _errs247 === errors;
-                                                                          } else {
-                                                                            var valid44 = true;
-                                                                          }
-                                                                          if (valid44) {
-                                                                            if (data120.histories !== void 0) {
-                                                                              let data129 = data120.histories;
-                                                                              const _errs253 = errors;
-                                                                              if (errors === _errs253) {
-                                                                                if (Array.isArray(data129)) {
-                                                                                  var valid47 = true;
-                                                                                  const len20 = data129.length;
-                                                                                  for (let i20 = 0; i20 < len20; i20++) {
-                                                                                    const _errs255 = errors;
-                                                                                    if (typeof data129[i20] !== "string") {
-                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/histories/" + i20, schemaPath: "#/properties/recording/properties/histories/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                      return false;
-                                                                                    }
-                                                                                    var valid47 = _errs255 === errors;
-                                                                                    if (!valid47) {
-                                                                                      break;
-                                                                                    }
-                                                                                  }
-                                                                                } else {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/histories", schemaPath: "#/properties/recording/properties/histories/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                                  return false;
-                                                                                }
-                                                                              }
-                                                                              var valid44 = _errs253 === errors;
-                                                                            } else {
-                                                                              var valid44 = true;
-                                                                            }
-                                                                            if (valid44) {
-                                                                              if (data120.split !== void 0) {
-                                                                                let data131 = data120.split;
-                                                                                const _errs257 = errors;
-                                                                                if (errors === _errs257) {
-                                                                                  if (data131 && typeof data131 == "object" && !Array.isArray(data131)) {
-                                                                                    let missing19;
-                                                                                    if (data131.executions === void 0 && (missing19 = "executions") || data131.profiles === void 0 && (missing19 = "profiles")) {
-                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/split", schemaPath: "#/properties/recording/properties/split/required", keyword: "required", params: { missingProperty: missing19 }, message: "must have required property '" + missing19 + "'" }];
-                                                                                      return false;
-                                                                                    } else {
-                                                                                      if (data131.executions !== void 0) {
-                                                                                        let data132 = data131.executions;
-                                                                                        const _errs259 = errors;
-                                                                                        if (!(typeof data132 == "number" && (!(data132 % 1) && !isNaN(data132)))) {
-                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                          return false;
-                                                                                        }
-                                                                                        if (errors === _errs259) {
-                                                                                          if (typeof data132 == "number") {
-                                                                                            if (data132 < 0 || isNaN(data132)) {
-                                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                              return false;
-                                                                                            }
-                                                                                          }
-                                                                                        }
-                                                                                        var valid48 = _errs259 === errors;
-                                                                                      } else {
-                                                                                        var valid48 = true;
-                                                                                      }
-                                                                                      if (valid48) {
-                                                                                        if (data131.profiles !== void 0) {
-                                                                                          let data133 = data131.profiles;
-                                                                                          const _errs261 = errors;
-                                                                                          if (!(typeof data133 == "number" && (!(data133 % 1) && !isNaN(data133)))) {
-                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                            return false;
-                                                                                          }
-                                                                                          if (errors === _errs261) {
-                                                                                            if (typeof data133 == "number") {
-                                                                                              if (data133 < 0 || isNaN(data133)) {
-                                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                                return false;
-                                                                                              }
-                                                                                            }
-                                                                                          }
-                                                                                          var valid48 = _errs261 === errors;
-                                                                                        } else {
-                                                                                          var valid48 = true;
-                                                                                        }
-                                                                                      }
-                                                                                    }
-                                                                                  } else {
-                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/split", schemaPath: "#/properties/recording/properties/split/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                                    return false;
-                                                                                  }
-                                                                                }
-                                                                                var valid44 = _errs257 === errors;
-                                                                              } else {
-                                                                                var valid44 = true;
-                                                                              }
-                                                                              if (valid44) {
-                                                                                if (data120.unsorted !== void 0) {
-                                                                                  let data134 = data120.unsorted;
-                                                                                  const _errs263 = errors;
-                                                                                  if (errors === _errs263) {
-                                                                                    if (Array.isArray(data134)) {
-                                                                                      var valid49 = true;
-                                                                                      const len21 = data134.length;
-                                                                                      for (let i21 = 0; i21 < len21; i21++) {
-                                                                                        const _errs265 = errors;
-                                                                                        if (typeof data134[i21] !== "string") {
-                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/unsorted/" + i21, schemaPath: "#/properties/recording/properties/unsorted/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                          return false;
-                                                                                        }
-                                                                                        var valid49 = _errs265 === errors;
-                                                                                        if (!valid49) {
-                                                                                          break;
-                                                                                        }
-                                                                                      }
-                                                                                    } else {
-                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/unsorted", schemaPath: "#/properties/recording/properties/unsorted/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                                      return false;
-                                                                                    }
-                                                                                  }
-                                                                                  var valid44 = _errs263 === errors;
-                                                                                } else {
-                                                                                  var valid44 = true;
-                                                                                }
-                                                                              }
-                                                                            }
-                                                                          }
-                                                                        }
-                                                                      }
-                                                                    }
-                                                                  }
                                                                 }
-                                                              } else {
-                                                                validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                return false;
                                                               }
                                                             }
-                                                            var valid0 = _errs235 === errors;
+                                                            var valid0 = _errs254 === errors;
                                                           } else {
                                                             var valid0 = true;
                                                           }
                                                           if (valid0) {
-                                                            if (data.remarks !== void 0) {
-                                                              let data136 = data.remarks;
-                                                              const _errs267 = errors;
-                                                              if (errors === _errs267) {
-                                                                if (Array.isArray(data136)) {
-                                                                  var valid50 = true;
-                                                                  const len22 = data136.length;
-                                                                  for (let i22 = 0; i22 < len22; i22++) {
-                                                                    const _errs269 = errors;
-                                                                    if (typeof data136[i22] !== "string") {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/remarks/" + i22, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                      return false;
-                                                                    }
-                                                                    var valid50 = _errs269 === errors;
-                                                                    if (!valid50) {
-                                                                      break;
-                                                                    }
+                                                            if (data.executionsStarted !== void 0) {
+                                                              let data133 = data.executionsStarted;
+                                                              const _errs256 = errors;
+                                                              if (!(typeof data133 == "number" && (!(data133 % 1) && !isNaN(data133)))) {
+                                                                validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                return false;
+                                                              }
+                                                              if (errors === _errs256) {
+                                                                if (typeof data133 == "number") {
+                                                                  if (data133 < 0 || isNaN(data133)) {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                    return false;
                                                                   }
-                                                                } else {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/remarks", schemaPath: "#/properties/remarks/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                  return false;
                                                                 }
                                                               }
-                                                              var valid0 = _errs267 === errors;
+                                                              var valid0 = _errs256 === errors;
                                                             } else {
                                                               var valid0 = true;
                                                             }
                                                             if (valid0) {
-                                                              if (data.exchanges !== void 0) {
-                                                                let data138 = data.exchanges;
-                                                                const _errs271 = errors;
-                                                                if (errors === _errs271) {
-                                                                  if (Array.isArray(data138)) {
-                                                                    var valid51 = true;
-                                                                    const len23 = data138.length;
-                                                                    for (let i23 = 0; i23 < len23; i23++) {
-                                                                      const _errs273 = errors;
-                                                                      if (!validate24(data138[i23], { instancePath: instancePath + "/exchanges/" + i23, parentData: data138, parentDataProperty: i23, rootData, dynamicAnchors })) {
-                                                                        vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-                                                                        errors = vErrors.length;
-                                                                      }
-                                                                      var valid51 = _errs273 === errors;
-                                                                      if (!valid51) {
-                                                                        break;
-                                                                      }
+                                                              if (data.foreign !== void 0) {
+                                                                let data134 = data.foreign;
+                                                                const _errs258 = errors;
+                                                                if (!(typeof data134 == "number" && (!(data134 % 1) && !isNaN(data134)))) {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                  return false;
+                                                                }
+                                                                if (errors === _errs258) {
+                                                                  if (typeof data134 == "number") {
+                                                                    if (data134 < 0 || isNaN(data134)) {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                      return false;
                                                                     }
-                                                                  } else {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/exchanges", schemaPath: "#/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                    return false;
                                                                   }
                                                                 }
-                                                                var valid0 = _errs271 === errors;
+                                                                var valid0 = _errs258 === errors;
                                                               } else {
                                                                 var valid0 = true;
+                                                              }
+                                                              if (valid0) {
+                                                                if (data.recording !== void 0) {
+                                                                  let data135 = data.recording;
+                                                                  const _errs260 = errors;
+                                                                  if (errors === _errs260) {
+                                                                    if (data135 && typeof data135 == "object" && !Array.isArray(data135)) {
+                                                                      let missing17;
+                                                                      if (data135.baseUrls === void 0 && (missing17 = "baseUrls") || data135.unrecorded === void 0 && (missing17 = "unrecorded")) {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/required", keyword: "required", params: { missingProperty: missing17 }, message: "must have required property '" + missing17 + "'" }];
+                                                                        return false;
+                                                                      } else {
+                                                                        if (data135.baseUrls !== void 0) {
+                                                                          let data136 = data135.baseUrls;
+                                                                          const _errs262 = errors;
+                                                                          if (errors === _errs262) {
+                                                                            if (Array.isArray(data136)) {
+                                                                              var valid49 = true;
+                                                                              const len23 = data136.length;
+                                                                              for (let i23 = 0; i23 < len23; i23++) {
+                                                                                const _errs264 = errors;
+                                                                                if (typeof data136[i23] !== "string") {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls/" + i23, schemaPath: "#/properties/recording/properties/baseUrls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                  return false;
+                                                                                }
+                                                                                var valid49 = _errs264 === errors;
+                                                                                if (!valid49) {
+                                                                                  break;
+                                                                                }
+                                                                              }
+                                                                            } else {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls", schemaPath: "#/properties/recording/properties/baseUrls/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                              return false;
+                                                                            }
+                                                                          }
+                                                                          var valid48 = _errs262 === errors;
+                                                                        } else {
+                                                                          var valid48 = true;
+                                                                        }
+                                                                        if (valid48) {
+                                                                          if (data135.unrecorded !== void 0) {
+                                                                            let data138 = data135.unrecorded;
+                                                                            const _errs266 = errors;
+                                                                            if (!(typeof data138 == "number" && (!(data138 % 1) && !isNaN(data138)))) {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                              return false;
+                                                                            }
+                                                                            if (errors === _errs266) {
+                                                                              if (typeof data138 == "number") {
+                                                                                if (data138 < 0 || isNaN(data138)) {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                  return false;
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                            var valid48 = _errs266 === errors;
+                                                                          } else {
+                                                                            var valid48 = true;
+                                                                          }
+                                                                          if (valid48) {
+                                                                            if (data135.unreadable !== void 0) {
+                                                                              let data139 = data135.unreadable;
+                                                                              const _errs268 = errors;
+                                                                              if (!(typeof data139 == "number" && (!(data139 % 1) && !isNaN(data139)))) {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                return false;
+                                                                              }
+                                                                              if (errors === _errs268) {
+                                                                                if (typeof data139 == "number") {
+                                                                                  if (data139 < 1 || isNaN(data139)) {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                }
+                                                                              }
+                                                                              var valid48 = _errs268 === errors;
+                                                                            } else {
+                                                                              var valid48 = true;
+                                                                            }
+                                                                            if (valid48) {
+                                                                              if (data135.repeated !== void 0) {
+                                                                                let data140 = data135.repeated;
+                                                                                const _errs270 = errors;
+                                                                                if (!(typeof data140 == "number" && (!(data140 % 1) && !isNaN(data140)))) {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                  return false;
+                                                                                }
+                                                                                if (errors === _errs270) {
+                                                                                  if (typeof data140 == "number") {
+                                                                                    if (data140 < 0 || isNaN(data140)) {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                      return false;
+                                                                                    }
+                                                                                  }
+                                                                                }
+                                                                                var valid48 = _errs270 === errors;
+                                                                              } else {
+                                                                                var valid48 = true;
+                                                                              }
+                                                                              if (valid48) {
+                                                                                if (data135.resumed !== void 0) {
+                                                                                  let data141 = data135.resumed;
+                                                                                  const _errs272 = errors;
+                                                                                  if (errors === _errs272) {
+                                                                                    if (data141 && typeof data141 == "object" && !Array.isArray(data141)) {
+                                                                                      let missing18;
+                                                                                      if (data141.executions === void 0 && (missing18 = "executions") || data141.profiles === void 0 && (missing18 = "profiles")) {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/required", keyword: "required", params: { missingProperty: missing18 }, message: "must have required property '" + missing18 + "'" }];
+                                                                                        return false;
+                                                                                      } else {
+                                                                                        if (data141.executions !== void 0) {
+                                                                                          let data142 = data141.executions;
+                                                                                          const _errs274 = errors;
+                                                                                          if (!(typeof data142 == "number" && (!(data142 % 1) && !isNaN(data142)))) {
+                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                            return false;
+                                                                                          }
+                                                                                          if (errors === _errs274) {
+                                                                                            if (typeof data142 == "number") {
+                                                                                              if (data142 < 0 || isNaN(data142)) {
+                                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                return false;
+                                                                                              }
+                                                                                            }
+                                                                                          }
+                                                                                          var valid50 = _errs274 === errors;
+                                                                                        } else {
+                                                                                          var valid50 = true;
+                                                                                        }
+                                                                                        if (valid50) {
+                                                                                          if (data141.profiles !== void 0) {
+                                                                                            let data143 = data141.profiles;
+                                                                                            const _errs276 = errors;
+                                                                                            if (!(typeof data143 == "number" && (!(data143 % 1) && !isNaN(data143)))) {
+                                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                              return false;
+                                                                                            }
+                                                                                            if (errors === _errs276) {
+                                                                                              if (typeof data143 == "number") {
+                                                                                                if (data143 < 0 || isNaN(data143)) {
+                                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                  return false;
+                                                                                                }
+                                                                                              }
+                                                                                            }
+                                                                                            var valid50 = _errs276 === errors;
+                                                                                          } else {
+                                                                                            var valid50 = true;
+                                                                                          }
+                                                                                        }
+                                                                                      }
+                                                                                    } else {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                                      return false;
+                                                                                    }
+                                                                                  }
+                                                                                  var valid48 = _errs272 === errors;
+                                                                                } else {
+                                                                                  var valid48 = true;
+                                                                                }
+                                                                                if (valid48) {
+                                                                                  if (data135.histories !== void 0) {
+                                                                                    let data144 = data135.histories;
+                                                                                    const _errs278 = errors;
+                                                                                    if (errors === _errs278) {
+                                                                                      if (Array.isArray(data144)) {
+                                                                                        var valid51 = true;
+                                                                                        const len24 = data144.length;
+                                                                                        for (let i24 = 0; i24 < len24; i24++) {
+                                                                                          const _errs280 = errors;
+                                                                                          if (typeof data144[i24] !== "string") {
+                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/histories/" + i24, schemaPath: "#/properties/recording/properties/histories/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                            return false;
+                                                                                          }
+                                                                                          var valid51 = _errs280 === errors;
+                                                                                          if (!valid51) {
+                                                                                            break;
+                                                                                          }
+                                                                                        }
+                                                                                      } else {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/histories", schemaPath: "#/properties/recording/properties/histories/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                                        return false;
+                                                                                      }
+                                                                                    }
+                                                                                    var valid48 = _errs278 === errors;
+                                                                                  } else {
+                                                                                    var valid48 = true;
+                                                                                  }
+                                                                                  if (valid48) {
+                                                                                    if (data135.split !== void 0) {
+                                                                                      let data146 = data135.split;
+                                                                                      const _errs282 = errors;
+                                                                                      if (errors === _errs282) {
+                                                                                        if (data146 && typeof data146 == "object" && !Array.isArray(data146)) {
+                                                                                          let missing19;
+                                                                                          if (data146.executions === void 0 && (missing19 = "executions") || data146.profiles === void 0 && (missing19 = "profiles")) {
+                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/split", schemaPath: "#/properties/recording/properties/split/required", keyword: "required", params: { missingProperty: missing19 }, message: "must have required property '" + missing19 + "'" }];
+                                                                                            return false;
+                                                                                          } else {
+                                                                                            if (data146.executions !== void 0) {
+                                                                                              let data147 = data146.executions;
+                                                                                              const _errs284 = errors;
+                                                                                              if (!(typeof data147 == "number" && (!(data147 % 1) && !isNaN(data147)))) {
+                                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                                return false;
+                                                                                              }
+                                                                                              if (errors === _errs284) {
+                                                                                                if (typeof data147 == "number") {
+                                                                                                  if (data147 < 0 || isNaN(data147)) {
+                                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                    return false;
+                                                                                                  }
+                                                                                                }
+                                                                                              }
+                                                                                              var valid52 = _errs284 === errors;
+                                                                                            } else {
+                                                                                              var valid52 = true;
+                                                                                            }
+                                                                                            if (valid52) {
+                                                                                              if (data146.profiles !== void 0) {
+                                                                                                let data148 = data146.profiles;
+                                                                                                const _errs286 = errors;
+                                                                                                if (!(typeof data148 == "number" && (!(data148 % 1) && !isNaN(data148)))) {
+                                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                                  return false;
+                                                                                                }
+                                                                                                if (errors === _errs286) {
+                                                                                                  if (typeof data148 == "number") {
+                                                                                                    if (data148 < 0 || isNaN(data148)) {
+                                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                      return false;
+                                                                                                    }
+                                                                                                  }
+                                                                                                }
+                                                                                                var valid52 = _errs286 === errors;
+                                                                                              } else {
+                                                                                                var valid52 = true;
+                                                                                              }
+                                                                                            }
+                                                                                          }
+                                                                                        } else {
+                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/split", schemaPath: "#/properties/recording/properties/split/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                                          return false;
+                                                                                        }
+                                                                                      }
+                                                                                      var valid48 = _errs282 === errors;
+                                                                                    } else {
+                                                                                      var valid48 = true;
+                                                                                    }
+                                                                                    if (valid48) {
+                                                                                      if (data135.unsorted !== void 0) {
+                                                                                        let data149 = data135.unsorted;
+                                                                                        const _errs288 = errors;
+                                                                                        if (errors === _errs288) {
+                                                                                          if (Array.isArray(data149)) {
+                                                                                            var valid53 = true;
+                                                                                            const len25 = data149.length;
+                                                                                            for (let i25 = 0; i25 < len25; i25++) {
+                                                                                              const _errs290 = errors;
+                                                                                              if (typeof data149[i25] !== "string") {
+                                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/unsorted/" + i25, schemaPath: "#/properties/recording/properties/unsorted/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                                return false;
+                                                                                              }
+                                                                                              var valid53 = _errs290 === errors;
+                                                                                              if (!valid53) {
+                                                                                                break;
+                                                                                              }
+                                                                                            }
+                                                                                          } else {
+                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/unsorted", schemaPath: "#/properties/recording/properties/unsorted/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                                            return false;
+                                                                                          }
+                                                                                        }
+                                                                                        var valid48 = _errs288 === errors;
+                                                                                      } else {
+                                                                                        var valid48 = true;
+                                                                                      }
+                                                                                    }
+                                                                                  }
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                    } else {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                      return false;
+                                                                    }
+                                                                  }
+                                                                  var valid0 = _errs260 === errors;
+                                                                } else {
+                                                                  var valid0 = true;
+                                                                }
+                                                                if (valid0) {
+                                                                  if (data.remarks !== void 0) {
+                                                                    let data151 = data.remarks;
+                                                                    const _errs292 = errors;
+                                                                    if (errors === _errs292) {
+                                                                      if (Array.isArray(data151)) {
+                                                                        var valid54 = true;
+                                                                        const len26 = data151.length;
+                                                                        for (let i26 = 0; i26 < len26; i26++) {
+                                                                          const _errs294 = errors;
+                                                                          if (typeof data151[i26] !== "string") {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/remarks/" + i26, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                            return false;
+                                                                          }
+                                                                          var valid54 = _errs294 === errors;
+                                                                          if (!valid54) {
+                                                                            break;
+                                                                          }
+                                                                        }
+                                                                      } else {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/remarks", schemaPath: "#/properties/remarks/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                        return false;
+                                                                      }
+                                                                    }
+                                                                    var valid0 = _errs292 === errors;
+                                                                  } else {
+                                                                    var valid0 = true;
+                                                                  }
+                                                                  if (valid0) {
+                                                                    if (data.exchanges !== void 0) {
+                                                                      let data153 = data.exchanges;
+                                                                      const _errs296 = errors;
+                                                                      if (errors === _errs296) {
+                                                                        if (Array.isArray(data153)) {
+                                                                          var valid55 = true;
+                                                                          const len27 = data153.length;
+                                                                          for (let i27 = 0; i27 < len27; i27++) {
+                                                                            const _errs298 = errors;
+                                                                            if (!validate24(data153[i27], { instancePath: instancePath + "/exchanges/" + i27, parentData: data153, parentDataProperty: i27, rootData, dynamicAnchors })) {
+                                                                              vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+                                                                              errors = vErrors.length;
+                                                                            }
+                                                                            var valid55 = _errs298 === errors;
+                                                                            if (!valid55) {
+                                                                              break;
+                                                                            }
+                                                                          }
+                                                                        } else {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/exchanges", schemaPath: "#/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                          return false;
+                                                                        }
+                                                                      }
+                                                                      var valid0 = _errs296 === errors;
+                                                                    } else {
+                                                                      var valid0 = true;
+                                                                    }
+                                                                  }
+                                                                }
                                                               }
                                                             }
                                                           }
@@ -3263,7 +3496,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   validate20.errors = vErrors;
   return errors === 0;
 }
-validate20.evaluated = { "props": { "version": true, "suite": true, "seed": true, "options": true, "verdict": true, "headline": true, "reason": true, "target": true, "startedAt": true, "durationMs": true, "longestWaitMs": true, "summary": true, "rules": true, "causes": true, "changes": true, "latencies": true, "callers": true, "gaps": true, "sincePins": true, "transitions": true, "journeys": true, "leftBehind": true, "requests": true, "executionsStarted": true, "foreign": true, "recording": true, "remarks": true, "exchanges": true }, "dynamicProps": false, "dynamicItems": false };
+validate20.evaluated = { "props": { "version": true, "suite": true, "seed": true, "options": true, "verdict": true, "headline": true, "reason": true, "target": true, "startedAt": true, "durationMs": true, "longestWaitMs": true, "summary": true, "rules": true, "causes": true, "stale": true, "changes": true, "latencies": true, "callers": true, "gaps": true, "sincePins": true, "transitions": true, "statesNotSeen": true, "steps": true, "journeys": true, "leftBehind": true, "requests": true, "executionsStarted": true, "foreign": true, "recording": true, "remarks": true, "exchanges": true }, "dynamicProps": false, "dynamicItems": false };
 export {
   report
 };

@@ -1540,7 +1540,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate20.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var baseline = validate31;
-var schema50 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "array", "items": { "type": "object", "additionalProperties": false, "required": ["rule", "reason"], "properties": { "rule": { "type": "string", "minLength": 1 }, "operation": { "$comment": "operations, run", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool", "run"] }, "signature": { "type": "string", "minLength": 1 }, "verdict": { "enum": ["inconclusive"] }, "reason": { "type": "string", "minLength": 1 }, "owner": { "type": "string", "minLength": 1 }, "expires": { "type": "string", "minLength": 1 } } } };
+var schema50 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "array", "items": { "type": "object", "additionalProperties": false, "required": ["rule", "reason"], "properties": { "rule": { "type": "string", "minLength": 1 }, "operation": { "$comment": "operations, run", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool", "run"] }, "signature": { "type": "string", "minLength": 1 }, "step": { "type": "string", "minLength": 1 }, "verdict": { "enum": ["inconclusive"] }, "reason": { "type": "string", "minLength": 1 }, "owner": { "type": "string", "minLength": 1 }, "expires": { "type": "string", "minLength": 1 } } } };
 function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1575,7 +1575,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key0 in data0) {
-          if (!(key0 === "rule" || key0 === "operation" || key0 === "signature" || key0 === "verdict" || key0 === "reason" || key0 === "owner" || key0 === "expires")) {
+          if (!(key0 === "rule" || key0 === "operation" || key0 === "signature" || key0 === "step" || key0 === "verdict" || key0 === "reason" || key0 === "owner" || key0 === "expires")) {
             const err2 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema50.items, data: data0 };
             if (vErrors === null) {
               vErrors = [err2];
@@ -1641,32 +1641,32 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data0.verdict !== void 0) {
-          let data4 = data0.verdict;
-          if (!(data4 === "inconclusive")) {
-            const err8 = { instancePath: instancePath + "/" + i0 + "/verdict", schemaPath: "#/items/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema50.items.properties.verdict.enum }, message: "must be equal to one of the allowed values", schema: schema50.items.properties.verdict.enum, parentSchema: schema50.items.properties.verdict, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
-            errors++;
-          }
-        }
-        if (data0.reason !== void 0) {
-          let data5 = data0.reason;
-          if (typeof data5 === "string") {
-            if (func2(data5) < 1) {
-              const err9 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.reason, data: data5 };
+        if (data0.step !== void 0) {
+          let data4 = data0.step;
+          if (typeof data4 === "string") {
+            if (func2(data4) < 1) {
+              const err8 = { instancePath: instancePath + "/" + i0 + "/step", schemaPath: "#/items/properties/step/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.step, data: data4 };
               if (vErrors === null) {
-                vErrors = [err9];
+                vErrors = [err8];
               } else {
-                vErrors.push(err9);
+                vErrors.push(err8);
               }
               errors++;
             }
           } else {
-            const err10 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.reason.type, parentSchema: schema50.items.properties.reason, data: data5 };
+            const err9 = { instancePath: instancePath + "/" + i0 + "/step", schemaPath: "#/items/properties/step/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.step.type, parentSchema: schema50.items.properties.step, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data0.verdict !== void 0) {
+          let data5 = data0.verdict;
+          if (!(data5 === "inconclusive")) {
+            const err10 = { instancePath: instancePath + "/" + i0 + "/verdict", schemaPath: "#/items/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema50.items.properties.verdict.enum }, message: "must be equal to one of the allowed values", schema: schema50.items.properties.verdict.enum, parentSchema: schema50.items.properties.verdict, data: data5 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -1675,11 +1675,11 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data0.owner !== void 0) {
-          let data6 = data0.owner;
+        if (data0.reason !== void 0) {
+          let data6 = data0.reason;
           if (typeof data6 === "string") {
             if (func2(data6) < 1) {
-              const err11 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.owner, data: data6 };
+              const err11 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.reason, data: data6 };
               if (vErrors === null) {
                 vErrors = [err11];
               } else {
@@ -1688,7 +1688,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err12 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.owner.type, parentSchema: schema50.items.properties.owner, data: data6 };
+            const err12 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.reason.type, parentSchema: schema50.items.properties.reason, data: data6 };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -1697,11 +1697,11 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data0.expires !== void 0) {
-          let data7 = data0.expires;
+        if (data0.owner !== void 0) {
+          let data7 = data0.owner;
           if (typeof data7 === "string") {
             if (func2(data7) < 1) {
-              const err13 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.expires, data: data7 };
+              const err13 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.owner, data: data7 };
               if (vErrors === null) {
                 vErrors = [err13];
               } else {
@@ -1710,7 +1710,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err14 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.expires.type, parentSchema: schema50.items.properties.expires, data: data7 };
+            const err14 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.owner.type, parentSchema: schema50.items.properties.owner, data: data7 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -1719,22 +1719,44 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data0.expires !== void 0) {
+          let data8 = data0.expires;
+          if (typeof data8 === "string") {
+            if (func2(data8) < 1) {
+              const err15 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.expires, data: data8 };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
+          } else {
+            const err16 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.expires.type, parentSchema: schema50.items.properties.expires, data: data8 };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err15 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema50.items.type, parentSchema: schema50.items, data: data0 };
+        const err17 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema50.items.type, parentSchema: schema50.items, data: data0 };
         if (vErrors === null) {
-          vErrors = [err15];
+          vErrors = [err17];
         } else {
-          vErrors.push(err15);
+          vErrors.push(err17);
         }
         errors++;
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema50.type, parentSchema: schema50, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema50.type, parentSchema: schema50, data };
     if (vErrors === null) {
-      vErrors = [err16];
+      vErrors = [err18];
     } else {
-      vErrors.push(err16);
+      vErrors.push(err18);
     }
     errors++;
   }

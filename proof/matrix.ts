@@ -87,7 +87,7 @@ export function variationProblems(rules: Register, variations: readonly Variatio
 }
 
 /** The note on every run whose target file declares workflows that stop, and no command that ends them. */
-const usualNote = /^Declared, and not started: workflows\./;
+const usualNote = /^Not started: workflows\./;
 
 function* noteProblems(
   id: string,

@@ -30,3 +30,11 @@ test('faults that have nothing to do with each other have causes of their own', 
     found.map(({ rules }) => rules.length).toSorted((a, b) => b - a),
   );
 });
+
+test('a refused key is explained by the rule that it breaks, and by no remark beside it', async () => {
+  const target = usualTarget({ allow: 'read' });
+  const { rules, remarks } = await checkInProcess({ faults: ['keys-count-in-x-api-key-alone'] }, { target });
+  const broken = rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
+  expect(broken).toEqual(['key-is-taken-where-shown']);
+  expect(remarks.join()).not.toMatch(/rate limit|does not know the key/);
+});

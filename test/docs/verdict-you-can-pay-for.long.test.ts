@@ -11,7 +11,7 @@ const page = await readFile(fileURLToPath(new URL('../../docs/verdict-you-can-pa
 
 /** What a reader does, in order: files that are written, and commands that are run. */
 const steps = [...page.matchAll(/^```(sh|yaml)\n(.*?)^```$/gms)].flatMap(([, kind, text = '']) =>
-  kind === 'yaml' ? [text] : text.split('\n').filter((line) => line.startsWith('workflow-contract ')),
+  kind === 'yaml' ? [text] : text.split('\n').filter((line) => line.startsWith('npx ')),
 );
 
 const folder = temporaryFolder();
@@ -45,7 +45,7 @@ function withIds(text: string): string {
 /** Runs a command as a shell would, with its output into a file where it says so. */
 async function follow(line: string) {
   const [command = '', into] = line.split(' > ');
-  const words = command.split(' ').slice(1).map(here);
+  const words = command.split(' ').slice(2).map(here);
   const done = await cli(words, { WORKFLOW_API_KEY: reference.keys.full, XDG_STATE_HOME: folder });
   if (into) await writeFile(here(into), done.stdout);
   return done;
@@ -55,7 +55,7 @@ it('the guide to a verdict that one can pay for can be followed as it stands', {
   expect(steps.length).toBeGreaterThan(10);
   const told: string[] = [];
   for (const step of steps) {
-    if (!step.startsWith('workflow-contract')) {
+    if (!step.startsWith('npx')) {
       await writeFile(here('target.yaml'), withIds(step));
       continue;
     }

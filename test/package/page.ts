@@ -29,7 +29,7 @@ export function moduleOf({ text }: Snippet): string {
 
 /** Other ways to call the command: by npx, which finds the same one, and in the checkout. */
 const sameCommands = [
-  [/^npx workflow-execution-contract\b/, 'workflow-contract'],
+  [/\bnpx workflow-execution-contract\b/, 'workflow-contract'],
   [/^npm run (serve|mock)(?: --)?/, 'workflow-contract $1'],
   [/^npm run conformance(?: --)?/, 'workflow-contract check'],
 ] as const;

@@ -140,7 +140,7 @@ describe('ways to conform', () => {
   it('are reported with the notes that they declare, and with no others', () => {
     const noted = (...notes: string[]) =>
       variationProblems(rules, [{ id: 'odd', usual: false, notes: [/late/], outcome: outcome({}, notes) }]);
-    expect(noted('It is late.', 'Declared, and not started: workflows.pauses.')).toEqual([]);
+    expect(noted('It is late.', 'Not started: workflows.pauses.')).toEqual([]);
     expect(noted('It is early.')).toEqual([
       'odd is reported without the note late',
       'odd is reported with another note: It is early.',

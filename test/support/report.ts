@@ -135,7 +135,7 @@ function broken(
   const [first] = violations;
   return {
     verdict: 'violated',
-    why: `required: ${first?.required}; seen: ${first?.seen}`,
+    why: `expected: ${first?.required}; actual: ${first?.seen}`,
     observations: times + 3,
     violations,
     exchanges: first?.exchanges ?? [],
@@ -201,7 +201,7 @@ export function sampleReport(options: ReportOptions = {}): Report {
   });
   const count = (wanted: (rule: RuleVerdict) => boolean) => judged.filter(wanted).length;
   return {
-    version: 2,
+    version: 3,
     suite: { version: '0.0.0', contract: 'v1' },
     options: {},
     verdict: 'nonconformant',

@@ -53,4 +53,4 @@ export function usualPlan(declared: Declared = {}): Promise<Plan> {
 }
 
 /** The remark on every run whose target file declares workflows that stop, and no command that ends them. */
-export const isHeldBack = (remark: string): boolean => remark.startsWith('Declared, and not started: workflows.');
+export const isHeldBack = (remark: string): boolean => remark.startsWith('Not started: workflows.');

@@ -1,6 +1,6 @@
 /** Workflow commands of GitHub Actions: the verdict, and an annotation for each rule that is broken or inconclusive. */
 import type { Report } from '../vocabulary/report.js';
-import { type AnyVerdict, digest, headline, plural, violationCount } from './digest.js';
+import { type AnyVerdict, digest, headline, outdatedText, plural, violationCount } from './digest.js';
 import { shorten, visible } from './text.js';
 
 /** GitHub shows at most this many of each kind per step. */
@@ -9,13 +9,17 @@ const longest = 1000;
 
 export function annotations(report: Report, options: { strict?: boolean } = {}): string {
   const { failures, warnings, inconclusive } = digest(report, options);
+  const outdated = outdatedText(report);
   const unclear = inconclusive.flatMap(({ rules }) => rules);
   const describe = (rule: AnyVerdict) =>
     `${rule.why}${violationCount(rule) > 1 ? ` (${plural(violationCount(rule), 'time')})` : ''}`;
   return [
     command('notice', 'Conformance', headline(report, options).line),
     ...(report.verdict === 'unusable' ? [command('error', 'The target is unusable', report.reason)] : []),
-    ...atMost(failures.map((rule) => command('error', `${rule.level} ${rule.id}`, describe(rule)))),
+    ...atMost([
+      ...(outdated ? [command('error', 'The baseline is out of date', outdated)] : []),
+      ...failures.map((rule) => command('error', `${rule.level} ${rule.id}`, describe(rule))),
+    ]),
     ...atMost([
       ...unclear.map((rule) => command('warning', `${rule.id} could not be judged`, rule.why)),
       ...warnings.map((rule) => command('warning', `${rule.level} ${rule.id}`, describe(rule))),

@@ -7,7 +7,6 @@ import { suite } from '../suite.js';
 import type { Latency, Report, ReportedExchange, ReportedOptions, Run } from '../vocabulary/report.js';
 import type { Exchange, Facts } from '../vocabulary.js';
 import { curl } from './curl.js';
-import { duration } from './digest.js';
 import { reportVersion } from './read.js';
 import { withScripts } from './sequence.js';
 
@@ -27,24 +26,15 @@ function latency(sorted: readonly number[]): Latency {
   return { count: sorted.length, medianMs: at(0.5), p95Ms: at(0.95), maxMs: at(1) };
 }
 
-/** The latencies in a line: `readThing 4 ms, 9 ms, 12 ms (of 30)`; undefined if there are none. */
-export function latencyText({ latencies = {} }: Report): string | undefined {
-  const all = Object.entries(latencies).map(
-    ([id, { count, medianMs, p95Ms, maxMs }]) =>
-      `${id} ${[medianMs, p95Ms, maxMs].map(duration).join(', ')} (of ${count})`,
-  );
-  return all.length > 0 ? `Latency (median, p95, max): ${all.join(' · ')}` : undefined;
-}
-
 /** What is said of a run alone, or of a recording alone. All else follows from the verdicts and the exchanges. */
 type Circumstances = Omit<
   Report,
-  'version' | 'suite' | 'verdict' | 'reason' | 'summary' | 'rules' | 'causes' | 'sincePins' | 'exchanges'
+  'version' | 'suite' | 'verdict' | 'reason' | 'summary' | 'rules' | 'causes' | 'stale' | 'sincePins' | 'exchanges'
 >;
 
 /** The report with these verdicts; the rules, their causes and the exchanges are the same in that of any origin. */
 export function reportOf(
-  { verdict, reason, rules, remarks, sincePins }: Conclusion,
+  { verdict, reason, rules, stale, remarks, sincePins }: Conclusion,
   exchanges: readonly Exchange[],
   circumstances: Circumstances,
 ): Report {
@@ -57,6 +47,7 @@ export function reportOf(
     summary: summarize(rules),
     rules: withScripts(rules, exchanges),
     causes: causesOf(rules, exchanges),
+    ...(stale && { stale }),
     ...(sincePins && { sincePins }),
     remarks: [...remarks, ...circumstances.remarks],
     exchanges: exchanges.map(reported),
@@ -65,10 +56,23 @@ export function reportOf(
 
 /** The report of a run. `options`: the options of the run, for later readers. */
 export function assemble(run: Run, conclusion: Conclusion, facts: Facts, options: ReportedOptions = {}): Report {
-  const { evidence, startedAt, durationMs, longestWaitMs, gaps, transitions, journeys, leftBehind, remarks } = run;
+  const { baseUrl, allow, stateful, smaller } = facts;
+  const {
+    evidence,
+    startedAt,
+    durationMs,
+    longestWaitMs,
+    gaps,
+    transitions,
+    statesNotSeen,
+    steps,
+    journeys,
+    leftBehind,
+    remarks,
+  } = run;
   return reportOf(conclusion, evidence.exchanges, {
     options,
-    target: { baseUrl: facts.baseUrl, allow: facts.allow, stateful: facts.stateful },
+    target: { baseUrl, allow, stateful, ...(smaller && { smaller }) },
     startedAt,
     durationMs,
     longestWaitMs,
@@ -76,6 +80,8 @@ export function assemble(run: Run, conclusion: Conclusion, facts: Facts, options
     callers: [],
     gaps,
     transitions,
+    ...(statesNotSeen && { statesNotSeen }),
+    ...(steps && { steps }),
     journeys,
     leftBehind,
     seed: run.seed,

@@ -1,76 +1,122 @@
-/** Compares a report with an earlier one. */
-import { nameOf } from '../rule/violations.js';
-import type { Change, Changes, Report } from '../vocabulary/report.js';
-import type { RuleVerdict, Violation } from '../vocabulary.js';
+/** Compares a run with those before it: each violation with the last run that judged its rule at one of its steps. */
+import { contract } from '../contract.js';
+import { judgedOf, stepOf } from '../rule/violations.js';
+import type { Change, Changes, Remembered, Report } from '../vocabulary/report.js';
+import type { RuleVerdict } from '../vocabulary.js';
 import { codeSpan, visible } from './text.js';
 
-type AnyVerdict = RuleVerdict<string>;
+/** An absence of a violation that was seen in one run alone counts as a repair if chance explains it this rarely. */
+const chance = 0.05;
+/** Any other violation that may come and go is fixed after so many runs that judged it and did not see it. */
+const patientRuns = 7;
 
-/** The violations of a rule by name. A report without details has one without a name. */
-function ways(rule: AnyVerdict | undefined): ReadonlyMap<string, Violation | undefined> {
-  if (rule?.verdict !== 'violated') return new Map();
-  if (rule.violations.length === 0) return new Map([['', undefined]]);
-  return new Map(rule.violations.map((one) => [nameOf(one), one]));
+const nameOf = ({ rule, operation = '', signature }: Change): string => `${rule} ${operation} ${signature}`;
+
+/** The name without operation and numbers: an intermittent fault shows on one operation now, on another one then. */
+const kindOf = ({ rule, signature }: Change): string =>
+  `${rule} ${signature.replaceAll(/\w+/g, (word) => (/^\d+$/.test(word) || contract().operationIds.some((id) => id === word) ? '…' : word))}`;
+
+interface Seen extends Remembered {
+  /** The last exchange up to which all steps at fault are known. */
+  readonly knownUpTo: number;
 }
 
-const change = ({ id, level, why }: AnyVerdict, violation?: Violation): Change => ({
-  rule: id,
-  level,
-  ...(violation
-    ? { ...(violation.operation && { operation: violation.operation }), signature: violation.signature }
-    : why && { why }),
-});
+function violationsOf({ rules, exchanges, verdict }: Report): Seen[] {
+  const byId = new Map(exchanges.map((one) => [one.id, one]));
+  return (verdict === 'unusable' ? [] : rules).flatMap(({ id: rule, level, violations, operations, ...counted }) =>
+    violations.map(({ operation, signature, count, exchanges: [first = 0], others }): Seen => {
+      const at = [first, ...others].flatMap((id) => byId.get(id) ?? []).filter(({ step }) => step !== '');
+      const observations = operation ? (operations[operation]?.observations ?? 0) : counted.observations;
+      return {
+        rule,
+        level,
+        ...(operation && { operation }),
+        signature,
+        steps: [...new Set(at.map(stepOf))],
+        runs: 1,
+        missed: 0,
+        rate: (Math.min(count, observations) + 1) / (observations + 2),
+        knownUpTo: count <= at.length ? Number.POSITIVE_INFINITY : Math.max(...at.map(({ id }) => id)),
+      };
+    }),
+  );
+}
 
-const isJudged = (rule: AnyVerdict | undefined): boolean => rule?.verdict === 'passed' || rule?.verdict === 'violated';
+/**
+ * Returns what changed since an earlier report, and what all runs up to this one left broken: what this run did not
+ * judge stays as it was. `patient`: a violation that one run saw and the next one did not may be intermittent; else it
+ * is fixed.
+ */
+export function compare(before: Report, now: Report, { patient = false } = {}): Changes {
+  const wasUsable = before.changes?.isUsable ?? before.verdict !== 'unusable';
+  const remembered: readonly Remembered[] = before.changes?.remembered ?? violationsOf(before);
+  const isUsable = now.verdict !== 'unusable' && (judgedOf(now.rules) > 0 || wasUsable);
+  const seen = violationsOf(now);
+  const names = new Set(seen.map(nameOf));
+  const ruleOf = ({ rule }: Remembered) =>
+    now.verdict === 'unusable' ? undefined : now.rules.find(({ id }) => id === rule);
+  const isGone = (one: Remembered) =>
+    !names.has(nameOf(one)) &&
+    wasJudged(ruleOf(one), one) &&
+    (one.steps.length === 0 || !now.steps || one.steps.some((step) => now.steps?.[step] !== undefined));
 
-export function compare(before: Report, now: Report): Changes {
-  // An unusable target says nothing about rules.
-  const rulesBefore = now.verdict === 'unusable' ? [] : before.rules;
-  const then = new Map<string, AnyVerdict>(before.rules.map((rule) => [rule.id, rule]));
-  const current = new Map<string, AnyVerdict>(now.rules.map((rule) => [rule.id, rule]));
-  const lists = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Record<Kind, Change[]>;
-  for (const rule of now.rules) {
-    const earlier = then.get(rule.id);
-    const old = ways(earlier);
-    for (const [name, violation] of ways(rule))
-      lists[old.has(name) || old.has('') ? 'still' : 'broken'].push(change(rule, violation));
-    if (rule.verdict === 'passed' && !isJudged(earlier)) lists.held.push(change(rule));
-    if (rule.verdict === 'inconclusive' && earlier?.verdict !== 'inconclusive') lists.inDoubt.push(change(rule));
-  }
-  for (const old of rulesBefore) {
-    const rule: AnyVerdict = current.get(old.id) ?? {
-      ...old,
-      verdict: 'untested',
-      why: 'Not among the rules of this run.',
-      operations: {},
+  const lists: { [kind in Kind]: Change[] } = { broken: [], still: [], absent: [], fixed: [], untested: [] };
+  const list = (kind: Kind, { rule, level, operation, signature, intermittent }: Remembered) =>
+    lists[kind].push({
+      rule,
+      level,
+      ...(operation && { operation }),
+      signature,
+      ...(intermittent && { intermittent }),
+    });
+  const left = seen.map(({ knownUpTo, ...one }): Remembered => {
+    const same = remembered.find((other) => nameOf(other) === nameOf(one));
+    const isKept = (step: string) =>
+      (now.steps?.[step] ?? Number.POSITIVE_INFINITY) < knownUpTo && !one.steps.includes(step);
+    const comesAndGoes = (other: Remembered) =>
+      other.intermittent || other.missed > 0 || (other === same ? other.steps.some(isKept) : isGone(other));
+    const like = same ? [same] : remembered.filter((other) => kindOf(other) === kindOf(one));
+    const next = {
+      ...one,
+      runs: (same?.runs ?? 0) + 1,
+      ...(patient && like.some(comesAndGoes) && { intermittent: true as const }),
     };
-    if (rule.verdict === 'inconclusive') continue;
-    const seen = ways(rule);
-    for (const [name, violation] of ways(old)) {
-      if (seen.has(name) || seen.has('') || (name === '' && seen.size > 0)) continue;
-      lists[wasJudged(rule, violation) ? 'fixed' : 'untested'].push(change(rule, violation));
-    }
-    if (old.verdict === 'passed' && !isJudged(rule)) lists.untested.push(change(rule));
+    list(same || next.intermittent ? 'still' : 'broken', next);
+    return next;
+  });
+  for (const one of remembered.filter((other) => !names.has(nameOf(other)))) {
+    const isMoved = left.some((other) => other.intermittent && kindOf(other) === kindOf(one));
+    const isSure = one.runs > 1 || (1 - one.rate) ** observationsOf(ruleOf(one), one) < chance;
+    const mayReturn = patient && (one.intermittent || isMoved || !isSure) && one.missed + 1 < patientRuns;
+    if (!isGone(one)) {
+      if (now.verdict !== 'unusable') list('untested', one);
+      left.push(one);
+    } else if (mayReturn) {
+      const next = { ...one, missed: one.missed + 1, ...(isMoved && { intermittent: true as const }) };
+      list('absent', next);
+      left.push(next);
+    } else list('fixed', one);
   }
-  const changed = before.verdict !== now.verdict || kinds.some((kind) => kind !== 'still' && lists[kind].length > 0);
-  return { since: before.startedAt, verdict: before.verdict, changed, ...lists };
+  const changed = isUsable !== wasUsable || lists.broken.length + lists.fixed.length > 0;
+  return { since: before.startedAt, wasUsable, isUsable, changed, ...lists, remembered: left };
 }
 
 /** Whether a rule was judged again on the operation of an earlier violation. */
-function wasJudged({ verdict, operations }: AnyVerdict, violation: Violation | undefined): boolean {
-  if (verdict === 'passed') return true;
-  if (verdict !== 'violated') return false;
-  const operation = violation?.operation;
-  return !operation || (operations[operation]?.observations ?? 0) > 0;
+function wasJudged(rule: RuleVerdict<string> | undefined, { operation }: Change): boolean {
+  // What keeps a rule may belong to no operation.
+  if (rule?.verdict === 'passed') return true;
+  return rule?.verdict === 'violated' && (!operation || observationsOf(rule, { operation }) > 0);
 }
+
+const observationsOf = (rule: RuleVerdict<string> | undefined, { operation }: Pick<Change, 'operation'>): number =>
+  (operation ? rule?.operations[operation as keyof typeof rule.operations]?.observations : rule?.observations) ?? 0;
 
 const titles = {
   broken: 'newly broken',
-  inDoubt: 'newly inconclusive',
   still: 'still broken',
+  absent: 'not seen in this run',
   fixed: 'fixed',
-  held: 'newly passed',
-  untested: 'no longer judged',
+  untested: 'not judged in this run',
 } as const;
 
 type Kind = keyof typeof titles;
@@ -80,26 +126,29 @@ const kinds = Object.keys(titles) as Kind[];
 export const listsOf = (changes: Changes) =>
   kinds.map((kind) => ({ title: titles[kind], all: changes[kind] })).filter(({ all }) => all.length > 0);
 
-/** The operation and the signature, or why it was not judged. */
-export const changeText = ({ operation, signature, why = '' }: Change): string =>
-  signature === undefined ? why : `${operation ? `${operation}: ` : ''}${signature}`;
+/** The operation and the signature, and whether it comes and goes. */
+export const changeText = ({ operation, signature, intermittent }: Change): string =>
+  `${operation ? `${operation}: ` : ''}${signature}${intermittent ? ' (intermittent)' : ''}`;
 
-/** The changes in a clause: `Since 2026-11-03 09:12: 2 newly broken, 1 fixed`. */
+/** The changes in a clause: `Since 2026-11-03 09:12: 2 rules newly broken (3 failures), 1 fixed`. */
 export function changesSummary(changes: Changes): string {
-  const lists = listsOf(changes).map(({ title, all }) => `${all.length} ${title}`);
-  const when = changes.since.slice(0, 16).replace('T', ' ');
-  return `Since ${visible(when)}: ${changes.changed ? lists.join(', ') || `was ${changes.verdict}` : 'nothing changed'}`;
+  const count = (all: readonly Change[], title: string) => {
+    const rules = new Set(all.map(({ rule }) => rule)).size;
+    return `${rules} ${rules === 1 ? 'rule' : 'rules'} ${title}${rules < all.length ? ` (${all.length} failures)` : ''}`;
+  };
+  const news = listsOf(changes).filter(({ title }) => title === titles.broken || title === titles.fixed);
+  const lists = [
+    ...(changes.isUsable === changes.wasUsable ? [] : [changes.isUsable ? 'usable again' : 'no longer usable']),
+    ...news.map(({ all, title }) => count(all, title)),
+  ];
+  return `Since ${visible(changes.since.slice(0, 16).replace('T', ' '))}: ${lists.join(', ') || 'nothing changed'}`;
 }
 
-/** If more rules passed or are no longer judged, only their names are listed. */
-const mostLines = 12;
-
 export function changesText(changes: Changes): string {
-  const named = (all: readonly Change[]) =>
-    all.length > mostLines && all.every(({ signature }) => signature === undefined)
-      ? [`  ${all.map(({ rule }) => visible(rule)).join(', ')}`]
-      : all.map((one) => `  ${one.level} ${visible([one.rule, changeText(one)].filter(Boolean).join(' · '))}`);
-  const lines = listsOf(changes).flatMap(({ title, all }) => [`${all.length} ${title}:`, ...named(all)]);
+  const lines = listsOf(changes).flatMap(({ title, all }) => [
+    `${all.length} ${title}:`,
+    ...all.map((one) => `  ${one.level} ${visible(`${one.rule} · ${changeText(one)}`)}`),
+  ]);
   const head = `Since the report of ${visible(changes.since)}`;
   return `${lines.length > 0 ? [`${head}:`, ...lines].join('\n') : `${head}, nothing changed and no rule is broken.`}\n`;
 }
@@ -107,6 +156,6 @@ export function changesText(changes: Changes): string {
 /** The changes as rows of a Markdown table. */
 export const changesRows = (changes: Changes): string[] =>
   listsOf(changes).map(({ title, all }) => {
-    const items = all.map((one) => codeSpan(one.signature ? `${one.rule} · ${changeText(one)}` : one.rule));
+    const items = all.map((one) => codeSpan(`${one.rule} · ${changeText(one)}`));
     return `| ${title} | ${items.join(', ')} |`;
   });

@@ -1,22 +1,22 @@
 /** The report on the terminal. */
 import { styleText } from 'node:util';
 import type { Report } from '../vocabulary/report.js';
-import type { Violation } from '../vocabulary.js';
-import { latencyText } from './assemble.js';
 import {
   type AnyVerdict,
   callText,
   causeCountSuffix,
   digest,
   failuresByCause,
+  groundsOf,
   grouped,
   headline,
-  leftOut,
+  latencyHead,
+  latencyRows,
   plural,
   type Reason,
+  repeating,
   runSummary,
   shownBy,
-  statement,
   stepName,
   subject,
   violationCount,
@@ -32,106 +32,123 @@ export interface ConsoleOptions {
   readonly gaps?: boolean;
 }
 
-/** Violations of a rule that are shown in full. The others are counted. */
-const shownWays = 3;
-
-type Style = Parameters<typeof styleText>[0];
-
 interface Listing {
   readonly title: string;
   /** The lines of each entry. */
   readonly entries: readonly (readonly string[])[];
 }
 
-/** Rules that are named for one reason. The others are counted. */
-const namedRules = 12;
+/** The most lines before the verdict; what the operator asks for with an option comes on top. */
+const mostLines = 40;
+/** Longer texts are in the other reports. */
+const longest = 320;
+const shownReasons = 2;
 
-/** Known violations come last. */
-const unknownFirst = (violations: readonly Violation[]): readonly Violation[] =>
-  violations.toSorted((a, b) => Number(a.known ?? false) - Number(b.known ?? false));
-
-/** The report for a terminal: failures first, the verdict last. Ends with a line break. */
+/** The report for a terminal: the verdict first and last, between them what fits. Ends with a line break. */
 export function consoleReport(report: Report, options: ConsoleOptions = {}): string {
   const { width = 80, color = false, strict = false, gaps: listsGaps = false } = options;
-  const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
+  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
+    color ? styleText(style, text, { validateStream: false }) : text;
   const columns = Math.min(width, 120);
-  const lines: string[] = [];
-  /** Wraps before it adds colours, so that escape sequences do not count as width. */
-  const say = (text: string, indent = 0, style?: Style) => {
-    for (const line of wrap(visible(text), columns, indent, indent)) lines.push(style ? paint(style, line) : line);
-  };
-  const heading = (text: string) => {
-    lines.push('');
-    say(text, 0, 'bold');
-  };
-
+  const cut = (text: string, most = columns) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+  /** Wraps before colours are added, so that escape sequences do not count as width. */
+  const entry = (text: string, hanging = 4) => wrap(cut(visible(text), longest), columns, 2, hanging);
   const labelled = (label: string, text: string) => {
-    const [first = '', ...rest] = wrap(visible(text), columns, 14, 14);
-    lines.push(`    ${paint('dim', label.padEnd(10))}${first.trimStart()}`, ...rest);
+    const [first = '', ...rest] = wrap(cut(visible(text), longest), columns, 14, 14);
+    return [`    ${paint('dim', label.padEnd(10))}${first.trimStart()}`, ...rest];
   };
-  const way = (violation: Violation) => {
-    const { required, seen, others } = violation;
-    const more = violationScope(violation);
-    lines.push('');
-    labelled('required', required);
-    labelled('seen', more ? `${seen}  (${more})` : seen);
-    const shown = shownBy(violation, report);
-    for (const one of shown)
-      labelled(`#${one.id}`, `${callText(one, report)}${stepName(one) && `  (${stepName(one)})`}`);
-    const [first] = shown;
-    // Not wrapped, so that it can be copied as one line.
-    if (violation.again)
-      labelled(
-        'again',
-        '--report json=FILE or html=FILE has a shell script that reproduces it; its exit code says whether it did',
-      );
-    else if (first) lines.push(`    ${paint('dim', 'again'.padEnd(10))}${first.curl}`);
-    if (others.length > 0) {
-      const more = violation.count > others.length + 1 ? ', …' : '';
-      labelled('likewise', `${others.map((id) => `#${id}`).join(', ')}${more}`);
-    }
+  const named = (rule: AnyVerdict, style: 'red' | 'yellow') =>
+    `  ${paint([style, 'bold'], `${rule.level} ${rule.id}`)}  ${paint('dim', plural(violationCount(rule), 'time'))}`;
+  const broken = (rule: AnyVerdict, style: 'red' | 'yellow'): string[] => {
+    const [violation] = rule.violations.toSorted((a, b) => Number(a.known ?? false) - Number(b.known ?? false));
+    if (!violation) return [named(rule, style)];
+    const { required, seen, others, count } = violation;
+    const scope = violationScope(violation);
+    const again = repeating(violation, rule, report);
+    const more = count > others.length + 1 ? ', …' : '';
+    const ways = rule.violations.length - 1;
+    return [
+      named(rule, style),
+      ...labelled('expected', required),
+      ...labelled('actual', scope ? `${seen}  (${scope})` : seen),
+      ...shownBy(violation, report).flatMap((one) =>
+        labelled(`#${one.id}`, `${callText(one, report)}${stepName(one) && `  (${stepName(one)})`}`),
+      ),
+      ...(others.length > 0 ? labelled('also in', `${others.map((id) => `#${id}`).join(', ')}${more}`) : []),
+      ...(ways > 0 ? labelled('and', `${plural(ways, 'other way')}: --report html=FILE`) : []),
+      // Not wrapped, so that it can be copied as one line.
+      ...(again === undefined ? [] : [`    ${paint('dim', 'repeat'.padEnd(10))}${again}`]),
+    ];
   };
-  const broken = (rule: AnyVerdict, style: 'red' | 'yellow', most = shownWays) => {
-    const says = statement(rule.id);
-    lines.push('');
-    const times = plural(violationCount(rule), 'time');
-    lines.push(`  ${paint([style, 'bold'], `${rule.level} ${rule.id}`)}  ${paint('dim', times)}`);
-    if (says) say(`${says.says} [${says.source}]`, 4, 'dim');
-    for (const one of unknownFirst(rule.violations).slice(0, most)) way(one);
-    const rest = leftOut(rule, most, '--report html=FILE');
-    if (rest) {
-      lines.push('');
-      say(rest, 4, 'dim');
-    }
-  };
-  const entry = (text: string) => wrap(visible(text), columns, 2, 4);
-  const reasons = (title: string, all: readonly Reason[]): Listing => ({
+  const reasons = (title: string, all: readonly Reason[], toEntry: (text: string) => readonly string[]): Listing => ({
     title,
-    entries: all.map(({ why, rules }) => [
-      ...entry(`${why || 'No reason given.'} (${plural(rules.length, 'rule')})`),
-      ...wrap(named(rules), columns, 4).map((line) => paint('dim', line)),
-    ]),
+    entries: all.map((reason) => toEntry(reasonText(reason))),
   });
+  const table = ([head = [], ...rows]: readonly (readonly string[])[]) => {
+    const widths = head.map((_, index) => Math.max(...[head, ...rows].map((row) => row[index]?.length ?? 0)));
+    const line = (row: readonly string[]) =>
+      row.map((cell, index) => (index === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[index] ?? 0)));
+    return [head, ...rows].map((row) => cut(`  ${line(row).join('  ')}`));
+  };
 
   const found = digest(report, { strict });
-  const { line: verdict } = headline(report, { strict });
+  const { line } = headline(report, { strict });
+  const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[
+    report.verdict
+  ];
+  // Not wrapped: the line has the result of the run.
+  const verdict = paint([style, 'bold'], visible(line));
   const groups = failuresByCause(report, { strict });
-  if (found.failures.length > 0) heading(`Broken: ${plural(found.failures.length, 'rule')}${causeCountSuffix(groups)}`);
-  for (const { title, rules } of groups) {
-    if (title !== '') {
-      lines.push('');
-      say(title, 2, 'bold');
-    }
-    // Rules with one cause show much the same, so only the first is shown at length.
-    for (const [index, rule] of rules.entries()) broken(rule, 'red', index === 0 ? shownWays : 1);
-  }
-  if (found.warnings.length > 0) heading(`Warnings: ${plural(found.warnings.length, 'rule')} that should hold`);
-  for (const rule of found.warnings) broken(rule, 'yellow');
-  if (found.callers.length > 0)
-    heading(`Callers: ${plural(found.callers.length, 'rule')} broken by those who sent the requests`);
-  for (const rule of found.callers) broken(rule, 'yellow');
-  const gaps = report.gaps.filter(({ observed }) => observed.length > 0);
-  const column = Math.min(Math.max(0, ...gaps.map(({ id }) => id.length)) + 4, Math.floor(width / 2));
+  const latencies = latencyRows(report);
+  const silent = report.gaps.filter(({ observed }) => observed.length > 0);
+  const pinned = report.sincePins?.length === 0 ? ', all as pinned' : '';
+  const listings: Listing[] = [
+    {
+      title: `Broken: ${plural(found.failures.length, 'rule')}${causeCountSuffix(groups)}`,
+      // Rules with one cause show much the same, so only the first is shown at length.
+      entries: groups.flatMap(({ title, rules }) =>
+        rules.map((rule, index) =>
+          index > 0 ? [named(rule, 'red')] : [...(title === '' ? [] : entry(title)), ...broken(rule, 'red')],
+        ),
+      ),
+    },
+    {
+      title: `Warnings: ${plural(found.warnings.length, 'rule')} that should hold`,
+      entries: found.warnings.map((rule) => broken(rule, 'yellow')),
+    },
+    {
+      title: `Callers: ${plural(found.callers.length, 'rule')} broken by those who sent the requests`,
+      entries: found.callers.map((rule) => broken(rule, 'yellow')),
+    },
+    {
+      title: 'Known failures (baseline)',
+      entries: found.known.map((rule) => entry(`${rule.level} ${rule.id}: ${rule.why}`)),
+    },
+    reasons('Could not be judged', found.inconclusive, entry),
+    // For an unusable target, the verdict says why, for all rules.
+    reasons('Untested', report.verdict === 'unusable' ? [] : found.untested, (text) => [cut(`  ${visible(text)}`)]),
+    reasons('Not applicable', found.notApplicable, entry),
+    { title: 'Changed since it was pinned', entries: (report.sincePins ?? []).map((text) => entry(text)) },
+    {
+      title: 'Left behind',
+      entries: report.leftBehind.map(({ kind, id, note }) => entry(`${kind} ${id}: ${note}`)),
+    },
+    { title: 'Remarks', entries: report.remarks.map((text) => entry(text)) },
+    { title: 'Latency', entries: latencies.length > 0 ? [table([latencyHead, ...latencies])] : [] },
+  ].filter(({ entries }) => entries.length > 0);
+  // Keeps a number and its unit on one line.
+  const kept = (parts: readonly string[]) => parts.map((part) => part.replaceAll(/(?<=\d) (?=[a-z%])/g, '\u00a0'));
+  const facts = wrap(visible(kept([subject(report), ...runSummary(report)]).join(' · ')), columns);
+  const grounds = groundsOf(report);
+  const tail = [
+    ...(silent.length > 0 && !listsGaps
+      ? wrap(`${plural(silent.length, 'observation')} where the contract leaves a choice${pinned} (--gaps)`, columns)
+      : []),
+    ...facts,
+  ]
+    .map((text) => paint('dim', text))
+    .concat(grounds ? wrap(visible(grounds), columns) : []);
+  const column = Math.min(Math.max(0, ...silent.map(({ id }) => id.length)) + 4, Math.floor(width / 2));
   const observed = ({ id, observed: values }: Report['gaps'][number]) =>
     wrap(
       visible(`${id.padEnd(column - 2).replaceAll(' ', '\u00a0')}${grouped(values).join(' · ')}`),
@@ -139,48 +156,39 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
       2,
       column,
     );
-  const listings: Listing[] = [
-    {
-      title: 'Known failures (baseline)',
-      entries: found.known.map((rule) => entry(`${rule.level} ${rule.id}: ${rule.why}`)),
-    },
-    reasons('Could not be judged', found.inconclusive),
-    // For an unusable target, the verdict says why, for all rules.
-    reasons('Untested', report.verdict === 'unusable' ? [] : found.untested),
-    reasons('Not applicable', found.notApplicable),
-    { title: 'Changed since it was pinned', entries: (report.sincePins ?? []).map(entry) },
-    { title: 'Where the contract is silent, this target …', entries: listsGaps ? gaps.map(observed) : [] },
-    { title: 'Left behind', entries: report.leftBehind.map(({ kind, id, note }) => entry(`${kind} ${id}: ${note}`)) },
-    { title: 'Remarks', entries: report.remarks.map(entry) },
-  ];
-  for (const { title, entries } of listings)
-    if (entries.length > 0) lines.push('', paint('bold', title), ...entries.flat());
-  if (gaps.length > 0 && !listsGaps) {
-    lines.push('');
-    say(silence(report, gaps.length), 0, 'dim');
-  }
-  lines.push('');
-  // Keeps a number and its unit on one line.
-  const facts = (parts: readonly string[]) =>
-    say(parts.map((part) => part.replaceAll(/(?<=\d) (?=[a-z%])/g, '\u00a0')).join(' · '), 0, 'dim');
-  facts([subject(report), ...runSummary(report)]);
-  const latency = latencyText(report);
-  if (latency) facts([latency]);
-  if (report.reason && report.verdict !== 'unusable') say(report.reason);
-  const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[
-    report.verdict
-  ];
-  // Not wrapped: the last line has the result of the run.
-  lines.push(paint([style, 'bold'], visible(verdict)));
-  return `${lines.join('\n').replaceAll('\u00a0', ' ').trimStart()}\n`;
+  const shown = fitted(listings, mostLines - 1 - tail.length, (title) => paint('bold', title));
+  const asked = listsGaps ? [paint('bold', 'Where the contract leaves a choice'), ...silent.flatMap(observed)] : [];
+  return `${[verdict, ...shown, ...asked, ...tail, verdict].join('\n').replaceAll('\u00a0', ' ')}\n`;
 }
 
-const named = (rules: Reason['rules']): string => {
-  const rest = rules.length - namedRules;
-  const ids = rules.slice(0, rest > 1 ? namedRules : rules.length).map(({ id }) => id);
-  return `${ids.join(', ')}${rest > 1 ? ` and ${rest} more: a report has them` : ''}`;
-};
+/** What a rule needs, or why it was not judged, with the rules or their number. */
+function reasonText({ why, rules }: Reason): string {
+  const who = rules.length <= shownReasons ? rules.map(({ id }) => id).join(', ') : plural(rules.length, 'rule');
+  const { missing = [] } = rules[0] ?? {};
+  if (missing.length === 0) return `${who}: ${why || 'No reason given.'}`;
+  const needs = missing.map((item) => item.replace(/^allow /, 'allow: ')).join(', ');
+  return `${who} ${rules.length === 1 ? 'needs' : 'need'} ${needs}`;
+}
 
-/** How many gaps were observed, and whether as pinned. */
-const silence = ({ sincePins }: Report, answered: number): string =>
-  `Where the contract is silent, ${plural(answered, 'question')} answered${sincePins?.length === 0 ? ', all as pinned' : ''}: --gaps lists them.`;
+/** The lines of the listings that fit; each has at least its title, and says how many of its entries are left out. */
+function fitted(listings: readonly Listing[], most: number, toTitle: (title: string) => string): string[] {
+  let room = most - 2 * listings.length;
+  return listings.flatMap(({ title, entries }) => {
+    const lines: string[] = [];
+    let shown = 0;
+    // The title and a line for what is left out are set aside.
+    for (const each of entries) {
+      const isLast = shown === entries.length - 1;
+      if (each.length > room + (isLast ? 1 : 0)) break;
+      room -= each.length;
+      lines.push(...each);
+      shown += 1;
+    }
+    const left = entries.length - shown;
+    if (left === 0) {
+      room += 1;
+      return [toTitle(title), ...lines];
+    }
+    return [toTitle(title), ...lines, `  … ${left} more: --report html=FILE`];
+  });
+}

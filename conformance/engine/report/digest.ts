@@ -119,6 +119,22 @@ export const addresses = ({ recording, target }: Report): readonly string[] =>
 
 export const subject = (report: Report): string => addresses(report).join(', ') || 'a recording';
 
+/** The command that repeats a violation: a `curl` line, or a run of its rule where it takes several requests. */
+export function repeating(violation: Violation, rule: AnyVerdict, report: Report): string | undefined {
+  const { command } = report.options;
+  if (violation.again === undefined || command === undefined) return shownBy(violation, report)[0]?.curl;
+  return `${command} --only ${rule.id}${report.seed === undefined ? '' : ` --seed ${report.seed}`}`;
+}
+
+/** The latencies of accepted requests, as rows of a table. */
+export const latencyRows = ({ latencies = {} }: Report): string[][] =>
+  Object.entries(latencies).map(([id, { count, medianMs, p95Ms, maxMs }]) => [
+    id,
+    ...[medianMs, p95Ms, maxMs].map(duration),
+    thousands(count),
+  ]);
+export const latencyHead = ['latency', 'median', 'p95', 'max', 'of'];
+
 /** The path and query of a request to the target; else the whole URL. */
 export function pathOf({ request: { url } }: ReportedExchange, report: Report): string {
   const base = addresses(report).find((address) => address !== '' && url.startsWith(`${address}/`)) ?? '';
@@ -169,9 +185,9 @@ export interface Headline {
 export function headline(report: Report, options: { strict?: boolean } = {}): Headline {
   const { held, broken, warnings, known, unclear, untested, notApplicable } = figures(report, options);
   const judged = judgedOf(report.rules);
+  const notSeen = report.statesNotSeen ?? [];
   const isPartial = report.verdict === 'conformant' && lacking(report).length > 0;
   const parts = [
-    ...(isPartial ? [`${judged} of ${report.rules.length} judged`] : []),
     ...(broken > 0 ? [`${plural(broken, 'rule')} broken${causeCountSuffix(failuresByCause(report, options))}`] : []),
     ...(unclear > 0 ? [`${unclear} could not be judged`] : []),
     ...(isPartial ? [] : [`${plural(held, 'rule')} passed`]),
@@ -179,14 +195,34 @@ export function headline(report: Report, options: { strict?: boolean } = {}): He
     ...(known > 0 ? [plural(known, 'known failure')] : []),
     ...(untested > 0 && !isPartial ? [`${untested} untested`] : []),
     ...(notApplicable > 0 ? [`${notApplicable} not applicable`] : []),
+    ...(notSeen.length > 0 ? [`${notSeen.length} of ${contract().states.length} states not exercised`] : []),
   ];
-  const sentence = report.verdict === 'unusable' ? 'Nothing was judged.' : `${parts.join(', ')}.`;
-  const partly = known > 0 ? 'No new failures' : warnings > 0 ? 'No MUST rule broken' : 'No rule broken';
-  const title = isPartial ? partly : titles[report.verdict];
-  const summary = `${sentence}${report.changes ? ` ${changesSummary(report.changes)}.` : ''}`;
+  const figured = parts.length > 0 ? `${parts.join(', ')}.` : '';
+  const [outdated, isAllOutdated] = [outdatedText(report), broken === 0 && report.reason === ''];
+  const partly = known > 0 ? 'no new failure' : warnings > 0 ? 'no MUST broken' : 'none broken';
+  const title = isPartial
+    ? `${judged} of ${report.rules.length} rules judged, ${partly}`
+    : outdated && isAllOutdated
+      ? outdatedTitle
+      : titles[report.verdict];
+  const sentences = [
+    ...(report.verdict === 'unusable' ? ['Nothing was judged.'] : []),
+    ...(outdated && isAllOutdated ? [outdated] : []),
+    ...(report.verdict === 'unusable' || figured === '' ? [] : [figured]),
+    ...(outdated && !isAllOutdated ? [`${outdatedTitle}: ${outdated}`] : []),
+    ...(report.changes ? [`${changesSummary(report.changes)}.`] : []),
+  ];
+  const sentence = sentences.join(' ');
   const why = report.verdict === 'unusable' && report.reason ? ` ${report.reason}` : '';
-  return { title, sentence: summary, line: `${title}${isPartial ? ';' : ':'} ${summary}${why}` };
+  const separator = isPartial ? (figured === '' ? '. ' : '; ') : ': ';
+  return { title, sentence, line: `${title}${separator}${sentence}${why}`.trimEnd() };
 }
+
+const outdatedTitle = 'Baseline out of date';
+
+/** Which entries of the baseline are to be removed, and why. */
+export const outdatedText = ({ stale = [] }: Report): string | undefined =>
+  stale.length > 0 ? `${stale.join('; ')}. Remove ${stale.length === 1 ? 'its entry' : 'their entries'}.` : undefined;
 
 /** Rules that fail the run, grouped by probable cause. */
 export interface FailureGroup {
@@ -201,7 +237,10 @@ export function failuresByCause(report: Report, options: { strict?: boolean }): 
   const groups = (report.causes ?? []).map(({ what, rules }): FailureGroup => {
     const mine = left.filter(({ id }) => rules.includes(id));
     left = left.filter((rule) => !mine.includes(rule));
-    return { title: mine.length > 1 ? `${plural(mine.length, 'rule')}, one probable cause: ${what}` : '', rules: mine };
+    return {
+      title: mine.length > 1 ? `Probably one cause (${plural(mine.length, 'rule')}): ${what}` : '',
+      rules: mine,
+    };
   });
   return [...groups, ...left.map((rule) => ({ title: '', rules: [rule] }))].filter(({ rules }) => rules.length > 0);
 }
@@ -216,6 +255,13 @@ export function causeCountSuffix(groups: readonly FailureGroup[]): string {
 const lacking = ({ rules: all }: Report): readonly AnyVerdict[] =>
   all.filter(({ verdict, missing }) => verdict === 'untested' && missing !== undefined && missing.length > 0);
 
+/** What the verdict rests on besides the figures: why the run ended as it did, and what made it smaller. */
+export const groundsOf = ({ reason, verdict, target: { smaller = [] } }: Report): string =>
+  [
+    ...(verdict !== 'unusable' && reason ? [reason] : []),
+    ...(smaller.length > 0 ? [`The run was smaller than the target file allows: ${smaller.join(', ')}.`] : []),
+  ].join(' ');
+
 /** What the run was allowed to do, and took; for a recording, what it contained. */
 export const runSummary = (report: Report): string[] => [
   ...(report.recording
@@ -225,9 +271,9 @@ export const runSummary = (report: Report): string[] => [
         plural(report.requests, 'request'),
         `${plural(report.executionsStarted, 'execution')} started`,
         report.longestWaitMs > 0
-          ? `${duration(report.durationMs)}, at least ${duration(report.longestWaitMs)} of it waiting`
-          : duration(report.durationMs),
-        ...(report.seed === undefined ? [] : [`seed ${report.seed} (it chose the contents of free fields)`]),
+          ? `took ${duration(report.durationMs)} (${duration(report.longestWaitMs)} waiting)`
+          : `took ${duration(report.durationMs)}`,
+        ...(report.seed === undefined ? [] : [`seed ${report.seed} (repeat with --seed)`]),
       ]),
   ...(report.foreign > 0 ? [`${plural(report.foreign, 'request')} of other APIs or base URLs ignored`] : []),
   ...(report.recording?.unrecorded

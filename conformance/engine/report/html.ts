@@ -15,7 +15,9 @@ import {
   exchangeBrowser,
   gapTable,
   leftBehind,
+  rows,
   ruleTable,
+  runFacts,
   states,
   verdict,
   violations,
@@ -30,19 +32,21 @@ export interface HtmlOptions {
 export function* html(report: Report, options: HtmlOptions = {}): Generator<string> {
   const { failures, warnings, known } = digest(report, options);
   const policy = `default-src 'none'; img-src data:; style-src '${hash(style)}'; script-src '${hash(script)}'; base-uri 'none'; form-action 'none'`;
-  const broken = failures.length + warnings.length + known.length;
   const evidence = evidenceOf(report);
   const sections: (readonly [id: string, title: string, content: Html | undefined, count?: number | undefined])[] = [
-    ['violations', broken > 0 ? 'Broken' : 'Nothing is broken', violations(report, options), broken],
+    ['violations', 'Broken', violations(report, options), failures.length],
+    ['warnings', 'Warnings (SHOULD)', rows(warnings, report), warnings.length],
+    ['known', 'Known failures, from the baseline', rows(known, report), known.length],
     ['summary', 'What was judged', coverage(report, options)],
     ['changes', 'Since the earlier report', report.changes && changesTable(report.changes)],
   ];
   const folds: typeof sections = [
     ['callers', 'Callers', callers(report), digest(report).callers.length],
     ['rules', 'Rules', ruleTable(report), report.rules.length],
-    ['states', 'States as observed', states(report), report.transitions.length],
+    ['states', 'State transitions', states(report), report.transitions.length],
     ['gaps', 'Where the contract is silent', gapTable(report), report.gaps.length],
     ['left-behind', 'Left behind', leftBehind(report), report.leftBehind.length],
+    ['run', report.recording ? 'Requests of the recording' : 'Requests of the run', runFacts(report), report.requests],
     ['exchanges', 'Exchanges', exchangeBrowser(report, evidence), evidence.exchanges.length],
   ];
   const present = (all: typeof sections) =>

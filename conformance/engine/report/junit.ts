@@ -3,10 +3,11 @@
  * belongs to no operation is in the suite `run`.
  */
 import { contract, type OperationId } from '../contract.js';
-import type { Report } from '../vocabulary/report.js';
+import { expectation } from '../rule/violations.js';
+import type { Report, ReportedExchange } from '../vocabulary/report.js';
 import type { Violation } from '../vocabulary.js';
-import { type AnyVerdict, callText, headline, shownBy, statement, subject } from './digest.js';
-import { markup, visible } from './text.js';
+import { type AnyVerdict, callText, headline, outdatedText, repeating, shownBy, statement, subject } from './digest.js';
+import { markup, shorten, visible } from './text.js';
 
 type Place = OperationId | 'run';
 type Result = 'passed' | 'failure' | 'error' | 'skipped';
@@ -16,6 +17,8 @@ interface Case {
   readonly rule: Pick<AnyVerdict, 'id' | 'level'>;
   readonly result: Result;
   readonly message: string;
+  /** Milliseconds that the requests took which show the verdict. */
+  readonly took: number;
   readonly details: string;
   /** Shown in a test that passed. */
   readonly warning?: string;
@@ -28,7 +31,10 @@ export function junit(report: Report, { strict = false } = {}): string {
   const fails = ({ level }: AnyVerdict) => strict || level === 'MUST';
   const cases = report.rules.flatMap((rule) => casesOf(rule, report, fails(rule)));
   const callers = report.callers.flatMap((rule) => casesOf(rule, report, false));
-  if (report.verdict === 'unusable') cases.unshift(unusable(report));
+  // Otherwise an unusable target would look like a run without tests, and an outdated baseline like one without failures.
+  if (report.verdict === 'unusable') cases.unshift(ofRun('target-is-usable', 'error', report.reason));
+  const outdated = outdatedText(report);
+  if (outdated) cases.unshift(ofRun('baseline-is-up-to-date', 'failure', outdated));
   const suites = [
     ...[...contract().operationIds, 'run' as const].map(
       (place) => [place, cases.filter((one) => one.place === place)] as const,
@@ -36,12 +42,11 @@ export function junit(report: Report, { strict = false } = {}): string {
     ['callers', callers] as const,
   ].filter(([, all]) => all.length > 0);
   const started = report.startedAt.slice(0, 19);
-  const seconds = (report.durationMs / 1000).toFixed(3);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: 'workflow-contract', time: seconds, ...counts([...cases, ...callers], false) })}>`,
+    `<testsuites${attributes({ name: 'workflow-contract', time: inSeconds(report.durationMs), ...counts([...cases, ...callers], false) })}>`,
     ...suites.flatMap(([name, all]) => [
-      `  <testsuite${attributes({ name, timestamp: started, ...counts(all, true) })}>`,
+      `  <testsuite${attributes({ name, timestamp: started, time: inSeconds(tookBy(report.exchanges.filter(({ operation }) => (operation ?? 'run') === name))), ...counts(all, true) })}>`,
       '    <properties>',
       ...Object.entries({
         target: subject(report),
@@ -71,7 +76,10 @@ function casesOf(rule: AnyVerdict, report: Report, fails: boolean): Case[] {
     const found = place === 'run' ? rule.observations - counted : (rule.operations[place]?.observations ?? 0);
     const violations = rule.violations.filter(({ operation }) => (operation ?? 'run') === place);
     const broken = place === 'run' ? violations.length > 0 : (rule.operations[place]?.violations ?? 0) > 0;
-    const outline = { place, rule, message: '', details: '' };
+    const shown = report.exchanges.filter(
+      ({ id, operation }) => rule.exchanges.includes(id) && (operation ?? 'run') === place,
+    );
+    const outline = { place, rule, message: '', details: '', took: tookBy(shown) };
     if (broken) {
       const news = violations.filter(({ known }) => !known);
       const [first] = news.length > 0 ? news : violations;
@@ -85,7 +93,7 @@ function casesOf(rule: AnyVerdict, report: Report, fails: boolean): Case[] {
       const message = first ? `${requirement(first)}${ways}` : rule.why;
       const details = news
         .slice(0, most)
-        .map((one) => evidence(one, report))
+        .map((one) => evidence(one, rule, report))
         .join('\n\n');
       if (rule.known || (violations.length > 0 && news.length === 0))
         return { ...outline, result: 'skipped', message: `known failure: ${message}` };
@@ -102,31 +110,39 @@ function casesOf(rule: AnyVerdict, report: Report, fails: boolean): Case[] {
   });
 }
 
-/** Otherwise an unusable target would look like a run without tests. */
-const unusable = ({ reason }: Report): Case => ({
+const ofRun = (id: string, result: Result, message: string): Case => ({
   place: 'run',
-  rule: { id: 'target-is-usable', level: 'MUST' },
-  result: 'error',
-  message: reason,
+  rule: { id, level: 'MUST' },
+  result,
+  message,
   details: '',
+  took: 0,
 });
 
-const requirement = ({ required, seen, count }: Violation): string =>
-  `required: ${required}; seen: ${seen}${count > 1 ? ` (${count} times)` : ''}`;
+const tookBy = (exchanges: readonly ReportedExchange[]): number =>
+  exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0);
+const inSeconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-const evidence = (violation: Violation, report: Report): string =>
+const requirement = (violation: Violation): string =>
+  `${expectation(violation)}${violation.count > 1 ? ` (${violation.count} times)` : ''}`;
+
+const evidence = (violation: Violation, rule: AnyVerdict, report: Report): string =>
   [
     requirement(violation),
-    ...shownBy(violation, report).flatMap((one) => [
-      `#${one.id} ${callText(one, report)}`,
-      ...(violation.again === undefined ? [one.curl] : []),
-    ]),
-    ...(violation.again === undefined ? [] : [violation.again]),
+    ...shownBy(violation, report).flatMap((one) => [`#${one.id} ${callText(one, report)}`, ...bodyText(one)]),
+    repeating(violation, rule, report) ?? '',
   ].join('\n');
 
-function testcase({ place, rule, result, message, details, warning }: Case, suite: string): string {
+const longestBody = 2_000;
+const bodyText = ({ response }: ReportedExchange): string[] => {
+  const { body } = response ?? {};
+  if (!body || body.kind === 'none') return [];
+  return [shorten(body.kind === 'json' ? JSON.stringify(body.value) : body.text, longestBody)];
+};
+
+function testcase({ place, rule, result, message, details, took, warning }: Case, suite: string): string {
   const classname = `workflow-contract.${suite === 'callers' ? `callers.${place}` : suite}`;
-  const head = `    <testcase${attributes({ name: rule.id, classname })}`;
+  const head = `    <testcase${attributes({ name: rule.id, classname, time: inSeconds(took) })}`;
   if (warning) return `${head}><system-out>${markup(warning)}</system-out></testcase>`;
   if (result === 'passed') return `${head}/>`;
   const attrs = attributes({ message, ...(result !== 'skipped' && { type: rule.level }) });

@@ -2,7 +2,6 @@
 import { contract } from '../contract.js';
 import type { Report, ReportedExchange } from '../vocabulary/report.js';
 import type { Violation } from '../vocabulary.js';
-import { latencyText } from './assemble.js';
 import { changesRows } from './compare.js';
 import {
   type AnyVerdict,
@@ -10,11 +9,14 @@ import {
   digest,
   failuresByCause,
   figures,
+  groundsOf,
   grouped,
   headline,
+  latencyRows,
   leftOut,
   plural,
   type Reason,
+  repeating,
   runSummary,
   shownBy,
   statement,
@@ -46,15 +48,16 @@ const sign = (report: Report, title: string): string =>
 export function markdown(report: Report, options: { strict?: boolean } = {}): string {
   const found = digest(report, options);
   const { title, sentence } = headline(report, options);
+  const grounds = report.verdict === 'unusable' ? report.reason : groundsOf(report);
   const count = figures(report, options);
   const head = [
     `## ${sign(report, title)} ${title}: ${codeSpan(subject(report))}`,
-    `${sentence}${report.reason ? ` ${codeSpan(shorten(report.reason, longestText))}` : ''}`,
+    `${sentence}${grounds && ` ${codeSpan(shorten(grounds, longestText))}`}`,
     table(
       ['broken', 'could not be judged', 'warnings', 'known failures', 'passed', 'untested', 'not applicable'],
       [count.broken, count.unclear, count.warnings, count.known, count.held, count.untested, count.notApplicable],
     ),
-    `<sub>${[...runSummary(report), latencyText(report) ?? []].flat().join(' · ')}</sub>`,
+    `<sub>${runSummary(report).join(' · ')}</sub>`,
   ].join('\n\n');
   const violations = (rules: readonly AnyVerdict[]) => rules.map((rule) => violation(rule, report));
   return assemble(head, [
@@ -82,6 +85,10 @@ export function markdown(report: Report, options: { strict?: boolean } = {}): st
       blocks: (report.sincePins ?? []).map((change) => `- ${codeSpan(shorten(change, longestText))}`),
     },
     { heading: '### Remarks', blocks: report.remarks.map((remark) => `- ${codeSpan(shorten(remark, longestText))}`) },
+    {
+      heading: '### Latency\n\n| operation | median | p95 | max | of |\n| --- | --: | --: | --: | --: |',
+      blocks: latencyRows(report).map((row) => `| ${row.join(' | ')} |`),
+    },
     { heading: '### Untested', blocks: reasons(found.untested) },
     { heading: '### Not applicable', blocks: reasons(found.notApplicable) },
     {
@@ -133,30 +140,29 @@ function violation(rule: AnyVerdict, report: Report): string {
   return [
     `<details><summary><b>${rule.level}</b> <code>${markup(rule.id)}</code> · ${plural(violationCount(rule), 'time')}</summary>`,
     ...(says ? [`${markup(says.says)} <sub>${markup(says.source)}: ${markup(statementsText(says))}</sub>`] : []),
-    ...rule.violations.slice(0, shownWays).map((one) => way(one, report)),
+    ...rule.violations.slice(0, shownWays).map((one) => way(one, rule, report)),
     ...(rest ? [rest] : []),
     '</details>',
   ].join('\n\n');
 }
 
-function way(one: Violation, report: Report): string {
+function way(one: Violation, rule: AnyVerdict, report: Report): string {
   const { required, seen } = one;
   const more = violationScope(one);
   const shown = shownBy(one, report);
   const lines = [
-    `required  ${required}`,
-    `seen      ${seen}${more && ` (${more})`}`,
+    `expected  ${required}`,
+    `actual    ${seen}${more && ` (${more})`}`,
     ...shown.map((one) => line(one, report)),
   ];
-  const [first] = shown;
-  const again = one.again ?? first?.curl;
+  const again = repeating(one, rule, report);
   return [
     codeBlock(lines.map((text) => shorten(text.replaceAll('\n', '\\n'), longestText)).join('\n'), 'text'),
     ...(again === undefined
       ? []
       : [
           again.length > longestCurl
-            ? 'The commands that repeat it are too long to be shown here.'
+            ? `The command that repeats it is in the HTML report: report.html#rule-${rule.id}`
             : codeBlock(again, 'sh'),
         ]),
   ].join('\n\n');

@@ -5,7 +5,7 @@ import { isFields } from '../outcome/read.js';
 import type { Report } from '../vocabulary/report.js';
 
 /** The version of reports that is written and read. */
-export const reportVersion = 2;
+export const reportVersion = 3;
 
 /** A file given as a report is none. */
 export class ReportError extends UserError {
@@ -25,7 +25,7 @@ export function readReport(text: string, file: string): Report {
   if (!isFields(value) || !('verdict' in value)) throw new ReportError(`${file}: not a report; ${wayOut}.`);
   if (value.version !== reportVersion)
     throw new ReportError(
-      `${file}: a report of version ${JSON.stringify(value.version)}; this command reads version ${reportVersion}.`,
+      `${file} is a report of version ${JSON.stringify(value.version)}, and this command reads version ${reportVersion}; ${wayOut}.`,
     );
   const fault = faultOf(value);
   if (fault) throw new ReportError(`${file}: not a report: ${fault}; ${wayOut}.`);

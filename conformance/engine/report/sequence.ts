@@ -1,6 +1,7 @@
 /** Adds to violations the scripts that reproduce them: finds the requests that do so together. */
 import { contract } from '../contract.js';
 import { accepted, answerBody, isCopyRequest, isId, isStartRequest, requestBody, traitsOf } from '../outcome/read.js';
+import { expectation } from '../rule/violations.js';
 import type { Exchange, RuleVerdict, Violation } from '../vocabulary.js';
 import { curlScript, longestPauseMs } from './curl-script.js';
 import { stateIn } from './recognition.js';
@@ -12,17 +13,20 @@ export function withScripts<Id extends string>(
   exchanges: readonly Exchange[],
 ): RuleVerdict<Id>[] {
   const past = pastOf(exchanges);
-  return rules.map((rule) => ({
-    ...rule,
-    violations: rule.violations.map((violation) => withScript(violation, rule, past)),
-  }));
+  return rules.map((rule) => {
+    // What a single request shows comes first.
+    const violations = rule.violations
+      .map((violation) => withScript(violation, rule, past))
+      .sort((a, b) => Number(a.again !== undefined) - Number(b.again !== undefined));
+    const [first] = violations;
+    return { ...rule, violations, ...(first && { why: expectation(first) }) };
+  });
 }
 
 function withScript(violation: Violation, { level, id }: RuleVerdict<string>, past: Past): Violation {
   const sequence = sequenceOf(violation, past);
   if (sequence.length < 2 || sequence.length > mostRequests) return violation;
-  const { required, seen } = violation;
-  const heading = [`${level} ${id}`, `required: ${required}`, `seen: ${seen}`].map(visible);
+  const heading = [`${level} ${id}`, expectation(violation)].map(visible);
   return { ...violation, again: curlScript(sequence, violation, heading) };
 }
 

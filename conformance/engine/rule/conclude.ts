@@ -20,7 +20,7 @@ export interface Demands {
 }
 
 /** The verdict of a run, with `exitCode` as in docs/conformance.md. The reason adds to the numbers of the summary. */
-export interface Conclusion extends Pick<Report, 'verdict' | 'reason' | 'rules' | 'remarks' | 'sincePins'> {
+export interface Conclusion extends Pick<Report, 'verdict' | 'reason' | 'rules' | 'stale' | 'remarks' | 'sincePins'> {
   readonly exitCode: 0 | 1 | 3 | 4;
 }
 
@@ -28,6 +28,9 @@ export interface Outcome {
   readonly preflight: Preflight;
   readonly rules: readonly RuleVerdict[];
   readonly gaps: Report['gaps'];
+  readonly steps?: Report['steps'];
+  /** The options that made the run smaller than the target file. */
+  readonly smaller?: readonly string[];
   /** Why the run ended early: "the run was stopped before its end". */
   readonly stopped?: string;
 }
@@ -39,23 +42,25 @@ export function conclude(outcome: Outcome, demands: Demands): Conclusion {
   if (!preflight.usable && stopped === undefined)
     return { verdict: 'unusable', exitCode: 4, reason: preflight.reason, rules: outcome.rules, remarks: [] };
 
-  const { rules, stale, remarks } = compareWithBaseline(outcome.rules, demands.baseline ?? [], demands.today);
+  const { steps, smaller } = outcome;
+  const { rules, stale, remarks } = compareWithBaseline(outcome.rules, demands.baseline ?? [], demands.today, {
+    ...(steps && { steps }),
+    isWhole: !smaller && stopped === undefined,
+  });
   const pinned = demands.pins && compareWithPins(gaps, demands.pins);
   const differences = pinned?.differences ?? [];
   const common = {
     rules,
-    remarks: [...stale.map((text) => sentence([text])), ...remarks],
+    remarks,
+    ...(stale.length > 0 && { stale }),
     ...(pinned && { sincePins: [...differences.map((text) => `${text}.`), ...pinned.remarks] }),
   };
 
   const { strict = false, requireAll = false } = demands;
   const of = (wanted: RuleVerdict['verdict']) => rules.filter(({ verdict }) => verdict === wanted);
   const broken = of('violated').filter(({ known, level }) => !known && (strict || level === 'MUST'));
-  const faults = [
-    ...stale,
-    ...(strict && differences.length > 0 ? [`not as pinned (--strict): ${differences.join('; ')}`] : []),
-  ];
-  if (broken.length + faults.length > 0)
+  const faults = strict && differences.length > 0 ? [`not as pinned (--strict): ${differences.join('; ')}`] : [];
+  if (broken.length + stale.length + faults.length > 0)
     return { ...common, verdict: 'nonconformant', exitCode: 1, reason: sentence(faults) };
 
   const omissions = [

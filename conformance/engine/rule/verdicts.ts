@@ -21,7 +21,15 @@ import type {
   Verdict,
   Violation,
 } from '../vocabulary.js';
-import { byPlace, comparePlaces, compareTexts, mergedViolation, nameOf, signatureOf } from './violations.js';
+import {
+  byPlace,
+  comparePlaces,
+  compareTexts,
+  expectation,
+  mergedViolation,
+  nameOf,
+  signatureOf,
+} from './violations.js';
 
 export const shownExchanges = 5;
 /** A limit of memory: a service that breaks a rule in more ways makes them up. */
@@ -190,7 +198,7 @@ export function verdictFromCounts(
   observations: number,
   doubt?: string,
 ): [Verdict, string] {
-  if (violation) return ['violated', `required: ${violation.required}; seen: ${violation.seen}`];
+  if (violation) return ['violated', expectation(violation)];
   if (observations > 0 && doubt === undefined) return ['passed', ''];
   return ['untested', doubt ?? 'Nothing was seen that it could be judged by.'];
 }

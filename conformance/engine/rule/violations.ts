@@ -2,8 +2,16 @@ import { contract, type OperationId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { isFields } from '../outcome/read.js';
 import type { Cause, Report } from '../vocabulary/report.js';
-import type { Exchange, Fault, RuleVerdict, Violation } from '../vocabulary.js';
+import type { Exchange, Fault, Mark, RuleVerdict, Violation } from '../vocabulary.js';
 import { longestText, redacted } from './words.js';
+
+/** What a violation is, in a line. */
+export const expectation = ({ required, seen }: Pick<Violation, 'required' | 'seen'>): string =>
+  `expected: ${required}; actual: ${seen}`;
+
+/** The name of a step without its number: what is sent several times is not sent equally often in each run. */
+export const stepOf = ({ journey, step }: Pick<Mark, 'journey' | 'step'>): string =>
+  `${journey}/${step.replace(/-\d+$/, '')}`;
 
 // Identifies a violation by what is constant: the same fault of the same service has the same signature in every run,
 // whatever its seed. Baselines and comparisons rely on it.

@@ -3,7 +3,8 @@ import { stringify } from 'yaml';
 import { suggestion } from '../../../common/nearest.js';
 import { baseline as validate } from '../../../generated/settings.js';
 import { contract, type OperationId, type RuleId } from '../contract.js';
-import { isOutdated } from '../rule/violations.js';
+import { expectation, isOutdated, stepOf } from '../rule/violations.js';
+import type { Report } from '../vocabulary/report.js';
 import type { RuleVerdict, Violation } from '../vocabulary.js';
 import schema from './baseline.schema.json' with { type: 'json' };
 import { longestList, type Mistake, readText } from './file.js';
@@ -15,6 +16,8 @@ export interface BaselineEntry {
   readonly operation?: OperationId | 'run';
   /** Default: any violation of the rule, including ways that come later. */
   readonly signature?: string;
+  /** A step that was at fault. The entry is out of date only if a run sends that step and sees no such violation. */
+  readonly step?: string;
   /** Default: known to be violated. `inconclusive`: known to be in doubt, at least sometimes. */
   readonly verdict?: 'inconclusive';
   readonly reason: string;
@@ -84,9 +87,16 @@ const inWords = ({ rule, operation }: BaselineEntry): string =>
 export interface Comparison {
   /** Violations in the baseline are marked as known, and so are rules all of whose violations are. */
   readonly rules: readonly RuleVerdict[];
-  /** Entries to remove, because they expired or no longer match. Each one fails the run. */
+  /** The entries that expired or no longer match, and why: `terminal-is-final passes now`. Each one fails the run. */
   readonly stale: readonly string[];
   readonly remarks: readonly string[];
+}
+
+/** What a run looked at. */
+interface Extent {
+  readonly steps?: Report['steps'];
+  /** Nothing made the run smaller, and it was not stopped. */
+  readonly isWhole: boolean;
 }
 
 /** Compares verdicts with a baseline. `today` is a date such as `2027-01-31`. Rules without a verdict are ignored. */
@@ -94,6 +104,7 @@ export function compareWithBaseline(
   verdicts: readonly RuleVerdict[],
   baseline: readonly BaselineEntry[],
   today: string,
+  { steps, isWhole }: Extent = { isWhole: true },
 ): Comparison {
   const stale: string[] = [];
   const remarks: string[] = [];
@@ -102,11 +113,12 @@ export function compareWithBaseline(
     const verdict = verdicts.find(({ id }) => id === entry.rule);
     if (!verdict) continue;
     const isExpired = entry.expires !== undefined && entry.expires < today;
-    if (isExpired) stale.push(`the baseline's entry for ${inWords(entry)} expired on ${entry.expires}`);
+    if (isExpired) stale.push(`${inWords(entry)} expired on ${entry.expires}`);
     else hold.push(entry);
-    const gone = !isExpired && outOfDate(entry, verdict);
+    const wasSent = entry.step && steps ? steps[entry.step] !== undefined : isWhole;
+    const gone = !isExpired && wasSent && outOfDate(entry, verdict);
     const what = verdict.verdict === 'passed' ? entry.rule : inWords(entry);
-    if (gone) stale.push(`the baseline's entry for ${what} is out of date: ${gone}, so take it out`);
+    if (gone) stale.push(`${what} ${gone}`);
     else if (!isExpired && !knows(entry, verdict))
       remarks.push(
         `The baseline knows ${inWords(entry)} to ${entry.verdict ? 'be in doubt' : 'fail'}; this run ${left(verdict, entry)}.`,
@@ -126,6 +138,7 @@ export function compareWithBaseline(
 
 function left({ verdict }: RuleVerdict, entry: BaselineEntry): string {
   if (entry.verdict && verdict === 'passed') return 'saw it hold: where it always does, take the entry out';
+  if (verdict === 'passed') return 'did not send what showed it';
   if (verdict === 'violated') return entry.verdict ? 'saw it broken' : 'did not look at that operation';
   return `left it ${verdict}`;
 }
@@ -150,14 +163,14 @@ const isForAll = ({ operation, signature }: BaselineEntry): boolean =>
 function outOfDate(entry: BaselineEntry, rule: RuleVerdict): string | undefined {
   // A rule that is sometimes in doubt may pass at other times.
   if (entry.verdict) return undefined;
-  if (rule.verdict === 'passed') return 'it passes now';
+  if (rule.verdict === 'passed') return 'passes now';
   if (rule.verdict !== 'violated' || knows(entry, rule)) return undefined;
   const { operation } = entry;
   const looked =
     operation === undefined || operation === 'run'
       ? rule.observations > 0
       : (rule.operations[operation]?.observations ?? 0) > 0;
-  return looked ? `it is broken in other ways only, not by "${entry.signature ?? operation}"` : undefined;
+  return looked ? `is broken in other ways only, not by "${entry.signature ?? operation}"` : undefined;
 }
 
 function marked(rule: RuleVerdict, baseline: readonly BaselineEntry[]): RuleVerdict {
@@ -174,18 +187,22 @@ function marked(rule: RuleVerdict, baseline: readonly BaselineEntry[]): RuleVerd
   return { ...rule, violations, ...(isKnown && { known: true }) };
 }
 
-/** A baseline with every failure of these verdicts, to be edited: with the suite's reasons, and without owners. */
-export function baselineText(verdicts: readonly RuleVerdict[]): string {
-  const entries = verdicts.flatMap(({ id: rule, verdict, why, violations }): BaselineEntry[] => {
+/** A baseline with every failure of a report, to be edited: with the suite's reasons, and without owners. */
+export function baselineText({ rules, exchanges }: Pick<Report, 'rules' | 'exchanges'>): string {
+  const entries = rules.flatMap(({ id: rule, verdict, why, violations }): BaselineEntry[] => {
     if (verdict === 'inconclusive') return [{ rule, verdict, reason: why }];
     if (verdict !== 'violated') return [];
     if (violations.length === 0) return [{ rule, reason: why }];
-    return violations.map((violation) => ({
-      rule,
-      operation: placeOf(violation),
-      signature: violation.signature,
-      reason: `required: ${violation.required}; seen: ${violation.seen}`,
-    }));
+    return violations.map((violation) => {
+      const fault = exchanges.find(({ id }) => id === violation.exchanges[0]);
+      return {
+        rule,
+        operation: placeOf(violation),
+        signature: violation.signature,
+        ...(fault?.step && { step: stepOf(fault) }),
+        reason: expectation(violation),
+      };
+    });
   });
   return `${head}${stringify(entries, { lineWidth: 0 })}`;
 }
@@ -193,6 +210,7 @@ export function baselineText(verdicts: readonly RuleVerdict[]): string {
 const head = `# Known failures: workflow-contract check --baseline THIS_FILE
 # They are still judged. The run fails on a failure that is not listed, also on another one of a rule that is, and on an
 # entry that no longer fails or has expired. One with "verdict: inconclusive" is for a rule that is in doubt on some
-# days: it holds on others, until it expires. The signature tells one failure of a rule from the others.
+# days: it holds on others, until it expires. The signature tells one failure of a rule from the others; a run that
+# does not send the step leaves the entry as it is.
 # Each may also have an owner, and expires: the last day on which it holds, such as 2027-01-31.
 `;

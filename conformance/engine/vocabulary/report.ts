@@ -1,7 +1,8 @@
 /** The report of a run, and the parts that it is made of. */
-import type { CallerRuleId, Effect, GapId, OperationId } from '../contract.js';
+import type { CallerRuleId, GapId, OperationId } from '../contract.js';
 import type { Evidence, Transition } from './evidence.js';
 import type { Exchange } from './exchange.js';
+import type { Facts } from './target.js';
 import type { RuleVerdict } from './verdict.js';
 
 /** Whether the target can be judged, and if not, why. */
@@ -51,6 +52,8 @@ export interface ReportedOptions {
   readonly minJudged?: string;
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
+  /** The command with what names its target: `npx … check --target target.yaml`. */
+  readonly command?: string;
 }
 
 /** A common trait of several violations, which may be their cause. */
@@ -62,34 +65,48 @@ export interface Cause {
   readonly exchanges: readonly number[];
 }
 
-/** One way in which a rule is or was broken; without a signature, the rule as a whole. */
+/** One way in which a rule is or was broken. */
 export interface Change {
   readonly rule: string;
   readonly level: 'MUST' | 'SHOULD';
   readonly operation?: string;
-  readonly signature?: string;
-  /** Why it was not judged. */
-  readonly why?: string;
+  readonly signature: string;
+  /** Runs that judged it saw it at times, and at times not. */
+  readonly intermittent?: true;
 }
 
-/** The differences from an earlier report. Each violation, by its signature, is in one list at most. */
+/** A violation as the runs up to the last one saw it. */
+export interface Remembered extends Change {
+  /** The steps at fault, as far as they are known: `scenario/step`. */
+  readonly steps: readonly string[];
+  /** How many runs saw it. */
+  readonly runs: number;
+  /** How many runs in a row judged it since then and did not see it. */
+  readonly missed: number;
+  /** The share of observations in which the last of these runs saw it. */
+  readonly rate: number;
+}
+
+/** The differences from earlier runs. Each violation, by its signature, is in one list at most. */
 export interface Changes {
-  /** When the earlier run began. */
+  /** When the last run before this one began. */
   readonly since: string;
-  readonly verdict: Report['verdict'];
-  /** Whether the verdict or any list other than `still` shows a difference. */
+  readonly wasUsable: boolean;
+  /** Whether the service is usable; as before if this run was stopped before it judged anything. */
+  readonly isUsable: boolean;
+  /** Whether the service changed: something is newly broken or fixed, or the service became usable or unusable. */
   readonly changed: boolean;
-  /** Violated now, but not before. */
+  /** Violated now, but not when it was judged last. */
   readonly broken: readonly Change[];
-  /** Inconclusive now, but not before. */
-  readonly inDoubt: readonly Change[];
   readonly still: readonly Change[];
-  /** Violated before, but not now, although the rule was judged on that operation again. */
+  /** Judged and not seen in this run, and maybe intermittent: too few runs saw it, or some of them did not. */
+  readonly absent: readonly Change[];
+  /** Violated before, but not now, although its rule was judged at one of its steps again. */
   readonly fixed: readonly Change[];
-  /** Kept now, but not judged before. */
-  readonly held: readonly Change[];
-  /** Judged before, but not now. A violation that is gone only because nobody looked is in this list. */
+  /** Violated when it was judged last, and not judged in this run. */
   readonly untested: readonly Change[];
+  /** All that the next run is compared with. */
+  readonly remembered: readonly Remembered[];
 }
 
 /** How long an operation took to answer the requests that it accepted. */
@@ -103,7 +120,7 @@ export interface Latency {
 /** A whole report. Every output format is written from it. */
 export interface Report {
   /** The version of the format of the JSON report: report.schema.json. */
-  readonly version: 2;
+  readonly version: 3;
   /** The version of the suite and of the contract. */
   readonly suite: { readonly version: string; readonly contract: string };
   /** The seed of all generated values; absent where nothing was sent. The same seed generates the same values. */
@@ -112,7 +129,7 @@ export interface Report {
   readonly verdict: 'conformant' | 'nonconformant' | 'incomplete' | 'unusable';
   /** Why the target is unusable, or what the verdict rests on. */
   readonly reason: string;
-  readonly target: { readonly baseUrl: string; readonly allow: Effect; readonly stateful: boolean };
+  readonly target: Pick<Facts, 'baseUrl' | 'allow' | 'smaller' | 'stateful'>;
   readonly startedAt: string;
   readonly durationMs: number;
   /** The longest sequence of deliberate waits, in milliseconds: a lower bound of the duration of a run. */
@@ -128,6 +145,8 @@ export interface Report {
   readonly rules: readonly RuleVerdict[];
   /** Probable causes of the violations, the one that explains most rules first. Those of the baseline are left out. */
   readonly causes?: readonly Cause[];
+  /** The entries of the baseline to remove, and why; absent where there are none. */
+  readonly stale?: readonly string[];
   /** Compared with the last run on this target, or with a report that was given; absent where there is none. */
   readonly changes?: Changes;
   /** Only of runs, not of recordings. No verdict rests on them. */
@@ -138,6 +157,10 @@ export interface Report {
   /** Differences from the pinned behaviour where the contract is silent; absent where there are no pins. */
   readonly sincePins?: readonly string[];
   readonly transitions: readonly Transition[];
+  /** The states of which nothing was seen, though a workflow for them is declared; absent for recordings. */
+  readonly statesNotSeen?: readonly string[];
+  /** The steps whose answers were judged, each with its last exchange; absent for recordings. */
+  readonly steps?: Readonly<Record<string, number>>;
   readonly journeys: readonly JourneyTime[];
   readonly leftBehind: readonly LeftBehind[];
   readonly requests: number;
@@ -146,7 +169,7 @@ export interface Report {
   readonly foreign: number;
   /** Set where recorded traffic was judged. Such reports can be merged. */
   readonly recording?: Recording;
-  /** Remarks on the baseline (stale or expired entries) and the budget (what was left out). */
+  /** Remarks on the baseline and the budget (what was left out). */
   readonly remarks: readonly string[];
   readonly exchanges: readonly ReportedExchange[];
 }
@@ -163,6 +186,8 @@ type Reported =
   | 'rules'
   | 'gaps'
   | 'transitions'
+  | 'statesNotSeen'
+  | 'steps'
   | 'journeys'
   | 'leftBehind'
   | 'startedAt'
@@ -173,6 +198,7 @@ type Reported =
 export interface Run extends Pick<Report, Reported | 'requests' | 'executionsStarted' | 'remarks'> {
   readonly preflight: Preflight;
   readonly evidence: Evidence;
+  readonly smaller?: readonly string[];
   readonly seed: number;
   /** Why the run ended early. */
   readonly stopped?: string;

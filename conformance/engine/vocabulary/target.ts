@@ -12,6 +12,8 @@ export interface Facts {
   readonly baseUrl: string;
   readonly stateful: boolean;
   readonly allow: Effect;
+  /** The options that made the run smaller than the target file: `--gentle`; absent without one. */
+  readonly smaller?: readonly string[];
   /** The operations that are denied to the restricted key; absent without such a key. */
   readonly restricted?: { readonly denied: readonly OperationId[] };
   readonly pace: {

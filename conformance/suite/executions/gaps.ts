@@ -7,10 +7,12 @@ import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { union } from '../../engine/recording/recorded-run.js';
 import { observed } from '../../engine/rule/observing.js';
+import { allows } from '../../engine/settings/needs.js';
 import type { Transition } from '../../engine/vocabulary/evidence.js';
 import type { Evidence, Exchange, Facts, Observer, Trace } from '../../engine/vocabulary.js';
-import { expectedStates } from '../expected.js';
+import { expectedStates, finalStatusOf } from '../expected.js';
 import { waitMs } from '../sync/view.js';
+import { workflowRoles } from '../target/roles.js';
 import { isQueued, queued } from './view.js';
 
 // The changes of state that were seen, and whether the interface shows them.
@@ -19,6 +21,13 @@ type Step = Pick<Transition, 'from' | 'to'>;
 
 const order: readonly string[] = executionStatuses;
 const place = (state: string | null) => (state === null ? -1 : order.indexOf(state));
+
+/** The states of which nothing was seen, though a workflow is declared that ends or stops in them. */
+export function statesNotSeen({ traces }: Pick<Evidence, 'traces'>, { allow, workflows }: Facts): string[] {
+  const seen = new Set(traces.flatMap((trace) => readings(trace.readings).map(({ status }) => status)));
+  const declared = new Set(workflowRoles.filter((role) => workflows[role]).map((role) => finalStatusOf[role]));
+  return allows(allow, 'execute') ? [...declared].filter((status) => !seen.has(status)) : [];
+}
 
 /** The transitions that were seen, in the order of the states. One that fell between two polls is missed. */
 export function transitions({ traces }: Pick<Evidence, 'traces'>): Transition[] {

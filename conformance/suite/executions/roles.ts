@@ -91,7 +91,7 @@ export function heldBackRemarks(
   if (!stateful || heldBack.length === 0) return [];
   const names = heldBack.map((role) => `workflows.${role}`).join(', ');
   return [
-    `Declared, and not started: ${names}. A run that stops holds its place until somebody acts. With hooks.cancelExecution or hooks.resumeExecution one of each is started; with a budget that has room (--max-executions 60) all are.`,
+    `Not started: ${names}. An execution that stops keeps its place until it is resumed. To start one of each, set hooks.cancelExecution or hooks.resumeExecution; to start all, --max-executions 60.`,
   ];
 }
 

@@ -1,8 +1,9 @@
 /** Makes the target of a run, from a target file or a base URL, with the options of the command line. */
 
 import { baseUrlFault, type Mistake, SettingsError } from '../../engine/settings/file.js';
+import { allows } from '../../engine/settings/needs.js';
 import type { Effect, Target } from '../../engine/vocabulary.js';
-import { conflicts, type Environment, type TargetFile, toTarget } from './target.js';
+import { conflicts, defaults, type Environment, type TargetFile, toTarget } from './target.js';
 
 /** What a command line sets in addition to a target file, or instead of one. */
 export interface TargetOptions {
@@ -28,12 +29,23 @@ export function makeTarget(baseUrl: string, env: Environment, options: Omit<Targ
 }
 
 /** A target file with what the command line sets. */
-export const withOverrides = (file: TargetFile, { allow, budget, gentle }: TargetOptions): TargetFile => ({
-  ...file,
-  ...(allow && { allow }),
-  ...(gentle && { gentle, allow: 'read' }),
-  ...(budget && { budget: { ...file.budget, ...budget } }),
-});
+export function withOverrides(file: TargetFile, { allow, budget, gentle }: TargetOptions): TargetFile {
+  const { allow: allowed = defaults.allow, budget: { executions, places } = {} } = file;
+  const isLess = (one: number | undefined, other = Number.POSITIVE_INFINITY) => one !== undefined && one < other;
+  const smaller = [
+    ...(gentle ? ['--gentle'] : []),
+    ...(allow && !allows(allow, allowed) ? [`--allow ${allow} (the file has ${allowed})`] : []),
+    ...(isLess(budget?.executions, executions) ? [`--max-executions ${budget?.executions}`] : []),
+    ...(isLess(budget?.places, places) ? [`--places ${budget?.places}`] : []),
+  ];
+  return {
+    ...file,
+    ...(allow && { allow }),
+    ...(gentle && { gentle, allow: 'read' }),
+    ...(budget && { budget: { ...file.budget, ...budget } }),
+    ...(smaller.length > 0 && { smaller }),
+  };
+}
 
 export function refuseBaseUrl(baseUrl: string | undefined): void {
   const fault = baseUrl === undefined ? undefined : baseUrlFault(baseUrl);

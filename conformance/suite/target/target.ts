@@ -232,7 +232,8 @@ export interface TargetFile extends Partial<Omit<Facts, Declared>> {
 
 const { stateful, allow, pace, budget } = schema.properties;
 
-const defaults = {
+/** What holds where a target file says nothing. */
+export const defaults = {
   stateful: stateful.default,
   allow: allow.default as Effect,
   pace: {

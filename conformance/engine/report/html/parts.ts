@@ -1,4 +1,6 @@
 /** Parts that several sections of the page share, and the template that escapes them. */
+
+import { expectation } from '../../rule/violations.js';
 import type { Report, ReportedExchange } from '../../vocabulary/report.js';
 import type { Verdict } from '../../vocabulary.js';
 import {
@@ -88,7 +90,7 @@ const curlBlock = (again: string): Html =>
   h`<div class="copyable"><pre class="curl" tabindex="0"><code>${again}</code></pre></div>`;
 
 /** Violations that are shown with their exchanges. Of others, only what was seen. */
-const shownWays = 5;
+export const shownWays = 5;
 
 /** A broken rule that can be opened: its text, and each of its violations. */
 export function violation(rule: AnyVerdict, report: Report): Html {
@@ -100,20 +102,20 @@ export function violation(rule: AnyVerdict, report: Report): Html {
     const shown = shownBy(one, report);
     const again = one.again ?? shown[0]?.curl;
     return h`<div class="found"><dl>
-<dt>Required</dt><dd>${shorten(required, longestText)}</dd>
-<dt>Seen</dt><dd>${shorten(seen, longestText)}${count > 1 && h` <span class="times">${plural(count, 'time')}</span>`}</dd>
+<dt>Expected</dt><dd>${shorten(required, longestText)}</dd>
+<dt>Actual</dt><dd>${shorten(seen, longestText)}${count > 1 && h` <span class="times">${plural(count, 'time')}</span>`}</dd>
 ${operation !== null && h`<dt>On</dt><dd>${operation}</dd>`}
 ${known && h`<dt>Known</dt><dd>in the baseline</dd>`}
-${others.length > 0 && h`<dt>Likewise</dt><dd>${exchangeLinks(others)}</dd>`}
+${others.length > 0 && h`<dt>Also in</dt><dd>${exchangeLinks(others)}</dd>`}
 ${index >= shownWays && h`<dt>Exchange</dt><dd>${exchangeLinks(exchanges)}</dd>`}
 </dl>${index < shownWays && h`${shown.length > 1 && sequence(shown, report)}${shown.map((each) => exchange(each, report))}${again !== undefined && curlBlock(again)}`}</div>`;
   });
   const ways = rule.violations.length > 1 ? `${rule.violations.length} ways, ` : '';
   return h`<details class="violation ${rule.level.toLowerCase()}" id="rule-${rule.id}" data-find="${searchText(rule, report)}"><summary>
-<span class="name">${level(rule)} <code>${rule.id}</code></span> <span class="gist">${shorten(first ? `${first.required}; seen: ${first.seen}` : rule.why, 160)}</span>
+<span class="name">${level(rule)} <code>${rule.id}</code></span> <span class="gist">${shorten(first ? expectation(first) : rule.why, 160)}</span>
 <span class="times">${ways}${plural(times, 'time')}</span></summary>
 <div class="inside">${says && saying(says)}
-${found}<p class="more"><a href="#row-${rule.id}">All that was seen of it</a></p></div>
+${found}<p class="more"><a href="#row-${rule.id}">All observations of this rule</a></p></div>
 </details>`;
 }
 

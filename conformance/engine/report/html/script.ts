@@ -159,6 +159,11 @@ function page(show: (text: string) => string): void {
       line.hidden = !isFound;
       if (isFound && line.id.startsWith('row-')) count += 1;
     }
+    // A heading without lines stands for nothing.
+    for (const part of document.querySelectorAll<HTMLElement>('.cause, main > section')) {
+      const rows = [...part.querySelectorAll<HTMLElement>('[data-find]')];
+      part.hidden = rows.length > 0 && rows.every(({ hidden }) => hidden);
+    }
     const rules = document.querySelector<HTMLDetailsElement>('#rules > details');
     if (rules && words.length > 0 && count > 0) rules.open = true;
     find('status').textContent = words.length === 0 ? '' : `${count} rules, ${chosen.length} exchanges`;
@@ -218,9 +223,10 @@ function page(show: (text: string) => string): void {
     }
     const target = name ? document.getElementById(name) : null;
     if (!target) return;
-    target.hidden = false;
-    for (let around: Element | null = target; around; around = around.parentElement)
+    for (let around: HTMLElement | null = target; around; around = around.parentElement) {
+      around.hidden = false;
       if (around instanceof HTMLDetailsElement) around.open = true;
+    }
     const inner = target.querySelector<HTMLDetailsElement>(':scope > details, :scope > th > details');
     if (inner) inner.open = true;
     target.scrollIntoView();

@@ -1,7 +1,7 @@
 /** The sections of the page. */
 import { contract } from '../../contract.js';
 import type { Changes, Report, ReportedExchange } from '../../vocabulary/report.js';
-import { latencyText } from '../assemble.js';
+
 import { changeText, listsOf } from '../compare.js';
 import {
   type AnyVerdict,
@@ -9,8 +9,11 @@ import {
   digest,
   failuresByCause,
   figures,
+  groundsOf,
   grouped,
   headline,
+  latencyHead,
+  latencyRows,
   plural,
   type Reason,
   runSummary,
@@ -20,10 +23,24 @@ import {
   violationCount,
 } from '../digest.js';
 import { shorten } from '../text.js';
-import { exchangeLinks, type Html, h, join, level, saying, scrolling, searchText, signs, violation } from './parts.js';
+import {
+  exchangeLinks,
+  type Html,
+  h,
+  join,
+  level,
+  saying,
+  scrolling,
+  searchText,
+  shownWays,
+  signs,
+  violation,
+} from './parts.js';
 
 /** A page contains up to this many exchanges; if there are more, only those that a verdict rests on. */
 const mostInAll = 1000;
+/** In characters of JSON. What violations show stands on the page in any case, then what verdicts rest on. */
+const mostText = 1_000_000;
 
 interface PageEvidence {
   readonly exchanges: readonly ReportedExchange[];
@@ -34,35 +51,54 @@ interface PageEvidence {
 /** Selects the exchanges for the page, so that a recording of hundreds of thousands opens as fast as a small one. */
 export function evidenceOf(report: Report): PageEvidence {
   const rules = new Map<number, Set<string>>();
+  const shown = new Set<number>();
   const note = (id: number, rule: string) => rules.set(id, (rules.get(id) ?? new Set()).add(rule));
   for (const rule of [...report.rules, ...report.callers]) {
     const broken = rule.violations.flatMap(({ exchanges, others }) => [...exchanges, ...others]);
+    for (const { exchanges } of rule.violations.slice(0, shownWays)) for (const id of exchanges) shown.add(id);
     for (const id of broken) note(id, `!${rule.id}`);
     if (rule.verdict !== 'violated') for (const id of rule.exchanges) note(id, rule.id);
   }
-  const all = report.exchanges;
+  const all = report.exchanges.filter(({ id }) => report.exchanges.length <= mostInAll || rules.has(id));
+  const rank = ({ id }: ReportedExchange) => (shown.has(id) ? 0 : rules.has(id) ? 1 : 2);
+  let room = mostText;
+  const held = all
+    .toSorted((a, b) => rank(a) - rank(b))
+    .filter((one) => {
+      room -= JSON.stringify(one).length;
+      return room > 0 || shown.has(one.id);
+    });
   return {
-    exchanges: all.length <= mostInAll ? all : all.filter(({ id }) => rules.has(id)),
+    exchanges: held.sort((a, b) => a.id - b.id),
     rules: Object.fromEntries([...rules].map(([id, names]) => [id, [...names]])),
   };
 }
 
 const marks = { conformant: '✓', nonconformant: '✕', incomplete: '…', unusable: '✕' } as const;
 
-/** The top of the page: the verdict and what it rests on. */
+/** The top of the page: the verdict and the target. */
 export function verdict(report: Report, options: { strict?: boolean }): Html {
   const { title, sentence } = headline(report, options);
-  const latency = latencyText(report);
-  const facts: [string, Html | string][] = [
-    [report.recording ? 'Recorded from' : 'Target', h`<span class="url">${subject(report)}</span>`],
-    ['Started', h`<time datetime="${report.startedAt}">${moment(report.startedAt)}</time>`],
-    [report.recording ? 'Judged' : 'Run', runSummary(report).join(' · ')],
-    ...(latency ? [['Latency', latency] as [string, string]] : []),
-  ];
   return h`<header class="verdict ${report.verdict}"><p class="kind">Workflow execution contract · conformance report</p>
 <h1><span class="mark" aria-hidden="true">${marks[report.verdict]}</span> ${title}</h1>
-<p class="lede">${sentence} ${report.reason}</p>
-<dl class="facts">${facts.map(([name, value]) => h`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></header>`;
+<p class="lede">${sentence} ${report.verdict === 'unusable' ? report.reason : groundsOf(report)}</p>
+<p class="kind"><span class="url">${subject(report)}</span> · <time datetime="${report.startedAt}">${moment(report.startedAt)}</time></p></header>`;
+}
+
+/** What the run did, and how long each operation took to answer. */
+export function runFacts(report: Report): Html {
+  const [, ...heads] = latencyHead;
+  const rows = latencyRows(report).map(
+    ([operation, ...figures]) =>
+      h`<tr><th scope="row">${operation}</th>${figures.map((figure) => h`<td class="count">${figure}</td>`)}</tr>`,
+  );
+  return h`<p>${runSummary(report).join(' · ')}</p>${
+    rows.length > 0 &&
+    scrolling(
+      'Latency',
+      h`<table><thead><tr><th scope="col">Latency</th>${heads.map((head) => h`<th scope="col" class="count">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`,
+    )
+  }`;
 }
 
 const moment = (iso: string): string => iso.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');
@@ -98,15 +134,20 @@ const reason = ({ kind, why, rules }: Reason & { kind: string }): Html =>
   h`<li><details><summary><span class="kind">${kind}</span> ${why || 'No reason given.'} <span class="times">${plural(rules.length, 'rule')}</span></summary>
 <p>${codes(rules.map(({ id }) => id))}</p></details></li>`;
 
-/** All violations, those that fail the run first. */
+/** The rules that fail the run; those with one cause stand under it. */
 export function violations(report: Report, options: { strict?: boolean }): Html {
-  const { failures, warnings, known } = digest(report, options);
-  const part = (title: string, rules: readonly AnyVerdict[]) =>
-    rules.length > 0 &&
-    h`${title !== '' && h`<h3 class="part">${title}</h3>`}${rules.map((rule) => violation(rule, report))}`;
-  if (failures.length + warnings.length + known.length === 0) return h`<p>No rule was seen broken.</p>`;
-  return h`${failuresByCause(report, options).map(({ title, rules }) => h`${part(title, rules)}`)}${part('Warnings: rules that should hold', warnings)}${part('Known failures, from the baseline', known)}`;
+  const groups = failuresByCause(report, options);
+  if (groups.length === 0) return h`<p>No rule was broken.</p>`;
+  return h`${groups.map(({ title, rules }) =>
+    title === ''
+      ? h`${rows(rules, report)}`
+      : h`<div class="cause"><h3 class="part">${title}</h3>${rows(rules, report)}</div>`,
+  )}`;
 }
+
+/** Broken rules, a row each; undefined if there are none. */
+export const rows = (rules: readonly AnyVerdict[], report: Report): Html | undefined =>
+  rules.length > 0 ? h`${rules.map((rule) => violation(rule, report))}` : undefined;
 
 /** The caller rules that a recording shows broken. */
 export function callers(report: Report): Html | undefined {
@@ -140,20 +181,22 @@ ${sincePins && (sincePins.length > 0 ? h`<h3>Changed since it was pinned</h3><ul
 ${scrolling('Where the contract is silent', h`<table class="gaps"><thead><tr><th scope="col">Question</th><th scope="col">This target</th></tr></thead><tbody>${rows}</tbody></table>`)}`;
 }
 
+const standings = { shown: 'in the contract', unshown: 'not in the contract', forbidden: '✕ forbidden' } as const;
+
 /** The observed transitions between states, and those that the interface shows and the run did not see. */
 export function states({ transitions }: Report): Html {
   if (transitions.length === 0) return h`<p>No execution was followed, so no transition was observed.</p>`;
   const unseen = contract().shownTransitions.filter(
     (shown) => !transitions.some(({ from, to }) => from === shown.from && (shown.to === null || shown.to === to)),
   );
-  const row = (from: string | null, to: string, seen: string, standing: string) =>
-    h`<tr class="${standing}"><td>${from === null ? 'new execution' : shorten(from, 200)}</td><td>${shorten(to, 200)}</td><td class="count">${seen}</td><td>${standing === 'forbidden' && '✕ '}${standing}</td></tr>`;
+  const row = (from: string | null, to: string, seen: string, standing: keyof typeof standings) =>
+    h`<tr class="${standing}"><td>${from === null ? 'new execution' : shorten(from, 200)}</td><td>${shorten(to, 200)}</td><td class="count">${seen}</td><td>${standings[standing]}</td></tr>`;
   const rows = [
     ...transitions.map(({ from, to, count, standing }) => row(from, to, `at least ${count}`, standing)),
     ...unseen.map(({ from, to }) => row(from, to ?? 'a state that is not named', 'not seen', 'shown')),
   ];
-  return h`<p>A transition is <em>shown</em> if the interface shows it, <em>unshown</em> if the interface leaves it open, and <em>forbidden</em> if it leaves a terminal state. An execution may pass through states between two readings.</p>
-${scrolling('Transitions', h`<table><thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col" class="count">Executions</th><th scope="col">Standing</th></tr></thead><tbody>${rows}</tbody></table>`)}`;
+  return h`<p>A transition is <em>in the contract</em>, <em>not in the contract</em>, which leaves it open, or <em>forbidden</em>, if it leaves a terminal state. An execution may pass through states between two readings.</p>
+${scrolling('Transitions', h`<table><thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col" class="count">Executions</th><th scope="col">Transition</th></tr></thead><tbody>${rows}</tbody></table>`)}`;
 }
 
 export function leftBehind(report: Report): Html | undefined {
@@ -183,7 +226,7 @@ export function exchangeBrowser(report: Report, { exchanges: held }: PageEvidenc
     ),
   );
   const left = report.exchanges.length - held.length;
-  return h`${left > 0 && h`<p>Here are the ${thousands(held.length)} exchanges that verdicts rest on; ${thousands(left)} more are in the JSON and HAR reports.</p>`}<ol class="exchanges" id="exchange-list" data-addresses="${addresses(report).join(' ')}" data-started-at="${report.startedAt}" data-telling="${[...telling].join(' ')}"></ol>
+  return h`${left > 0 && h`<p>Here are ${thousands(held.length)} exchanges, first those that verdicts rest on; ${thousands(left)} more are in the JSON and HAR reports.</p>`}<ol class="exchanges" id="exchange-list" data-addresses="${addresses(report).join(' ')}" data-started-at="${report.startedAt}" data-telling="${[...telling].join(' ')}"></ol>
 <div class="pager"><button type="button" id="previous">Previous</button> <span id="range" role="status"></span> <button type="button" id="next">Next</button></div>
 <noscript><p>The exchanges are listed by a script, which this viewer does not run. They are in the JSON report too.</p></noscript>`;
 }

@@ -34,10 +34,8 @@ h1 { margin: 0; font-size: 2.6rem; line-height: 1.15; font-weight: 650; letter-s
 .nonconformant h1, .unusable h1 { color: var(--bad); }
 .incomplete h1 { color: var(--warn); }
 .mark { font-weight: 400; }
-.lede { margin: 0.5rem 0 1.5rem; font-size: 1.15rem; max-width: 46rem; overflow-wrap: anywhere; }
-.facts { display: flex; flex-wrap: wrap; gap: 0.6rem 1.75rem; margin: 0; }
-.facts dt, .figures dt { color: var(--soft); font-size: 0.8rem; }
-.facts dd { margin: 0; }
+.lede { margin: 0.5rem 0 0.75rem; font-size: 1.15rem; max-width: 46rem; overflow-wrap: anywhere; }
+.figures dt { color: var(--soft); font-size: 0.8rem; }
 
 .frame { max-width: 80rem; margin: 0 auto; padding: 0 2rem 4rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.35rem 1.25rem; margin: 0; padding: 0.75rem 0; list-style: none; border-top: 1px solid var(--line); }
@@ -91,9 +89,11 @@ main > .fold { padding-top: 0; margin-bottom: 0; }
 .sequence .sent { font-family: var(--mono); fill: none; overflow-wrap: anywhere; }
 .sequence .status { padding: 0 0.4rem; border: 1px solid var(--soft); border-radius: 0.8rem; }
 .part { margin-top: 2rem; color: var(--soft); }
+.cause { margin-bottom: 1.5rem; }
+.cause > .violation { margin-left: 1rem; }
 .violation { margin: 0; border-top: 1px solid var(--line); }
 .violation > summary { display: grid; grid-template-columns: max-content minmax(0, 1fr) max-content; gap: 0 1rem; padding: 0.55rem 0.25rem; list-style: none; align-items: baseline; }
-#violations > .violation:last-child { border-bottom: 1px solid var(--line); }
+section > .violation:last-child, .cause > .violation:last-child { border-bottom: 1px solid var(--line); }
 .violation > summary::-webkit-details-marker { display: none; }
 .violation > summary:hover { background: var(--fill); }
 .violation .gist { color: var(--soft); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -173,6 +173,9 @@ input { accent-color: var(--link); }
 .pager { display: flex; gap: 1rem; align-items: center; margin-top: 0.9rem; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
 
 @media (max-width: 40rem) {
+  /* What broke is on the first screen. */
+  .frame, main { display: flex; flex-direction: column; }
+  nav, .find { order: 1; }
   .violation > summary { grid-template-columns: minmax(0, 1fr) max-content; }
   .violation .gist { grid-column: 1 / -1; grid-row: 2; white-space: normal; }
   .violation[open] .gist { display: none; }

@@ -1,6 +1,7 @@
 /** interface: States and transitions, queued. The oldest begins first. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
+import { startedId } from '../../../engine/outcome/read.js';
 import { answeredStatus, endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
@@ -54,6 +55,14 @@ function goesBack({ readings: all }: Trace): boolean {
   return seen.slice(0, seen.lastIndexOf('queued') + 1).some((status) => status !== 'queued');
 }
 
+/** The two executions and when each was queued: `execution A (queued at 12:00:14.153) still waited when execution B … began`. */
+function orderText(older: Started, newer: Started): string {
+  const [first, second] = [older, newer].map(
+    ({ start }) => `${startedId(start)} (queued at ${new Date(start.at).toISOString().slice(11, 23)})`,
+  );
+  return `execution ${first} still waited when execution ${second} had begun`;
+}
+
 /** Which of two executions that waited for the same group started first. Readings may be `lagMs` behind. */
 function order(older: Started, newer: Started, facts: Facts, lagMs: number): Finding | undefined {
   const { capacity: group } = facts;
@@ -76,7 +85,7 @@ function order(older: Started, newer: Started, facts: Facts, lagMs: number): Fin
   const isInOrder = endedBefore(older, newer);
   const overtaken = isInOrder ? undefined : before(newer, older);
   if (overtaken)
-    return violated(overtaken, 'the execution that was queued first to start first', 'it was still queued');
+    return violated(overtaken, 'the execution that was queued first to start first', orderText(older, newer));
   const inOrder = before(older, newer);
   if (inOrder) return satisfied(inOrder);
   const ends = [older, newer].flatMap((trace) => endReading(trace)?.exchange ?? []);

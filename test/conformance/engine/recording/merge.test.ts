@@ -138,8 +138,8 @@ describe('verdicts of parts', () => {
   test.each([
     ['passed', 'passed', 'passed', ''],
     ['passed', 'nothing', 'passed', ''],
-    ['passed', 'violated', 'violated', 'required: this; seen: that'],
-    ['doubt', 'violated', 'violated', 'required: this; seen: that'],
+    ['passed', 'violated', 'violated', 'expected: this; actual: that'],
+    ['doubt', 'violated', 'violated', 'expected: this; actual: that'],
     ['passed', 'doubt', 'untested', 'doubt'],
     ['nothing', 'doubt', 'untested', 'doubt'],
     ['nothing', 'nothing', 'untested', 'Nothing was seen that it could be judged by.'],

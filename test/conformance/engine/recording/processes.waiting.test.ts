@@ -45,7 +45,9 @@ beforeAll(async () => {
 describe('the guide', { timeout: 120_000 }, () => {
   test('cuts a recording, judges its parts in several processes, and merges their reports to that of the whole', async () => {
     await writeFile(at('cut.mjs'), block('js', 'cut.mjs'));
-    const script = block('sh', 'node cut.mjs').replace('cut.mjs 8', 'cut.mjs 2');
+    const script = block('sh', 'node cut.mjs')
+      .replace('cut.mjs 8', 'cut.mjs 2')
+      .replaceAll('npx workflow-execution-contract', 'workflow-contract');
     await expect(shell(script)).rejects.toMatchObject({ code: 1 });
 
     const parts = await Promise.all(['0', '1'].map((part) => readFile(at('parts', `${part}.ndjson`), 'utf8')));

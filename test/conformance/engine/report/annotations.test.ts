@@ -13,11 +13,11 @@ test('has one line a rule that is broken or could not be judged, after one of th
   );
   expect(annotations(report).replace(notice, '')).toBe(
     [
-      '::error title=MUST simple-error-code::required: code 404; seen: code 4040 (11 times)',
-      '::error title=MUST head-excludes-version::required: a refusal; seen: 202 with executionId',
-      '::error title=MUST execution-progresses::required: no duration while running; seen: duration 3',
+      '::error title=MUST simple-error-code::expected: code 404; actual: code 4040 (11 times)',
+      '::error title=MUST head-excludes-version::expected: a refusal; actual: 202 with executionId',
+      '::error title=MUST execution-progresses::expected: no duration while running; actual: duration 3',
       '::warning title=queued-starts-by-itself could not be judged::Waiting for a start ended after 60 s.',
-      '::warning title=SHOULD no-server-errors::required: no 5xx; seen: 500 on a version of 99 digits',
+      '::warning title=SHOULD no-server-errors::expected: no 5xx; actual: 500 on a version of 99 digits',
       '',
     ].join('\n'),
   );
@@ -53,5 +53,11 @@ test('stays within the ten that are shown, and says how many more there are', ()
 test('an unusable target is an error', () => {
   expect(annotations({ ...report, verdict: 'unusable', reason: 'Nothing listens there.', rules: [] })).toBe(
     '::notice title=Conformance::Unusable: Nothing was judged. Nothing listens there.\n::error title=The target is unusable::Nothing listens there.\n',
+  );
+});
+
+test('an entry of the baseline that is out of date is an error', () => {
+  expect(annotations({ ...report, stale: ['queue-is-oldest-first passes now'] })).toContain(
+    '::error title=The baseline is out of date::queue-is-oldest-first passes now. Remove its entry.\n',
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changesSummary, changesText, compare } from '../../../../conformance/engine/report/compare.js';
 import { markdown } from '../../../../conformance/engine/report/markdown.js';
-import type { Change, Report } from '../../../../conformance/engine/vocabulary/report.js';
+import type { Changes, Report } from '../../../../conformance/engine/vocabulary/report.js';
 import type { RuleVerdict, Verdict, Violation } from '../../../../conformance/engine/vocabulary.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { hostile, sampleReport } from '../../../support/report.js';
@@ -17,15 +17,21 @@ const reportOf = (rules: { readonly [rule in RuleId]?: Partial<RuleVerdict> }): 
   }),
 });
 
-const withVerdicts = (verdicts: { [rule in RuleId]?: Verdict }, why = ''): Report =>
-  reportOf(Object.fromEntries(Object.entries(verdicts).map(([id, verdict]) => [id, { verdict, why }])));
-
-/** The lists with what is in them: the signature, or the rule where there is none. */
-function told(before: Report, now: Report) {
-  return Object.entries(compare(before, now)).flatMap(([list, all]) =>
-    Array.isArray(all) ? (all as Change[]).map(({ signature, rule }) => `${list} ${signature ?? rule}`) : [],
+const withVerdicts = (verdicts: { [rule in RuleId]?: Verdict }): Report =>
+  reportOf(
+    Object.fromEntries(
+      Object.entries(verdicts).map(([id, verdict]) => [
+        id,
+        { verdict, violations: verdict === 'violated' ? [violation({ signature: id })] : [] },
+      ]),
+    ),
   );
-}
+
+const lists = ({ broken, still, absent, fixed, untested }: Changes) =>
+  Object.entries({ broken, still, absent, fixed, untested }).flatMap(([list, all]) =>
+    all.map(({ signature, intermittent }) => `${list} ${signature}${intermittent ? ' intermittent' : ''}`),
+  );
+const told = (before: Report, now: Report) => lists(compare(before, now));
 
 test.each<[string, Verdict | undefined, Verdict | undefined, string]>([
   ['broken', 'passed', 'violated', 'broken'],
@@ -33,19 +39,17 @@ test.each<[string, Verdict | undefined, Verdict | undefined, string]>([
   ['broken and new', undefined, 'violated', 'broken'],
   ['still broken', 'violated', 'violated', 'still'],
   ['fixed', 'violated', 'passed', 'fixed'],
-  ['no longer judged', 'passed', 'untested', 'untested'],
-  ['no longer judged, not fixed', 'violated', 'untested', 'untested'],
-  ['in doubt, and was broken', 'violated', 'inconclusive', 'inDoubt'],
-  ['in doubt, and held', 'passed', 'inconclusive', 'inDoubt'],
-  ['in doubt as before', 'inconclusive', 'inconclusive', ''],
-  ['no longer among the rules', 'violated', undefined, 'untested'],
-  ['held as before', 'passed', 'passed', ''],
-  ['judged at last', 'untested', 'passed', 'held'],
-  ['no longer in doubt', 'inconclusive', 'passed', 'held'],
-  ['untested as before', 'untested', 'untested', ''],
+  ['broken and not judged in this run', 'violated', 'untested', 'untested'],
+  ['broken and could not be judged in this run', 'violated', 'inconclusive', 'untested'],
+  ['broken and not among the rules of this run', 'violated', undefined, 'untested'],
+  ['passed as before', 'passed', 'passed', ''],
+  ['passed and not judged in this run', 'passed', 'untested', ''],
+  ['passed for the first time', 'untested', 'passed', ''],
 ])('a rule that is %s', (_, before, now, want) => {
   const of = (verdict: Verdict | undefined) => withVerdicts(verdict ? { 'status-is-current': verdict } : {});
-  expect(told(of(before), of(now))).toEqual(want ? [`${want} status-is-current`] : []);
+  const changes = compare(of(before), of(now));
+  expect(lists(changes)).toEqual(want ? [`${want} status-is-current`] : []);
+  expect(changes.changed).toBe(['broken', 'fixed'].includes(want));
 });
 
 describe('of a rule that is broken in several ways', () => {
@@ -99,28 +103,30 @@ test('is told in lines, and in Markdown', () => {
     withVerdicts({
       'status-is-current': 'passed',
       'inputs-are-shown': 'violated',
-      'queued-starts-by-itself': 'passed',
+      'queued-starts-by-itself': 'violated',
     }),
     reportOf({
-      'status-is-current': { verdict: 'violated', violations: [fault] },
+      'status-is-current': { verdict: 'violated', violations: [fault, { ...fault, operation: 'executeSync' }] },
       'inputs-are-shown': { verdict: 'passed' },
-      'queued-starts-by-itself': { verdict: 'untested', why: 'because' },
+      'queued-starts-by-itself': { verdict: 'untested' },
     }),
   );
   expect(changesText(changes)).toBe(
     [
       'Since the report of 2026-11-03T09:12:44.000Z:',
-      '1 newly broken:',
+      '2 newly broken:',
       '  MUST status-is-current · execute: no 5xx: 500',
+      '  MUST status-is-current · executeSync: no 5xx: 500',
       '1 fixed:',
-      '  SHOULD inputs-are-shown',
-      '1 no longer judged:',
-      '  MUST queued-starts-by-itself · because',
+      '  SHOULD inputs-are-shown · inputs-are-shown',
+      '1 not judged in this run:',
+      '  MUST queued-starts-by-itself · queued-starts-by-itself',
       '',
     ].join('\n'),
   );
+  expect(changesSummary(changes)).toBe('Since 2026-11-03 09:12: 1 rule newly broken (2 failures), 1 rule fixed');
   expect(markdown({ ...report, changes })).toContain(
-    '| newly broken | `status-is-current · execute: no 5xx: 500` |\n| fixed | `inputs-are-shown` |',
+    '| newly broken | `status-is-current · execute: no 5xx: 500`, `status-is-current · executeSync: no 5xx: 500` |\n| fixed |',
   );
 });
 
@@ -132,9 +138,12 @@ test('says so where nothing changed', () => {
   expect(changesSummary(changes)).toBe('Since 2026-11-03 09:12: nothing changed');
 });
 
-test('shows what text of either report would do, and does not do it', () => {
+test('hostile text of either report has no effect', () => {
   const before = { ...withVerdicts({ 'status-is-current': 'passed' }), startedAt: hostile };
-  const text = changesText(compare(before, withVerdicts({ 'status-is-current': 'violated' }, hostile)));
+  const now = reportOf({
+    'status-is-current': { verdict: 'violated', violations: [violation({ signature: hostile })] },
+  });
+  const text = changesText(compare(before, now));
   expect(text.split('\n')).toHaveLength(4);
   expect(text.replaceAll('\n', '').match(/\p{Cc}/u)).toBeNull();
 });
@@ -145,23 +154,82 @@ test('finds the same violations whatever the order of the rules', () => {
   expect(still.map(({ rule }) => rule)).toEqual(before.rules.map(({ id }) => id));
 });
 
-test('a verdict that is another is a change, whatever became of the rules', () => {
-  const rules = withVerdicts({ 'status-is-current': 'passed' });
-  const changes = compare({ ...rules, verdict: 'incomplete' }, { ...rules, verdict: 'conformant' });
-  expect(changes).toMatchObject({ changed: true, verdict: 'incomplete' });
-  expect(changesSummary(changes)).toBe('Since 2026-11-03 09:12: was incomplete');
-});
+describe('over several runs', () => {
+  /** A run that judged the rule at these steps, and found it broken at some of them. */
+  const run = (steps: readonly string[], faults: readonly string[] = [], more: Partial<Report> = {}): Report => {
+    const at = faults.map((step) => steps.indexOf(step) + 1);
+    const [first, ...others] = at;
+    const violations = first ? [violation({ signature: 'a', exchanges: [first], others, count: at.length })] : [];
+    const [exchange] = report.exchanges;
+    return {
+      ...reportOf({ 'status-is-current': { verdict: first ? 'violated' : 'passed', observations: 9, violations } }),
+      steps: Object.fromEntries(steps.map((step, index) => [`start/${step}`, index + 1])),
+      exchanges: exchange ? steps.map((step, index) => ({ ...exchange, id: index + 1, journey: 'start', step })) : [],
+      ...more,
+    };
+  };
+  const unusable = run([], [], { verdict: 'unusable', rules: [] });
+  /** The lists of each run but the first; `!` where the service changed. */
+  const over = (...runs: readonly Report[]) => {
+    let [before = unusable] = runs;
+    return runs.slice(1).map((one) => {
+      const changes = compare(before, one, { patient: true });
+      before = { ...one, changes };
+      return [...(changes.changed ? ['!'] : []), ...lists(changes)].join(' ');
+    });
+  };
+  const [all, few] = [['x', 'y', 'z'], ['z']];
 
-test('of a target that cannot be reached no rule is told to be no longer judged', () => {
-  const changes = compare(withVerdicts({ 'status-is-current': 'passed' }), {
-    ...withVerdicts({ 'status-is-current': 'untested' }),
-    verdict: 'unusable',
+  test.each<[string, readonly Report[], readonly string[]]>([
+    [
+      'a step that a smaller run does not send leaves its violation as it was',
+      [run(all, ['x']), run(few), run(all, ['x']), run(all)],
+      ['untested a', 'still a', '! fixed a'],
+    ],
+    [
+      'an outage is told once, and its end is told once',
+      [run(all, ['x']), unusable, unusable, run(all, ['x'])],
+      ['!', '', '! still a'],
+    ],
+    [
+      'a run that was stopped before it judged anything says nothing of an outage',
+      [unusable, run([], [], { verdict: 'incomplete', rules: [] }), run(all)],
+      ['', '!'],
+    ],
+    [
+      'a violation that one run saw once and the next ones did not is fixed after seven of these',
+      [run(all, ['x']), ...Array.from({ length: 7 }, () => run(all))],
+      [...Array.from({ length: 6 }, () => 'absent a'), '! fixed a'],
+    ],
+    [
+      'a violation that comes back is intermittent, and alarms once',
+      [run(all), run(all, ['x']), run(all), run(all, ['x']), run(all)],
+      ['! broken a', 'absent a', 'still a intermittent', 'absent a intermittent'],
+    ],
+    [
+      'a violation at another step, while that of before is judged and kept, is intermittent',
+      [run(all, ['x']), run(all, ['y'])],
+      ['still a intermittent'],
+    ],
+    [
+      'a violation at a further step is the same, if all of them are at fault',
+      [run(all, ['x']), run(all, ['x', 'y'])],
+      ['still a'],
+    ],
+  ])('%s', (_, runs, want) => {
+    expect(over(...runs)).toEqual(want);
   });
-  expect(changes).toMatchObject({ changed: true, untested: [] });
-});
 
-test('many rules of which no more is to be told are named in a line', () => {
-  const ids = report.rules.slice(0, 13).map(({ id }) => id);
-  const of = (verdict: Verdict) => withVerdicts(Object.fromEntries(ids.map((id) => [id, verdict])));
-  expect(changesText(compare(of('untested'), of('passed')))).toContain(`13 newly passed:\n  ${ids.join(', ')}\n`);
+  test('a violation of which many observations are left is fixed at once', () => {
+    const often = run(all, ['x', 'y', 'z']);
+    expect(over(often, run(all))).toEqual(['! fixed a']);
+  });
+
+  test('what the last line says of an outage', () => {
+    const [begins, ends] = [compare(run(all), unusable), compare(unusable, run(all))];
+    expect([begins, ends].map((changes) => changesSummary(changes).slice(24))).toEqual([
+      'no longer usable',
+      'usable again',
+    ]);
+  });
 });

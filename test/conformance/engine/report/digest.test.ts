@@ -22,15 +22,27 @@ describe('the headline', () => {
   test.each<[string, Report]>([
     ['Conformant: 2 rules passed.', report('conformant', held, held)],
     ['Conformant: 1 rule passed, 1 untested.', report('conformant', held, unseen)],
-    ['No rule broken; 1 of 3 judged.', report('conformant', held, lacking('profile'), lacking('profile'))],
-    ['No MUST rule broken; 2 of 3 judged, 1 warning.', report('conformant', held, recommended, lacking('profile'))],
+    ['1 of 3 rules judged, none broken.', report('conformant', held, lacking('profile'), lacking('profile'))],
+    ['2 of 3 rules judged, no MUST broken; 1 warning.', report('conformant', held, recommended, lacking('profile'))],
     [
-      'No new failures; 2 of 3 judged, 1 known failure.',
+      '2 of 3 rules judged, no new failure; 1 known failure.',
       report('conformant', held, { ...broken, known: true }, lacking('profile')),
     ],
     [
       'Nonconformant: 1 rule broken, 1 rule passed, 1 untested.',
       report('nonconformant', held, broken, lacking('profile')),
+    ],
+    [
+      'Conformant: 1 rule passed, 2 of 9 states not exercised.',
+      { ...report('conformant', held), statesNotSeen: ['paused', 'failed'] },
+    ],
+    [
+      'Baseline out of date: terminal-is-final passes now. Remove its entry. 1 rule passed.',
+      { ...report('nonconformant', held), stale: ['terminal-is-final passes now'] },
+    ],
+    [
+      'Nonconformant: 1 rule broken, 1 rule passed. Baseline out of date: a passes now; b expired on 2027-01-31. Remove their entries.',
+      { ...report('nonconformant', held, broken), stale: ['a passes now', 'b expired on 2027-01-31'] },
     ],
     ['Unusable: Nothing was judged.', report('unusable', lacking('profile'))],
   ])('%s', (want, of) => {

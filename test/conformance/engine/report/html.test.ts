@@ -47,8 +47,12 @@ test('tells transitions that the interface shows and nobody saw from what was se
   const standing = 'shown';
   const states = (transitions: Transition[]) => writeReport('html', { ...sampleReport(), transitions });
   const seen = states([{ from: null, to: 'starting', count: 3, standing }]);
-  expect(seen).toContain('<td>new execution</td><td>starting</td><td class="count">at least 3</td><td>shown</td>');
-  expect(seen).toContain('<td>new execution</td><td>queued</td><td class="count">not seen</td><td>shown</td>');
+  expect(seen).toContain(
+    '<td>new execution</td><td>starting</td><td class="count">at least 3</td><td>in the contract</td>',
+  );
+  expect(seen).toContain(
+    '<td>new execution</td><td>queued</td><td class="count">not seen</td><td>in the contract</td>',
+  );
   expect(seen).toContain('<td>queued</td><td>a state that is not named</td><td class="count">not seen</td>');
   const whole = states([
     { from: null, to: 'starting', count, standing },

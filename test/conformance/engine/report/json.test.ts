@@ -48,7 +48,7 @@ test('has the run in a line, its causes, its latencies and what changed, as the 
   const text = writeReport('json', report);
   const value = JSON.parse(text);
   expect(value).toMatchObject({ causes, latencies, changes: { changed: true, still: [] } });
-  expect(value.headline).toMatch(/^Nonconformant: .* Since 2026-11-03 09:12: \d+ newly broken, /);
+  expect(value.headline).toMatch(/^Nonconformant: .* Since 2026-11-03 09:12: \d+ rules newly broken \(/);
   expect(readReport(text, 'report.json')).toMatchObject({ causes, latencies });
 });
 
@@ -101,12 +101,12 @@ test.each([
   ['', 'old.json: not JSON'],
   ['[]', 'old.json: not a report'],
   ['{"log": {}}', 'old.json: not a report'],
-  ['{"version": 2, "verdict": "conformant", "rules": [null], "exchanges": [], "gaps": []}', 'old.json: not a report'],
+  ['{"version": 3, "verdict": "conformant", "rules": [null], "exchanges": [], "gaps": []}', 'old.json: not a report'],
   [
     '{"version": 1, "verdict": "conformant", "rules": [], "exchanges": [], "gaps": []}',
-    'old.json: a report of version 1',
+    'old.json is a report of version 1, and this command reads version 3; one is written by check --report json=FILE.',
   ],
-  ['{"version": 2, "verdict": "conformant", "rules": {}}', 'old.json: not a report: it must have required property'],
+  ['{"version": 3, "verdict": "conformant", "rules": {}}', 'old.json: not a report: it must have required property'],
 ])('a file that holds %s is no report, and the error says so', (text, want) => {
   expect(() => readReport(text, 'old.json')).toThrow(want);
 });

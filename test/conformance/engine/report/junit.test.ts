@@ -38,12 +38,14 @@ function cases(id: RuleId, more: Partial<RuleVerdict>, options?: { strict?: bool
   const rule = report.rules.find((one) => one.id === id);
   if (!rule) throw new Error(`the sample has no ${id}`);
   const alone: Report = { ...report, rules: [{ ...rule, ...more }] };
-  return [...junit(alone, options).matchAll(/<testcase name="([\w-]+)" classname="workflow-contract\.(\w+)"(.*)/g)].map(
-    ([, name, place, rest]) => {
-      const inner = /^><([\w-]+)(?: message="([^"]*)")?/.exec(rest ?? '');
-      return [place, name, inner?.[1] ?? 'passed', ...(inner?.[2] ? [inner[2]] : [])].join(' ');
-    },
-  );
+  return [
+    ...junit(alone, options).matchAll(
+      /<testcase name="([\w-]+)" classname="workflow-contract\.(\w+)" time="[\d.]+"(.*)/g,
+    ),
+  ].map(([, name, place, rest]) => {
+    const inner = /^><([\w-]+)(?: message="([^"]*)")?/.exec(rest ?? '');
+    return [place, name, inner?.[1] ?? 'passed', ...(inner?.[2] ? [inner[2]] : [])].join(' ');
+  });
 }
 
 const clean = { violations: [], exchanges: [], known: undefined } as unknown as Partial<RuleVerdict>;
@@ -71,22 +73,22 @@ describe('a rule has a case on each of its operations', () => {
     [
       'broken on one, held on the other',
       { verdict: 'violated', violations: [one], ...seenOn([2, 1], [1, 0]) },
-      ['execute failure required: a refusal; seen: 202', 'executeSync passed'],
+      ['execute failure expected: a refusal; actual: 202', 'executeSync passed'],
     ],
     [
       'broken, and known to be',
       { verdict: 'violated', violations: [one], known: true, ...seenOn([2, 1], [1, 0]) },
-      ['execute skipped known failure: required: a refusal; seen: 202', 'executeSync passed'],
+      ['execute skipped known failure: expected: a refusal; actual: 202', 'executeSync passed'],
     ],
     [
       'broken in two ways',
       { verdict: 'violated', violations: [one, another], ...seenOn([5, 4], [1, 0]) },
-      ['execute failure required: a refusal; seen: 202 (and 1 more: a 4xx)', 'executeSync passed'],
+      ['execute failure expected: a refusal; actual: 202 (and 1 more: a 4xx)', 'executeSync passed'],
     ],
     [
       'broken in two ways, one of them known',
       { verdict: 'violated', violations: [{ ...one, known: true }, another], ...seenOn([5, 4], [1, 0]) },
-      ['execute failure required: a 4xx; seen: 500 (3 times)', 'executeSync passed'],
+      ['execute failure expected: a 4xx; actual: 500 (3 times)', 'executeSync passed'],
     ],
     [
       'broken on both, and known to be on one',
@@ -99,8 +101,8 @@ describe('a rule has a case on each of its operations', () => {
         ...seenOn([1, 1], [3, 3]),
       },
       [
-        'execute skipped known failure: required: a refusal; seen: 202',
-        'executeSync failure required: a 4xx; seen: 500 (3 times)',
+        'execute skipped known failure: expected: a refusal; actual: 202',
+        'executeSync failure expected: a 4xx; actual: 500 (3 times)',
       ],
     ],
     [
@@ -134,7 +136,7 @@ describe('a rule has a case on each of its operations', () => {
         ...seenOn([1, 0], [1, 0]),
         observations: 3,
       },
-      ['execute passed', 'executeSync passed', 'run failure required: a refusal; seen: 202'],
+      ['execute passed', 'executeSync passed', 'run failure expected: a refusal; actual: 202'],
     ],
   ])('%s', (_, verdict, want) => {
     expect(cases(rule, { ...clean, ...verdict })).toEqual(
@@ -146,11 +148,13 @@ describe('a rule has a case on each of its operations', () => {
 test('a SHOULD that is broken passes with a warning, and fails under strict', () => {
   const verdict = { verdict: 'violated', violations: [one], ...seenOn([1, 1]) } as const;
   expect(cases('execute-body-is-typed', { ...clean, ...verdict })[0]).toBe('execute execute-body-is-typed system-out');
-  expect(cases('execute-body-is-typed', { ...clean, ...verdict }, { strict: true })[0]).toMatch(/ failure required/);
+  expect(cases('execute-body-is-typed', { ...clean, ...verdict }, { strict: true })[0]).toMatch(/ failure expected/);
 });
 
-test('a failure carries the exchange and how to send it again', () => {
-  expect(junit(report)).toMatch(/#8 POST \/agents\/v2\/workflows\/[\w-]+\/execute → 202, 83 ms\ncurl -sS -i -X POST/);
+test('a failure carries the exchange, the body of the answer and how to send it again', () => {
+  expect(junit(report)).toMatch(
+    /#8 POST \/agents\/v2\/workflows\/[\w-]+\/execute → 202, 83 ms\n\{.*\}\ncurl -sS -i -X POST/,
+  );
 });
 
 test('counts are those of the cases', () => {
@@ -168,5 +172,15 @@ test('counts are those of the cases', () => {
 test('rules for callers never fail', () => {
   const xml = junit({ ...report, rules: [], callers: callerVerdicts }, { strict: true });
   expect(xml).toContain('failures="0"');
-  expect(xml).toContain('<system-out>warning: required: a look-up');
+  expect(xml).toContain('<system-out>warning: expected: a look-up');
+});
+
+test('an entry of the baseline that is out of date fails a case of its own, and is named in the summary', () => {
+  const xml = junit({ ...report, verdict: 'nonconformant', rules: [], stale: ['queue-is-oldest-first passes now'] });
+  const says = 'queue-is-oldest-first passes now. Remove its entry.';
+  expect(xml).toContain(
+    `<testcase name="baseline-is-up-to-date" classname="workflow-contract.run" time="0.000"><failure message="${says}"`,
+  );
+  expect(xml).toContain(`name="summary" value="Baseline out of date: ${says} `);
+  expect(xml).toMatch(/<testsuites.* failures="1"/);
 });

@@ -40,8 +40,8 @@ test('a violation shows what was required and seen, the exchange and its curl', 
   const blocks = of(tokens(markdown(report)), 'code').map((token) => ('text' in token ? token.text : ''));
   expect(blocks[0]).toBe(
     [
-      'required  code 404',
-      'seen      code 4040 (on getExecution, 9 times)',
+      'expected  code 404',
+      'actual    code 4040 (on getExecution, 9 times)',
       `#14       GET /agents/v2/executions/${ids.execution} → 200, 35 ms (keys-and-ids/step-1)`,
     ].join('\n'),
   );

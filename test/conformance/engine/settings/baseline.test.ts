@@ -8,6 +8,7 @@ import {
 import schema from '../../../../conformance/engine/settings/baseline.schema.json' with { type: 'json' };
 import type { RuleVerdict, Verdict, Violation } from '../../../../conformance/engine/vocabulary.js';
 import { operationIds } from '../../../../generated/operations.js';
+import { sampleReport } from '../../../support/report.js';
 import { verdict } from '../../../support/verdicts.js';
 import { violation } from '../../../support/violations.js';
 
@@ -80,7 +81,7 @@ describe('an entry for a rule', () => {
     ['violated', undefined, { known: true, remark: 'Wide entries of the baseline' }],
     ['violated', '2027-01-31', { known: true, remark: 'Wide entries of the baseline' }],
     ['violated', '2027-01-30', { stale: 'expired on 2027-01-30' }],
-    ['passed', undefined, { stale: 'it passes now' }],
+    ['passed', undefined, { stale: 'passes now' }],
     ['untested', undefined, { remark: 'left it untested' }],
     ['not-applicable', undefined, { remark: 'left it not-applicable' }],
     ['inconclusive', undefined, { remark: 'left it inconclusive' }],
@@ -125,7 +126,7 @@ describe('an entry for one way in which a rule is broken', () => {
   >([
     ['the same', [onA], [a], { known: 'a', all: true }],
     ['the same and another', [onA], [a, b], { known: 'a' }],
-    ['another alone', [onA], [b], { known: '', stale: 'it is broken in other ways only, not by "a"' }],
+    ['another alone', [onA], [b], { known: '', stale: 'is broken in other ways only, not by "a"' }],
     ['the same on another operation', [onA], [elsewhere], { known: '', stale: 'not by "a"' }],
     ['the same of no operation', [{ ...onA, operation: 'run' }], [a, nowhere], { known: 'a (run)' }],
     ['whatever operation it is', [{ ...entry, signature: 'a' }], [a, elsewhere], { known: 'a a (execute)', all: true }],
@@ -184,39 +185,69 @@ describe('an entry for one way in which a rule is broken', () => {
   });
 });
 
+it.each<[string, Partial<BaselineEntry>, Parameters<typeof compareWithBaseline>[3], string[]]>([
+  [
+    'whose step was judged is out of date',
+    { step: 'start/rich' },
+    { steps: { 'start/rich': 7 }, isWhole: false },
+    ['x'],
+  ],
+  ['whose step was not judged stays', { step: 'start/rich' }, { steps: { 'read/first': 7 }, isWhole: true }, []],
+  ['without a step stays after a smaller run', {}, { steps: {}, isWhole: false }, []],
+  ['without a step is out of date after a whole run', {}, { steps: {}, isWhole: true }, ['x']],
+])('an entry of a rule that passes and %s', (_, entry, extent, want) => {
+  const rules = [verdict({ id: 'terminal-is-final', verdict: 'passed' })];
+  const { stale, remarks } = compareWithBaseline(
+    rules,
+    [{ rule: 'terminal-is-final', reason: 'known', ...entry }],
+    '2027-01-31',
+    extent,
+  );
+  expect(stale).toEqual(want.map(() => 'terminal-is-final passes now'));
+  expect(remarks).toHaveLength(1 - want.length);
+});
+
 describe('the baseline of a run', () => {
-  const faults = [violation({ signature: 'a', operation: 'execute', seen: '"x"' }), violation({ signature: 'b' })];
+  const faults = [
+    violation({ signature: 'a', operation: 'execute', seen: '"x"', exchanges: [1] }),
+    violation({ signature: 'b' }),
+  ];
   const rules = [
     verdict({ id: 'response-matches-schema', verdict: 'violated', violations: faults }),
     verdict({ id: 'queued-starts-by-itself', verdict: 'inconclusive', why: 'Nothing came.' }),
-    verdict({ id: 'terminal-is-final', verdict: 'violated', why: "required: x; seen: 'completed' # then running" }),
+    verdict({ id: 'terminal-is-final', verdict: 'violated', why: "expected: x; actual: 'completed' # then running" }),
     verdict({ id: 'execution-progresses', verdict: 'passed' }),
-    verdict({ id: 'no-server-errors', level: 'SHOULD', verdict: 'violated', why: 'required: 4xx; seen: 500' }),
+    verdict({ id: 'no-server-errors', level: 'SHOULD', verdict: 'violated', why: 'expected: 4xx; actual: 500' }),
   ];
 
+  const [one] = sampleReport({ exchanges: 1 }).exchanges;
+  const exchanges = one ? [{ ...one, journey: 'start', step: 'rich-2' }] : [];
+  const report = { rules, exchanges };
+
   it('knows its failures, each with what was seen as the reason', () => {
-    expect(parseBaseline('b.yaml', baselineText(rules))).toEqual([
+    expect(parseBaseline('b.yaml', baselineText(report))).toEqual([
       {
         rule: 'response-matches-schema',
         operation: 'execute',
         signature: 'a',
-        reason: 'required: a refusal; seen: "x"',
+        step: 'start/rich',
+        reason: 'expected: a refusal; actual: "x"',
       },
-      { rule: 'response-matches-schema', operation: 'run', signature: 'b', reason: 'required: a refusal; seen: 202' },
+      { rule: 'response-matches-schema', operation: 'run', signature: 'b', reason: 'expected: a refusal; actual: 202' },
       { rule: 'queued-starts-by-itself', verdict: 'inconclusive', reason: 'Nothing came.' },
-      { rule: 'terminal-is-final', reason: "required: x; seen: 'completed' # then running" },
-      { rule: 'no-server-errors', reason: 'required: 4xx; seen: 500' },
+      { rule: 'terminal-is-final', reason: "expected: x; actual: 'completed' # then running" },
+      { rule: 'no-server-errors', reason: 'expected: 4xx; actual: 500' },
     ]);
   });
 
   it('makes them known, and leaves nothing stale', () => {
-    const { rules: held, stale } = compareWithBaseline(rules, parseBaseline('b', baselineText(rules)), '2027-01-31');
+    const { rules: held, stale } = compareWithBaseline(rules, parseBaseline('b', baselineText(report)), '2027-01-31');
     expect(held.filter(({ known }) => known)).toHaveLength(4);
     expect(stale).toEqual([]);
   });
 
   it('of a run without failures is an empty one', () => {
-    expect(parseBaseline('b.yaml', baselineText([]))).toEqual([]);
+    expect(parseBaseline('b.yaml', baselineText({ ...report, rules: [] }))).toEqual([]);
   });
 });
 

@@ -325,3 +325,15 @@ it.each(['example.com', '127.0.0.1:4010', '', 'http://', '/x', 'not used', 'file
     expect(() => target(text)).not.toThrow('abcdefghijkl');
   },
 );
+
+describe('options that make a run smaller than its target file', () => {
+  const text = 'baseUrl: http://127.0.0.1:1\nallow: write\nbudget: {executions: 12}';
+  it.each<[string, TargetOptions, readonly string[] | undefined]>([
+    ['less is allowed', { allow: 'execute' }, ['--allow execute (the file has write)']],
+    ['it is gentle', { gentle: true }, ['--gentle']],
+    ['fewer executions and places', { budget: { executions: 3, places: 1 } }, ['--max-executions 3', '--places 1']],
+    ['as much or more', { allow: 'delete', budget: { executions: 12 } }, undefined],
+  ])('are named: %s', (_, options, smaller) => {
+    expect(parseTarget('target.yaml', text, {}, { sendsNothing: true, ...options }).facts.smaller).toEqual(smaller);
+  });
+});

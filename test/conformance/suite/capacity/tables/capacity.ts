@@ -312,7 +312,7 @@ export const capacity = {
     'violated: overtaken': {
       given: [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'queued')],
       ...two,
-      says: 'queued first to start first',
+      says: ['queued first to start first', 'still waited when'],
     },
     'inconclusive: overtaken, as replicas show it that are behind: what has begun waits again': {
       given: [

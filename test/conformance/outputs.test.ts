@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { TransportError } from '../../conformance/engine/http/transport.js';
+import { assemble } from '../../conformance/engine/report/assemble.js';
+import { consoleReport } from '../../conformance/engine/report/console.js';
+import { writeReport } from '../../conformance/engine/report/index.js';
+import { conclude } from '../../conformance/engine/rule/conclude.js';
+import { findFault } from '../../deviations/index.js';
+import { checkInProcess } from '../../proof/in-process.js';
+import { usualTarget } from '../support/usual-run.js';
+
+const rules = ['simple-error-shape', 'queue-is-oldest-first', 'sync-timeout-range', 'variant-key-is-required'];
+const command = 'npx workflow-execution-contract check --target target.yaml';
+
+/** A page without what is the same in every report, and without the data of its script. */
+const page = (html: string): string =>
+  html.replaceAll(/(<(style|script)\b[^>]*>)[\s\S]*?(<\/\2>)/g, '$1$3').replace(/sha256-[^']+(.*)sha256-[^']+/, '$1');
+
+test.each<[string, string | undefined]>([
+  ['conformant', undefined],
+  ['error-shape', 'simple-errors-lack-the-code'],
+  ['queue', 'long-queues-are-newest-first'],
+  ['unusable', undefined],
+])('the reports of a run that is %s are as in their files', async (name, fault) => {
+  const target = usualTarget();
+  const run = await checkInProcess(
+    { faults: fault ? [findFault(fault)] : [] },
+    { target, selected: ({ id }) => rules.includes(id) },
+    (service) =>
+      name === 'unusable'
+        ? async () => {
+            throw new TransportError('unreachable', 'Nothing listens there.');
+          }
+        : service,
+  );
+  const report = assemble(run, conclude(run, { today: '2026-01-01' }), target.facts, { command });
+  const folder = '../fixtures/outputs';
+  await expect(consoleReport(report, { width: 100 })).toMatchFileSnapshot(`${folder}/${name}.txt`);
+  for (const [format, end] of [
+    ['junit', 'xml'],
+    ['markdown', 'md'],
+  ] as const)
+    await expect(writeReport(format, report)).toMatchFileSnapshot(`${folder}/${name}.${end}`);
+  await expect(page(writeReport('html', report))).toMatchFileSnapshot(`${folder}/${name}.html`);
+});
