@@ -1,4 +1,5 @@
 /** Plans a run without sending anything. */
+import { copiesProfile } from './suite/operations.js';
 import './suite/contract.js';
 import { operations } from '../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../generated/rules.js';
@@ -113,7 +114,7 @@ export async function plan(
     executions: facts.stateful ? session.executions.started.size : 0,
     ...(foreseen && { foreseen }),
     ...(hooks.length > 0 && { hooks }),
-    duplicates: session.exchanges.filter((one) => one.operation === 'duplicateProfile' && accepted(one)).length,
+    duplicates: session.exchanges.filter((one) => copiesProfile(one) && accepted(one)).length,
     leavesBehind: facts.stateful
       ? [...leftBehind(evidence, session.copies.earlier), ...drivers.flatMap((driver) => driver.leftBehind)]
           .filter(({ kind }) => !hooks.some(({ ends }) => ends === kind))

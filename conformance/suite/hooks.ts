@@ -11,6 +11,7 @@ import type { LeftBehind } from '../engine/vocabulary/report.js';
 import type { Facts, Target } from '../engine/vocabulary.js';
 import { isDeclared } from './copies/known.js';
 import type { Driver } from './driver.js';
+import { deletesPool } from './operations.js';
 import type { Hooks } from './target/facts.js';
 
 /** A command, when it is run, and what it is good for. */
@@ -113,9 +114,7 @@ export class HookRunner {
   async after(driver: Driver, left: readonly LeftBehind[]): Promise<readonly LeftBehind[]> {
     const still: LeftBehind[] = [];
     const { exchanges } = driver.evidence;
-    const isUsed = exchanges.some(
-      (one) => one.operation === 'deletePool' && accepted(one) && sameId(one.resource, this.#pool),
-    );
+    const isUsed = exchanges.some((one) => deletesPool(one) && accepted(one) && sameId(one.resource, this.#pool));
     if (this.#pool !== undefined && !isUsed)
       this.remarks.push(`The pool ${this.#pool}, which hooks.makePool made, is still there.`);
     // The same thing may be listed twice. Things with unknown ids are all different.

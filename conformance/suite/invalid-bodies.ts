@@ -1,4 +1,5 @@
 /** Request bodies with one thing wrong, which must be refused. Null is not among them: the interface leaves it open. */
+
 import type { OperationId } from '../../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../../generated/rules.js';
 import { requests } from '../../generated/validators.js';
@@ -7,6 +8,7 @@ import { isFields } from '../engine/outcome/read.js';
 import { byKey, equal } from '../engine/rule/values.js';
 import type { Material } from '../engine/scenario/material.js';
 import type { Field, Schema, Schemas, Variant } from '../engine/schemas.js';
+import { copiesProfile, updatesProfile } from './operations.js';
 import { schemas } from './schemas.js';
 
 interface InvalidBody {
@@ -130,8 +132,8 @@ function ruleOf(operation: OperationId, field: Field, value: unknown): RuleId {
     return 'other-bodies-are-typed';
   if (name === 'timeoutSeconds') return Number.isInteger(value) ? 'sync-timeout-range' : 'sync-timeout-is-integer';
   if (name === 'softTimeoutMins' && Number.isInteger(value)) return 'soft-timeout-minimum';
-  if (operation === 'duplicateProfile') return 'duplicate-into-unknown-organization';
-  if (operation !== 'updateProfile') return 'execute-body-is-typed';
+  if (copiesProfile({ operation })) return 'duplicate-into-unknown-organization';
+  if (!updatesProfile({ operation })) return 'execute-body-is-typed';
   if (field.path.length === 1 && name === 'name' && typeof value === 'string') return 'profile-name-length';
   if (field.path.length === 1 && name === 'description' && typeof value === 'string')
     return 'profile-description-length';

@@ -9,6 +9,7 @@ import type { KnownCopy } from '../engine/send/known-copies.js';
 import type { LeftBehind } from '../engine/vocabulary/report.js';
 import type { Evidence, Exchange } from '../engine/vocabulary.js';
 import { queued } from './executions/view.js';
+import { copiesProfile, updatesProfile } from './operations.js';
 import { isItemOfSuite } from './profiles/settings.js';
 
 const noteOf = (said: string): string =>
@@ -40,15 +41,13 @@ export function leftBehind({ traces, exchanges }: Evidence, earlier: readonly Kn
     return why ? [{ kind: 'execution', id: `unknown, of ${traitsOf(start)?.subject} ${start.resource}`, note }] : [];
   });
   const copies = exchanges.flatMap((exchange): LeftBehind[] => {
-    const made = exchange.operation === 'duplicateProfile' && accepted(exchange) ? answerBody(exchange) : undefined;
+    const made = copiesProfile(exchange) && accepted(exchange) ? answerBody(exchange) : undefined;
     if (typeof made?.id !== 'string') {
       const note = 'may have been made by a duplication whose answer was lost, with its cookies and credentials';
       return mayHaveCopied(exchange) ? [{ kind: 'profile', id: `unknown, a copy of ${exchange.resource}`, note }] : [];
     }
     const { id } = made;
-    const last = exchanges.findLast(
-      (one) => one.operation === 'updateProfile' && sameId(one.resource, id) && accepted(one),
-    );
+    const last = exchanges.findLast((one) => updatesProfile(one) && sameId(one.resource, id) && accepted(one));
     const shown = (last && answerBody(last)) ?? made;
     const isFull = [shown.cookies, shown.credentials].some((list) => !listOf(list).every(isItemOfSuite));
     const what = `a copy of ${exchange.resource}${isFull ? ', with its cookies and credentials' : ''}`;

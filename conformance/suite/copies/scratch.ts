@@ -10,6 +10,7 @@ import { Halt } from '../../engine/send/halt.js';
 import type { KnownCopy } from '../../engine/send/known-copies.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
+import { updatesProfile } from '../operations.js';
 import { Editor, outcome } from '../profiles/editor.js';
 import { isItemOfSuite } from '../profiles/settings.js';
 import { replayUpdates } from '../profiles/view.js';
@@ -146,9 +147,7 @@ function isApart({ id, now }: Editor, list: 'cookies' | 'credentials', { profile
   if (changeTogether(profiles)) return false;
   const idsIn = (one: Fields | undefined): ReadonlySet<unknown> => new Set(idsOf(listOf(one?.[list])));
   const own = idsIn(now);
-  const others = exchanges.filter(
-    (one) => accepted(one) && one.operation === 'updateProfile' && !sameId(one.resource, id),
-  );
+  const others = exchanges.filter((one) => accepted(one) && updatesProfile(one) && !sameId(one.resource, id));
   if (!others.some((one) => [...idsIn(answerBody(one))].some((item) => own.has(item)))) return true;
   const deleted = exchanges.flatMap((one) =>
     accepted(one) ? itemsOf(requestBody(one)?.[`${list}ToDelete`]).map((item) => ({ item, one })) : [],

@@ -18,6 +18,7 @@ import { finalStatusOf } from '../expected.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { wrongKeys } from '../keys/faults.js';
 import { placeOf } from '../known-places.js';
+import { startsAndWaits, startsAtOnce } from '../operations.js';
 import { leastWaitSeconds } from '../starts/bounds.js';
 import { marked, softTimeout, startOperations, validBody } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
@@ -49,7 +50,7 @@ const stops = (role: Role): boolean => isStopped(finalStatusOf[role]);
 
 /** A role has one or both of these steps. A step that is not in the list is never chosen. */
 const stepOf = (role: Role, operation: Start): StartingStep =>
-  `run-${role}/${operation === 'execute' ? 'start' : 'sync'}` as StartingStep;
+  `run-${role}/${startsAtOnce({ operation }) ? 'start' : 'sync'}` as StartingStep;
 
 const journeyOf = (role: Role, after?: readonly Journey[]): Journey => ({
   id: `run-${role}`,
@@ -118,7 +119,7 @@ async function isFollowed(driver: Driver, started: Exchange, role: Role): Promis
  * once, like those that do not ask.
  */
 function given(driver: Driver, role: WorkflowRole, operation: Start, step: string): Fields {
-  if (role === 'pausesByAgent' && operation === 'execute') return free({}, {});
+  if (role === 'pausesByAgent' && startsAtOnce({ operation })) return free({}, {});
   return { ...marked(driver, step), ...(waiting.includes(role) && ifFull('queue')) };
 }
 
@@ -127,7 +128,7 @@ const waiting: readonly WorkflowRole[] = ['slow', 'writesFiles'];
 /** Starts one and follows it. Resolves to the start, whatever came of it. */
 async function runOnce(driver: Driver, role: Role, operation: Start): Promise<Exchange> {
   const reaches = finalStatusOf[role];
-  const step = operation === 'execute' ? 'start' : 'sync';
+  const step = startsAtOnce({ operation }) ? 'start' : 'sync';
   const started = await driver.start({
     step,
     operation,
@@ -136,19 +137,19 @@ async function runOnce(driver: Driver, role: Role, operation: Start): Promise<Ex
       ...given(driver, role, operation, step),
       // A soft timeout changes nothing for the suite: nobody waits for the end of this run.
       ...(role === 'slow' && { executionOptions: softTimeout(driver, driver.facts.workflows.slow) }),
-      ...(operation === 'executeSync' && { timeoutSeconds: syncSeconds(role) }),
+      ...(startsAndWaits({ operation }) && { timeoutSeconds: syncSeconds(role) }),
     },
-    ...(operation === 'executeSync' && role === 'pauses' && { observes: ['sync-returns-on-pause'] as const }),
+    ...(startsAndWaits({ operation }) && role === 'pauses' && { observes: ['sync-returns-on-pause'] as const }),
   });
   const executionId = startedId(started);
   if (executionId === undefined) {
     // The start, or only how its run ended, was refused. If no asynchronous start is planned, try one to find out.
-    if (operation === 'executeSync' && refused(started) && (stops(role) || !startsOf[role].includes('execute')))
+    if (startsAndWaits({ operation }) && refused(started) && (stops(role) || !startsOf[role].includes('execute')))
       await runOnce(driver, role, 'execute');
     return started;
   }
   // More files must be listed later than now.
-  if (role === 'writesFiles' && operation === 'execute')
+  if (role === 'writesFiles' && startsAtOnce({ operation }))
     await driver.send({ step: 'list-at-once', operation: 'listExecutionFiles', id: executionId });
   if (role === 'slow') {
     await driver.follow(executionId, 'running', (seen) => seen === 'running');
@@ -162,7 +163,7 @@ async function runOnce(driver: Driver, role: Role, operation: Start): Promise<Ex
         credential,
       });
   }
-  if (answerBody(started)?.status !== reaches || operation === 'execute') {
+  if (answerBody(started)?.status !== reaches || startsAtOnce({ operation })) {
     // Poll more often: `duration` is judged by how long this, the longest run, was seen running.
     const how = role === 'slow' ? { growth: 1.1 } : {};
     if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches, how))) return started;
@@ -170,13 +171,13 @@ async function runOnce(driver: Driver, role: Role, operation: Start): Promise<Ex
   if (role === 'fails' || role === 'cancelled')
     await allOrThrow([afterEnd(driver, executionId), watchEnd(driver, executionId)]);
   else if (stops(role)) {
-    if (operation === 'execute')
+    if (startsAtOnce({ operation }))
       await driver.send({ step: 'list-when-stopped', operation: 'listExecutionFiles', id: executionId });
     // A stopped execution must not show an end here, after the start and the list.
     await driver.send({ step: 'read-when-stopped', operation: 'getExecution', id: executionId });
   }
   if (role === 'writesFiles') {
-    if (operation === 'executeSync') await driver.send({ step: 'read', operation: 'getExecution', id: executionId });
+    if (startsAndWaits({ operation })) await driver.send({ step: 'read', operation: 'getExecution', id: executionId });
     await driver.pollUntil(
       { step: 'list', operation: 'listExecutionFiles', id: executionId },
       (listing) => filesOf(listing).some((file) => mayBeOf(executionId, file)),

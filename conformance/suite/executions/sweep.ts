@@ -10,6 +10,7 @@ import { Halt } from '../../engine/send/halt.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Steps } from '../driver.js';
 import { judges } from '../judges.js';
+import { listsFiles } from '../operations.js';
 
 export const sweepSteps = {
   'run-deleted': ['deleted-pool-cannot-run'],
@@ -118,7 +119,7 @@ async function untilShown(driver: Driver): Promise<void> {
 
 /** Whether its files were not found before. Found now, they would show that they came late, not that they stay. */
 const isUnlisted = (id: string, exchanges: readonly Exchange[]): boolean =>
-  exchanges.some((one) => one.operation === 'listExecutionFiles' && one.resource === id && status(one) === 404);
+  exchanges.some((one) => listsFiles(one) && one.resource === id && status(one) === 404);
 
 /** Reads again the profiles that the run changed. */
 const profiles = (driver: Driver): Promise<unknown>[] =>

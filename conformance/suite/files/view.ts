@@ -4,10 +4,11 @@ import { answerBody, type Fields, objectIn, status } from '../../engine/outcome/
 import { listOf, sameId } from '../../engine/rule/values.js';
 import { jsonText } from '../../engine/rule/words.js';
 import type { Exchange } from '../../engine/vocabulary.js';
+import { listsFiles } from '../operations.js';
 
 /** The body of a listing; undefined if it is none. */
 export const listing = (exchange: Exchange): Fields | undefined =>
-  exchange.operation === 'listExecutionFiles' && status(exchange) === 200 ? answerBody(exchange) : undefined;
+  listsFiles(exchange) && status(exchange) === 200 ? answerBody(exchange) : undefined;
 
 /** All files, also those that are not listed properly; `except` names lists to leave out. */
 export const filesOf = (exchange: Exchange, except: readonly string[] = []): Fields[] => {

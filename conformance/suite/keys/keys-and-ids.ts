@@ -10,6 +10,7 @@ import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/invalid.js';
 import { invalidBodies } from '../invalid-bodies.js';
 import { isHarmless, madeUpPlace } from '../known-places.js';
+import { copiesProfile } from '../operations.js';
 import { validBody } from '../starts/requests.js';
 
 // Observes what the interface leaves open about keys.
@@ -153,7 +154,7 @@ async function perOperation(driver: Driver, operation: OperationId): Promise<voi
       credential: 'none',
     }),
     // Without a body too: a key is needed in any case.
-    operation === 'duplicateProfile' &&
+    copiesProfile({ operation }) &&
       driver.probe('missing-key-is-401', 'no key', twin, {
         step: 'without-key-and-body-duplicateProfile',
         operation,

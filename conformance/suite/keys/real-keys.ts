@@ -18,6 +18,7 @@ import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { otherStartJourneys, otherStarts } from '../executions/roles.js';
 import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
+import { readsExecution } from '../operations.js';
 import { sharedSteps } from '../profiles/view.js';
 import { briefly } from '../starts/bounds.js';
 import { validBody } from '../starts/requests.js';
@@ -188,7 +189,7 @@ const triedOn = (operation: OperationId): readonly Credential[] => [
   'none',
   'elsewhere',
   'invalid',
-  ...nearKeyKinds.filter((kind) => operation === 'getExecution' || !nearKeys[kind].once),
+  ...nearKeyKinds.filter((kind) => readsExecution({ operation }) || !nearKeys[kind].once),
 ];
 
 async function tryKeys(

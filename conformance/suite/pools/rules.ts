@@ -9,6 +9,7 @@ import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import { answerText } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../engine/vocabulary.js';
+import { copiesProfile } from '../operations.js';
 import { goneAfter } from '../profiles/updates-and-copies.js';
 import { goneWith, isDeletion, unknownGroup, usesOf } from './view.js';
 
@@ -27,7 +28,7 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
 
 /** Seen: a profile or another group that was there before the deletion, and is not after it. */
 function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
-  const [profile] = goneAfter(deleted, exchanges).filter(({ found }) => !isDuplication(found));
+  const [profile] = goneAfter(deleted, exchanges).filter(({ found }) => !copiesProfile(found));
   if (profile)
     return violated(
       [deleted, profile.missed, profile.found],
@@ -42,8 +43,6 @@ function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding 
     ? violated([deleted, after, before], 'another group still supplying profiles', answerText(after))
     : undefined;
 }
-
-const isDuplication = ({ operation }: Exchange) => operation === 'duplicateProfile';
 
 const wish = (exchange: Exchange) =>
   JSON.stringify([exchange.operation, exchange.resource, asked(exchange).profileGroupId]);

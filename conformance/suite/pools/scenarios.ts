@@ -8,6 +8,7 @@ import { wrongBodyJourneys } from '../errors/scenarios.js';
 import { ifFull } from '../executions/view.js';
 import { wrongKeys } from '../keys/faults.js';
 import { isPoolDeleted } from '../keys/real-keys.js';
+import { startsAtOnce } from '../operations.js';
 import { briefly } from '../starts/bounds.js';
 import { marked, startOperations } from '../starts/requests.js';
 
@@ -117,7 +118,7 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
         'deleted-pool-cannot-run',
         `a profile group that was deleted, as ${field}`,
         { except: Object.keys(body) },
-        { step: operation === 'execute' ? step : `${step}-sync`, operation, id: workflow, body },
+        { step: startsAtOnce({ operation }) ? step : `${step}-sync`, operation, id: workflow, body },
       );
     }),
   );

@@ -5,10 +5,11 @@ import { asked, startedId, status, usesOldName } from '../../engine/outcome/read
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
+import { deletesPool } from '../operations.js';
 
 /** A deletion that should not be refused for its key. */
 export const isDeletion = ({ operation, mark }: Exchange) =>
-  operation === 'deletePool' && !mark?.excluded && mark?.probe === undefined;
+  deletesPool({ operation }) && !mark?.excluded && mark?.probe === undefined;
 
 /** The answer with which a pool is gone: that to its deletion or, where that is 202 and it may go on, the first 404. */
 export const goneWith = (deletion: Exchange, exchanges: readonly Exchange[]): Exchange | undefined =>

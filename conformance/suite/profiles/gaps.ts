@@ -1,4 +1,5 @@
 /** Observes what the interface leaves open about profiles, and how values are normalised before they are stored. */
+
 import { fields } from '../../../generated/fields.js';
 import { type OpenFlagGap, openFlags } from '../../../generated/flags.js';
 import type { GapId } from '../../../generated/rules.js';
@@ -18,13 +19,14 @@ import { instant, sameInstant } from '../../engine/rule/times.js';
 import { equal, listOf, sameName } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
 import { freeOf } from '../executions/view.js';
+import { copiesProfile, updatesProfile } from '../operations.js';
 import { sameDomain } from './settings.js';
 
 /** The updates that were answered, with what was sent and what came back. */
 const updates = ({ exchanges }: Evidence): { exchange: Exchange; change: Fields; profile: Fields }[] =>
   exchanges.flatMap((exchange) => {
     const change = requestBody(exchange);
-    if (exchange.operation !== 'updateProfile' || !change || !outcomeOf(exchange).own) return [];
+    if (!updatesProfile(exchange) || !change || !outcomeOf(exchange).own) return [];
     if (exchange.mark && (exchange.mark.probe || exchange.mark.excluded || exchange.mark.credential !== 'primary'))
       return [];
     return [{ exchange, change, profile: answerBody(exchange) ?? {} }];
@@ -141,9 +143,9 @@ export const profileGaps = {
     observed(
       profiles.flatMap(({ exchanges }) =>
         exchanges.filter(accepted).flatMap((exchange, place, all) => {
-          const source = all.slice(0, place).findLast(({ operation }) => operation === 'updateProfile');
+          const source = all.slice(0, place).findLast(updatesProfile);
           const prefix = source && answerBody(source)?.inboxEmailPrefix;
-          if (exchange.operation !== 'duplicateProfile' || typeof prefix !== 'string') return [];
+          if (!copiesProfile(exchange) || typeof prefix !== 'string') return [];
           const copied = answerBody(exchange)?.inboxEmailPrefix;
           return copied === prefix ? 'kept' : copied === undefined ? 'dropped' : 'changed';
         }),
@@ -196,7 +198,7 @@ const ofCredentials = (given: readonly Fields[], shown: readonly Fields[]): stri
 const ofUpdates = ({ exchanges }: Evidence): string[] =>
   exchanges.flatMap((exchange) => {
     const asked = requestBody(exchange);
-    const profile = exchange.operation === 'updateProfile' && accepted(exchange) ? answerBody(exchange) : undefined;
+    const profile = updatesProfile(exchange) && accepted(exchange) ? answerBody(exchange) : undefined;
     if (!asked || !profile) return [];
     return [
       ...within({ name: asked.name, description: asked.description }, profile),

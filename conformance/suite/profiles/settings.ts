@@ -10,6 +10,7 @@ import { asText, equal, keyed, listOf, sameId, sameItems, textKey } from '../../
 import { type Same, sameIn } from '../../engine/schemas.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
+import { copiesProfile, updatesProfile } from '../operations.js';
 import { schemas } from '../schemas.js';
 
 /** How many characters these settings may have. interface: Limits. */
@@ -20,12 +21,9 @@ export const lengthStep = (field: keyof typeof textBounds, length: number): stri
 
 /** Adds to an update the name that its profile was last shown with, unless it asks for another. */
 export function withName(ask: RequestSpec, exchanges: readonly Exchange[]): RequestSpec {
-  if (ask.operation !== 'updateProfile' || !isFields(ask.body) || 'name' in ask.body) return ask;
+  if (!updatesProfile(ask) || !isFields(ask.body) || 'name' in ask.body) return ask;
   const shown = exchanges.findLast(
-    (one) =>
-      (one.operation === 'updateProfile' || one.operation === 'duplicateProfile') &&
-      accepted(one) &&
-      sameId(answerBody(one)?.id, ask.id),
+    (one) => (updatesProfile(one) || copiesProfile(one)) && accepted(one) && sameId(answerBody(one)?.id, ask.id),
   );
   const name = shown && answerBody(shown)?.name;
   return typeof name === 'string' ? { ...ask, body: { name, ...ask.body } } : ask;
@@ -38,7 +36,7 @@ export function withName(ask: RequestSpec, exchanges: readonly Exchange[]): Requ
  * agent-profiles, which fields are required is not shown.
  */
 export const mayLackName = ({ exchanges }: Evidence, probe: Exchange): boolean => {
-  const isNameless = (one: Exchange) => one.operation === 'updateProfile' && !('name' in (requestBody(one) ?? {}));
+  const isNameless = (one: Exchange) => updatesProfile(one) && !('name' in (requestBody(one) ?? {}));
   return (
     isNameless(probe) &&
     [400, 422].includes(status(probe) ?? 0) &&

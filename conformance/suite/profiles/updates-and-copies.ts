@@ -7,6 +7,7 @@ import { precedes } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
 import { profileOf } from '../executions/view.js';
+import { copiesProfile, updatesProfile } from '../operations.js';
 import { isNoop } from './settings.js';
 import type { AcceptedUpdate, Duplication, RefusedUpdate, UpdatesAndCopies } from './update.js';
 
@@ -28,7 +29,7 @@ interface Seen {
   readonly found: readonly Exchange[];
 }
 
-const isOfProfile = ({ operation }: Exchange) => operation === 'updateProfile' || operation === 'duplicateProfile';
+const isOfProfile = ({ operation }: Exchange) => updatesProfile({ operation }) || copiesProfile({ operation });
 
 const seenOf = memoize((exchanges: readonly Exchange[]): readonly Seen[] => {
   const judged = exchanges.filter(({ mark }) => mark?.credential === 'primary' && !mark.excluded && !mark.unjudged);
@@ -84,10 +85,10 @@ export const updatesOf = memoize(({ exchanges, origin, related = [] }: ProfileHi
     const before = isMixed(exchanges, place) ? undefined : lastBefore(exchange);
     const body = accepted(exchange) ? answerBody(exchange) : undefined;
     const asked = requestBody(exchange) ?? {};
-    if (exchange.operation === 'duplicateProfile') {
+    if (copiesProfile(exchange)) {
       if (accepted(exchange)) copiedSince.push(exchange);
       if (body) duplications.push({ exchange, copy: body, ...(before && { source: before }) });
-    } else if (exchange.operation !== 'updateProfile') {
+    } else if (!updatesProfile(exchange)) {
       // What another operation changes is not known from its request.
       if (changesOrEnds(exchange) && !isClientError(exchange)) loses(exchange);
     } else if (body) {

@@ -6,6 +6,7 @@ import { estimatedBytes, inOrder } from '../../engine/recording/history.js';
 import { has, idKey, itemsOf, listOf } from '../../engine/rule/values.js';
 import type { History, HistoryConsumer } from '../../engine/vocabulary/recording.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
+import { copiesProfile } from '../operations.js';
 import { hasOtherData } from './lists.js';
 import {
   diff,
@@ -65,7 +66,7 @@ function unaskedChanges(update: Asked, isShared: boolean): readonly Change[] {
         (setting) => !mayChange(update.sent, setting) && (has(profile, setting) || optionalSettings.includes(setting)),
       )
       // The answer to a duplication may lack optional settings. Required ones are checked by the schema.
-      .filter((setting) => before.exchange.operation !== 'duplicateProfile' || has(before.profile, setting))
+      .filter((setting) => !copiesProfile(before.exchange) || has(before.profile, setting))
       .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
       .filter((setting) => setting !== 'inboxEmailPrefix' || !isJustHidden(update, before))
       .map((setting): Change => {
@@ -74,7 +75,7 @@ function unaskedChanges(update: Asked, isShared: boolean): readonly Change[] {
         const refusal = update.refusals.find(asked);
         const lost = wasBefore(before, setting, to) && !before.selfChanging.has(setting);
         const copies = update.copies.filter(
-          (one) => one.operation === 'duplicateProfile' || (asked(one) && to !== '') || showsAlike(one, setting, to),
+          (one) => copiesProfile(one) || (asked(one) && to !== '') || showsAlike(one, setting, to),
         );
         const isKnown = !isShared || refusal || lost || copies.length > 0 || isSent(update, setting, to);
         const cause = !isKnown

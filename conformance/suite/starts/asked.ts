@@ -19,6 +19,7 @@ import { precedes, saysTheSame } from '../../engine/outcome/when.js';
 import { asText, equal, itemsOf } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { freeFields } from '../executions/view.js';
+import { startsAtOnce } from '../operations.js';
 
 // The names of the fields of a start. interface: Versioning, deprecated request fields.
 
@@ -96,7 +97,7 @@ export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): bo
   );
   if (files === undefined || isThere) return false;
   const missing = exchanges.filter(
-    ({ operation, mark }) => operation === 'execute' && mark?.probe?.rule === 'temp-files-must-exist',
+    ({ operation, mark }) => startsAtOnce({ operation }) && mark?.probe?.rule === 'temp-files-must-exist',
   );
   return status(start) === 404 || (missing.length > 0 && missing.every((one) => saysTheSame(one, start)));
 }

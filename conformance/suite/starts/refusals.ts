@@ -5,6 +5,7 @@ import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendInvalidBodies, startsHardToStore } from '../errors/invalid.js';
 import { isToQueue, roomField } from '../executions/view.js';
 import { isAllowed } from '../invalid-bodies.js';
+import { startsAtOnce } from '../operations.js';
 import { alternativesOf } from './asked.js';
 import { briefly } from './bounds.js';
 import { refusedStarts } from './refused-starts.js';
@@ -83,7 +84,7 @@ function bodyOf(driver: Driver, operation: Operation, id: string, slug: string, 
     .filter((one) => accepted(one) && requestBody(one))
     .map((one) => ({ step: one.mark?.step ?? '', body: requestBody(one) ?? {} }))
     .sort((a, b) => width(b.body) - width(a.body) || compareTexts(a.step, b.step));
-  const isFirst = driver.constant(`base of ${slug}`).pick([true, false]) === (operation === 'execute');
+  const isFirst = driver.constant(`base of ${slug}`).pick([true, false]) === startsAtOnce({ operation });
   const base = widest(accepting.map(({ body }) => body)).at(isFirst ? 0 : -1);
   const made = base ? { ...base, ...underTheNamesOf(base, marks) } : richBody(driver, `refuse-${operation}-${slug}`);
   const { timeoutSeconds: _, ...body } = made;

@@ -9,6 +9,7 @@ import { itemsOf, sameId } from '../../engine/rule/values.js';
 import type { Driver } from '../driver.js';
 import { freeFields, groupOf, ifFull, roomField } from '../executions/view.js';
 import { invalidBodies, someOfEach } from '../invalid-bodies.js';
+import { startsAndWaits } from '../operations.js';
 import { alternativesOf } from './asked.js';
 import { leastSoftTimeoutMins, leastWaitSeconds, longestWaitSeconds } from './bounds.js';
 import { startOperations } from './requests.js';
@@ -34,7 +35,7 @@ export function refusedStarts(driver: Driver, operation: (typeof startOperations
   /** Prefer the group that the suite fills: a start that is wrongly accepted, and holds a profile, is noticed there. */
   const room = capacity?.profileGroup ?? driver.facts.profileGroup;
   const profileGroup = driver.facts.profileGroup ?? room;
-  const sync = operation === 'executeSync';
+  const sync = startsAndWaits({ operation });
   /** One of the two operations also asks to queue: the fault must be refused then too. */
   const queue = sync ? ifFull('queue') : {};
   /** Picks another wrong value for each operation: a service may accept one, and refuse the other. */

@@ -3,6 +3,7 @@ import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendMissingBodies } from '../errors/invalid.js';
 import { ifFull, roomField } from '../executions/view.js';
+import { startsAndWaits, startsAtOnce } from '../operations.js';
 import { briefly, leastSoftTimeoutMins } from './bounds.js';
 import { marked, softTimeout, startOperations } from './requests.js';
 import { startCombined } from './start.js';
@@ -98,7 +99,7 @@ export const variant = {
     await allOrThrow(
       startOperations.map(async (operation) => {
         const wait = briefly(operation);
-        const step = operation === 'execute' ? 'variant' : 'variant-sync';
+        const step = startsAtOnce({ operation }) ? 'variant' : 'variant-sync';
         if (!driver.mayStart(`variant/${step}`)) return;
         const ask = (variantKey: string) => ({
           step,
@@ -108,7 +109,7 @@ export const variant = {
             ...more(driver)[operation],
             ...marked(driver, step),
             ...wait,
-            executionOptions: { variantKey, ...(operation === 'executeSync' && softTimeout(driver, id)) },
+            executionOptions: { variantKey, ...(startsAndWaits({ operation }) && softTimeout(driver, id)) },
           },
         });
         const first = await driver.startOnce(ask(risky[operation]));

@@ -7,6 +7,7 @@ import { answeredStatus, successfulReadings } from '../../../engine/outcome/read
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob, Trace } from '../../../engine/vocabulary.js';
+import { listsFiles, readsExecution, startsAndWaits, startsAtOnce } from '../../operations.js';
 import {
   isAfter,
   isGatewayTimeoutOfSync,
@@ -29,13 +30,13 @@ export const followingJudges = {
   // interface: POST execute/sync
   /** Seen: a call that was answered 202. Satisfied if its execution is read, violated if it never is. */
   'caller-follows-202': {
-    run: (evidence) => followed(evidence, (start) => start.operation === 'executeSync' && status(start) === 202),
+    run: (evidence) => followed(evidence, (start) => startsAndWaits(start) && status(start) === 202),
   },
 
   // interface: POST execute
   /** Seen: a start that was accepted. Satisfied if its execution is read, violated if it never is. */
   'caller-follows-by-polling': {
-    run: (evidence) => followed(evidence, (start) => start.operation === 'execute' && accepted(start)),
+    run: (evidence) => followed(evidence, (start) => startsAtOnce(start) && accepted(start)),
   },
 
   // interface: POST execute
@@ -74,7 +75,7 @@ function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | 
   const answers = [found, ...later.slice(0, next)].filter(
     (one) => sameId(one.resource, found.resource) && showsWhetherItExists(one),
   );
-  const last = answers.findLast(({ operation }) => operation === 'getExecution');
+  const last = answers.findLast(readsExecution);
   const shown = last && answeredStatus(last);
   // A list of its files says that it exists, not whether it failed.
   const isThere = last ? shown !== undefined && (!isTerminal(shown) || shown === 'completed') : answers.some(accepted);
@@ -123,7 +124,7 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
  */
 const isLookUp = (one: Exchange, earlier: readonly Exchange[], job?: OneJob): boolean =>
   showsWhetherItExists(one) &&
-  (one.operation === 'getExecution' || one.operation === 'listExecutionFiles') &&
+  (readsExecution(one) || listsFiles(one)) &&
   (job ? sameId(one.resource, job.executionId) : !earlier.some((start) => sameId(startedId(start), one.resource)));
 
 const isStartOfSame = (first: Exchange, later: Exchange): boolean =>

@@ -1,4 +1,5 @@
 /** Rules about the requests of callers. Recordings and certify are judged by them, never a target. */
+
 import { isJsonType } from '../../../../common/values.js';
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
@@ -19,13 +20,14 @@ import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, SchemaFault } from '../../../engine/vocabulary.js';
 import { isToQueue, roomField } from '../../executions/view.js';
+import { deletesPool, readsExecution, startsAndWaits, startsAtOnce } from '../../operations.js';
 
 const operationOf = ({ operation }: Exchange): Operation | undefined =>
   operation === null ? undefined : operations[operation];
 
 /** The body of a request to start an execution. */
 const startOf = (exchange: Exchange) =>
-  exchange.operation === 'execute' || exchange.operation === 'executeSync' ? requestBody(exchange) : undefined;
+  startsAtOnce(exchange) || startsAndWaits(exchange) ? requestBody(exchange) : undefined;
 
 const carriesKey = ({ request }: Exchange, header: string) => (headerOf(request.headers, header) ?? '') !== '';
 
@@ -147,7 +149,7 @@ export const requestJudges = {
    */
   'caller-gives-variant-key': {
     exchange(exchange, { workflows }) {
-      if (exchange.operation !== 'execute' && exchange.operation !== 'executeSync') return;
+      if (!startsAtOnce(exchange) && !startsAndWaits(exchange)) return;
       const { executionOptions } = asked(exchange);
       const hasKey = isFields(executionOptions) && isGiven(executionOptions.variantKey);
       if (workflows.variantMode !== undefined && sameId(exchange.resource, workflows.variantMode))
@@ -190,7 +192,7 @@ export const requestJudges = {
   /** Seen: a request that takes no body. Satisfied if it has none. */
   'caller-sends-no-body': {
     exchange(exchange) {
-      if (exchange.operation !== 'getExecution' && exchange.operation !== 'deletePool') return;
+      if (!readsExecution(exchange) && !deletesPool(exchange)) return;
       return exchange.request.body.kind === 'none' ? satisfied(exchange) : violated(exchange, 'no body', 'a body');
     },
   },

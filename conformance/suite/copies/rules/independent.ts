@@ -8,6 +8,7 @@ import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/
 import { equal, has, listOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import { updatesProfile } from '../../operations.js';
 import { type Setting, sameSetting, shownSettings } from '../../profiles/settings.js';
 import type { Update } from '../../profiles/update.js';
 import { goneAfter, updatesOf } from '../../profiles/updates-and-copies.js';
@@ -43,11 +44,7 @@ function declaredFollows({ profiles, exchanges }: Evidence): Finding[] {
     return others.flatMap((later): Finding | [] => {
       if (!first) return [];
       const sent = exchanges.filter(
-        (one) =>
-          one.operation === 'updateProfile' &&
-          accepted(one) &&
-          precedes(first.exchange, one) &&
-          precedes(one, later.exchange),
+        (one) => updatesProfile(one) && accepted(one) && precedes(first.exchange, one) && precedes(one, later.exchange),
       );
       for (const setting of telling) {
         const [was, is] = [first.copy[setting], later.copy[setting]];
@@ -85,7 +82,7 @@ function canBeUpdated({ profiles }: Evidence): Finding[] {
   const copies = duplicationsIn(profiles);
   return profiles.flatMap(({ profileId, exchanges }) => {
     const copy = copies.find((one) => sameId(one.copy.id, profileId));
-    const tried = exchanges.filter((one) => one.operation === 'updateProfile' && isMeantToPass(one));
+    const tried = exchanges.filter((one) => updatesProfile(one) && isMeantToPass(one));
     const update = tried.find(accepted) ?? tried[0];
     if (!copy || !update || !copy.exchange.mark) return [];
     if (accepted(update)) return satisfied([copy.exchange, update]);

@@ -6,6 +6,7 @@ import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, listOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { updatesProfile } from '../../operations.js';
 import {
   cookies,
   credentials,
@@ -23,10 +24,7 @@ import { duplicationsIn, eachCopy } from '../view.js';
 
 /** Whether an update may have changed a setting, as it was neither accepted nor refused. */
 const mayHaveChanged = (one: Exchange, setting: Setting): boolean =>
-  one.operation === 'updateProfile' &&
-  !accepted(one) &&
-  !isClientError(one) &&
-  mayChange(requestBody(one) ?? {}, setting);
+  updatesProfile(one) && !accepted(one) && !isClientError(one) && mayChange(requestBody(one) ?? {}, setting);
 
 /** Finds a copy with other data than its source, in its first two answers, if data is shown as it was sent. */
 function data({ exchange, copy, source }: Duplication, profiles: readonly ProfileHistory[]): Finding | [] {

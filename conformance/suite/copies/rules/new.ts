@@ -19,6 +19,7 @@ import { clocksApartMs } from '../../../engine/rule/times.js';
 import { sameId, withEarlier } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { copiesProfile, updatesProfile } from '../../operations.js';
 import type { Duplication } from '../../profiles/update.js';
 import { updatesOf } from '../../profiles/updates-and-copies.js';
 import { areFilledElsewhere } from '../../starts/asked.js';
@@ -52,7 +53,7 @@ function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): F
 
 /** Whether a request updates a profile, or starts an execution with it. */
 const uses = (one: Exchange, id: string): boolean =>
-  isStart(one) ? sameId(asked(one).profileId, id) : one.operation === 'updateProfile' && sameId(one.resource, id);
+  isStart(one) ? sameId(asked(one).profileId, id) : updatesProfile(one) && sameId(one.resource, id);
 
 /** Whether two recorders may have seen the same duplication, each at its own time. */
 const maySeeOne = (one: Exchange, other: Exchange): boolean =>
@@ -65,7 +66,7 @@ export const newCopies = {
    */
   'duplicate-is-new': {
     exchange(exchange) {
-      if (exchange.operation !== 'duplicateProfile' || !accepted(exchange)) return undefined;
+      if (!copiesProfile(exchange) || !accepted(exchange)) return undefined;
       const id = answerBody(exchange)?.id;
       return isId(id) && !sameId(id, exchange.resource)
         ? satisfied(exchange)

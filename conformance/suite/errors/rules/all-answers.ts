@@ -1,4 +1,5 @@
 /** Rules for every answer. */
+
 import { isJsonType } from '../../../../common/values.js';
 import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
 import {
@@ -22,6 +23,7 @@ import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import { listsFiles } from '../../operations.js';
 
 const carriesKey = ({ mark, request }: Exchange) =>
   mark ? mark.credential !== 'none' : keyHeaders.some((name) => headerOf(request.headers, name) !== undefined);
@@ -128,7 +130,7 @@ export const traffic = {
         body.kind === 'json'
           ? schemaFaults(validator, withoutNulls(validator, body.value).value).filter(
               // Directories that are missing, or are no lists, are judged by files-are-grouped.
-              ({ where }) => operation !== 'listExecutionFiles' || !/^\/directories(?:\/\w+)?$/.test(where),
+              ({ where }) => !listsFiles({ operation }) || !/^\/directories(?:\/\w+)?$/.test(where),
             )
           : [noJson(response)];
       const [faults = [], ...others] = validators.map(faultsBy);

@@ -1,4 +1,5 @@
 /** Ids in the path that are malformed or unknown. */
+
 import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { hasMalformedId, malformedId, refused, status } from '../../../engine/outcome/read.js';
@@ -6,6 +7,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
+import { listsFiles } from '../../operations.js';
 import { lacksName, mayLackName } from '../../profiles/settings.js';
 
 /** The id is the reason for a status if the operation has given another one elsewhere, even just without a key. */
@@ -102,7 +104,7 @@ export const ids = {
     ...unknownIs404('unknown-execution-files-is-404', explainsNotFound),
     exchange(exchange) {
       const { operation, mark } = exchange;
-      if (mark || operation !== 'listExecutionFiles' || status(exchange) !== 404 || hasMalformedId(exchange)) return;
+      if (mark || !listsFiles({ operation }) || status(exchange) !== 404 || hasMalformedId(exchange)) return;
       return explainsNotFound(exchange) ?? satisfied(exchange);
     },
   },

@@ -10,6 +10,7 @@ import { byKey } from '../../../engine/rule/values.js';
 import { inSeconds } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { adviceToWaitLonger, declaredStates, expectedStates } from '../../expected.js';
+import { startsAtOnce } from '../../operations.js';
 import { overdue } from '../intervals.js';
 
 export const progresses = {
@@ -63,7 +64,7 @@ function reached(trace: Started, wanted: ExecutionStatus, traces: readonly Trace
   if (last && isTerminal(last.status)) {
     if (!isStopped(wanted)) return violated(exchanges, required, `ended as ${last.status}`);
     // A stop may fall between two readings, or pass unseen during a synchronous call.
-    return start.operation === 'execute'
+    return startsAtOnce(start)
       ? inconclusive(exchanges, `The execution ended without having been seen ${wanted}.`)
       : undefined;
   }

@@ -6,6 +6,7 @@ import { violated } from '../../../engine/rule/findings.js';
 import { sameId, sameName } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { updatesProfile } from '../../operations.js';
 import { replayUpdates } from '../../profiles/view.js';
 import { agreement, presence, type RecordedValue } from '../recorded.js';
 
@@ -21,9 +22,7 @@ function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
       const history = profiles.find(({ profileId }) => sameId(profileId, agentProfileId));
       if (history && isRenamed(history)) return false;
       const names = (history?.exchanges ?? []).flatMap((one) =>
-        one.operation === 'updateProfile' && accepted(one)
-          ? [answerBody(one)?.name, requestBody(one)?.name].filter(text)
-          : [],
+        updatesProfile(one) && accepted(one) ? [answerBody(one)?.name, requestBody(one)?.name].filter(text) : [],
       );
       return typeof name === 'string' && names.length > 0 && !names.some((one) => sameName(one, name));
     });

@@ -19,6 +19,7 @@ import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { onlyRefused, placesTaken } from '../../capacity/places-taken.js';
 import { namedBack } from '../../copies/view.js';
+import { deletesPool } from '../../operations.js';
 import { isDeletion, unknownGroup, usesOf } from '../../pools/view.js';
 import { noEffectOfRefused } from '../../profiles/update.js';
 
@@ -70,7 +71,7 @@ function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool, isPoolMade
   const unknown = unknownGroup(evidence);
   const used = usesOf(deletion, evidence.exchanges).find((one) => precedes(one, deletion));
   const before = evidence.exchanges.filter(
-    (one) => one.operation === 'deletePool' && sameId(one.resource, deletion.resource) && precedes(one, deletion),
+    (one) => deletesPool(one) && sameId(one.resource, deletion.resource) && precedes(one, deletion),
   );
   const refusals = before.filter((one) => one.mark?.probe && refusedForKey(one));
   // A deletion without an answer, or with a server error, may have taken effect.

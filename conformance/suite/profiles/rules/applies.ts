@@ -20,6 +20,7 @@ import { equal, has, itemsOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { namedBack } from '../../copies/view.js';
+import { copiesProfile, updatesProfile } from '../../operations.js';
 import { isItemOfSuite, optionalSettings, plainSettings, type Setting, sameSetting } from '../settings.js';
 import type { RefusedUpdate, Update } from '../update.js';
 import { updatesOf } from '../updates-and-copies.js';
@@ -109,7 +110,7 @@ function isUnconditional(asked: Fields, before: Fields): boolean {
 /** Finds a refusal for which the interface gives no reason. */
 function unreasoned({ exchange, sent: asked, before }: RefusedUpdate): Finding | undefined {
   // Which fields an update needs is not shown: one that was accepted tells.
-  if (before?.exchange.operation !== 'updateProfile' || !isUnconditional(asked, before.profile)) return undefined;
+  if (!before || !updatesProfile(before.exchange) || !isUnconditional(asked, before.profile)) return undefined;
   return notAccepted(exchange, before.exchange, `${Object.keys(asked).join(', ')} taken`);
 }
 
@@ -158,11 +159,11 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
   return profiles.flatMap(({ profileId, exchanges }) =>
     exchanges.flatMap((one): Finding | [] => {
       const name = nameAlone(one);
-      const home = all.find((other) => other.resource === profileId && isUpdate(other));
+      const home = all.find((other) => other.resource === profileId && updatesProfile(other));
       // key-refusal-does-nothing judges duplications that were refused for their key, and may have taken a name.
       const isOther = one.mark?.probe !== undefined || Object.values<unknown>(namedBack).includes(one.mark?.step);
       if (name === undefined || !isItemOfSuite({ name }) || !home || isOther || !isRefusedAsItIs(one)) return [];
-      const others = exchanges.filter((other) => isUpdate(other) && accepted(other));
+      const others = exchanges.filter((other) => updatesProfile(other) && accepted(other));
       const next = others.find((other) => precedes(one, other) && (nameAlone(other) ?? name) !== name);
       const isHome = (other: Exchange) => sameId(answerBody(other)?.organizationId, answerBody(home)?.organizationId);
       const withName = all.filter((other) => answerBody(other)?.name === name);
@@ -172,10 +173,7 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       // A copy that was made later did not have the name yet.
       const isLater = (other: Exchange) =>
         all.some(
-          (made) =>
-            made.operation === 'duplicateProfile' &&
-            precedes(one, made) &&
-            sameId(answerBody(made)?.id, answerBody(other)?.id),
+          (made) => copiesProfile(made) && precedes(one, made) && sameId(answerBody(made)?.id, answerBody(other)?.id),
         );
       const isTheirs = withName.some(
         (other) => isHome(other) && !sameId(answerBody(other)?.id, profileId) && !isLater(other),
@@ -191,11 +189,9 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
 /** The name of an update that asks for nothing else. */
 function nameAlone(exchange: Exchange): string | undefined {
   const { name, ...rest } = requestBody(exchange) ?? {};
-  return isUpdate(exchange) && typeof name === 'string' && Object.keys(rest).length === 0 ? name : undefined;
+  return updatesProfile(exchange) && typeof name === 'string' && Object.keys(rest).length === 0 ? name : undefined;
 }
 
 /** A name that is taken may be refused with 409. */
 const isRefusedAsItIs = (exchange: Exchange): boolean =>
   isClientError(exchange) && (status(exchange) === 409 || outcomeOf(exchange).kind === 'refused');
-
-const isUpdate = ({ operation }: Exchange): boolean => operation === 'updateProfile';

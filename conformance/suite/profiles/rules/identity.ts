@@ -8,6 +8,7 @@ import { instant, sameInstant, timeToleranceMs } from '../../../engine/rule/time
 import { has, isOther, listOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { updatesProfile } from '../../operations.js';
 import { cookies } from '../lists.js';
 import { mayChange } from '../settings.js';
 import type { AcceptedUpdate } from '../update.js';
@@ -37,7 +38,7 @@ export const cookieExpiry = {
 /** Seen: a profile with the flag on, or an update that asks for it. Violated if it is on and what it needs is off. */
 const coupledJudge = ({ flag, needs }: Coupling): Judge => ({
   exchange(exchange) {
-    const profile = exchange.operation === 'updateProfile' && accepted(exchange) ? answerBody(exchange) : undefined;
+    const profile = updatesProfile(exchange) && accepted(exchange) ? answerBody(exchange) : undefined;
     if (!profile) return undefined;
     if (profile[flag] === true && profile[needs] === false)
       return violated(exchange, `${flag} only with ${needs}`, 'the one without the other');

@@ -6,6 +6,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { has, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { updatesProfile } from '../../operations.js';
 import { eachAccepted } from '../updates-and-copies.js';
 
 /** The parts of an address, in lower case. */
@@ -35,7 +36,7 @@ function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
     const profile = accepted(exchange) ? answerBody(exchange) : undefined;
     if (!profile || !has(profile, 'inboxEmail') || has(profile, 'inboxEmailPrefix') || !isUuid(profile.id)) return [];
     // update-keeps-identity judges a profile that is shown with another id.
-    if (exchange.operation === 'updateProfile' && !sameId(profile.id, profileId)) return [];
+    if (updatesProfile(exchange) && !sameId(profile.id, profileId)) return [];
     const prefix = profile.id.slice(0, 8).toLowerCase();
     return parts(profile.inboxEmail)?.[0] === prefix
       ? satisfied(exchange)
@@ -54,7 +55,7 @@ function apart(exchange: Exchange, { inboxEmailPrefix: prefix, inboxEmail }: Fie
 }
 
 const asksForPrefix = ({ operation, mark }: Exchange, body: Fields = {}): boolean =>
-  operation === 'updateProfile' &&
+  updatesProfile({ operation }) &&
   mark !== undefined &&
   mark.probe === undefined &&
   typeof body.inboxEmailPrefix === 'string' &&

@@ -8,6 +8,7 @@ import { bounded, comparedWithTwin, judgeProbes, mustRefuse, probesOf } from '..
 import { asText, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
+import { updatesProfile } from '../../operations.js';
 import { lengthStep, textBounds } from '../settings.js';
 
 /** Whether it was accepted, but with another name in place of the one that is taken: that keeps names unique. */
@@ -30,16 +31,16 @@ function isGivenUp(probe: Exchange, { profiles }: Evidence): boolean {
   return profiles.some(({ profileId, exchanges }) => {
     if (sameId(profileId, probe.resource)) return false;
     const had = exchanges.findLast((one) => accepted(one) && answerBody(one)?.name === name && precedes(one, probe));
-    const next = had && exchanges.find((one) => accepted(one) && isUpdate(one) && precedes(probe, one));
+    const next = had && exchanges.find((one) => accepted(one) && updatesProfile(one) && precedes(probe, one));
     const isOurs = (one: Exchange) =>
       requestBody(one)?.name !== undefined && !precedes(one, had ?? one) && one.id <= (next?.id ?? 0);
     return (
-      next !== undefined && answerBody(next)?.name !== name && !exchanges.some((one) => isUpdate(one) && isOurs(one))
+      next !== undefined &&
+      answerBody(next)?.name !== name &&
+      !exchanges.some((one) => updatesProfile(one) && isOurs(one))
     );
   });
 }
-
-const isUpdate = ({ operation }: Exchange): boolean => operation === 'updateProfile';
 
 export const names = {
   // Seen: an update to the name of another profile. Satisfied if it is refused, or the name is changed; violated if it
@@ -48,7 +49,7 @@ export const names = {
 } satisfies Judges;
 
 const readings = (exchanges: readonly Exchange[]): Exchange[] =>
-  exchanges.filter((one) => one.mark && accepted(one) && one.operation === 'updateProfile');
+  exchanges.filter((one) => one.mark && accepted(one) && updatesProfile(one));
 
 /** Assumes that a name which two consecutive answers show did not change in between. */
 function sharedNames({ profiles }: Evidence): Finding[] {
@@ -105,7 +106,7 @@ function mayBeTaken(refusal: Exchange, evidence: Evidence): boolean {
 const lengths =
   (field: keyof typeof textBounds, bounds: readonly number[]) =>
   (ours: readonly Exchange[], _: unknown, evidence: Evidence) => {
-    const updates = ours.filter((one) => one.operation === 'updateProfile' && text(one, field) !== undefined);
+    const updates = ours.filter((one) => updatesProfile(one) && text(one, field) !== undefined);
     const length = (one: Exchange) => [...(text(one, field) ?? '')].length;
     return bounds.map((bound) => ({
       value: `a ${field} of ${bound} characters`,

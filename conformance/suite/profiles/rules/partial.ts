@@ -10,6 +10,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { has, listOf, sameName } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import { updatesProfile } from '../../operations.js';
 import { differingUnnamed, mayChange, mayChangeProxy, sameDomain, sameSetting } from '../settings.js';
 import { noEffectOfRefused, type Update } from '../update.js';
 import { eachUpdate } from '../view.js';
@@ -132,7 +133,7 @@ interface Overlap {
 const overlaps = memoize(({ exchanges }: ProfileHistory): readonly Overlap[] => {
   const groups: Exchange[][] = [];
   for (const exchange of exchanges) {
-    if (exchange.operation !== 'updateProfile' || !exchange.mark || status(exchange) === 429) continue;
+    if (!updatesProfile(exchange) || !exchange.mark || status(exchange) === 429) continue;
     const group = groups.at(-1);
     if (group?.some((one) => !precedes(one, exchange))) group.push(exchange);
     else groups.push([exchange]);

@@ -5,6 +5,7 @@ import { isMasked } from '../../../engine/rule/altered.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { asText, urlEncoded } from '../../../engine/rule/values.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
+import { copiesProfile, updatesProfile } from '../../operations.js';
 
 export const proxyPassword = {
   /**
@@ -50,9 +51,7 @@ function passwordIn(exchange: Exchange): string | undefined {
 
 /** The profile that an update or a duplication was answered with. */
 const profileIn = (exchange: Exchange): Fields | undefined =>
-  (exchange.operation === 'updateProfile' || exchange.operation === 'duplicateProfile') && accepted(exchange)
-    ? answerBody(exchange)
-    : undefined;
+  (updatesProfile(exchange) || copiesProfile(exchange)) && accepted(exchange) ? answerBody(exchange) : undefined;
 
 /** Whether a value is such a text, or contains one. */
 const holds = (value: unknown, is: (text: string) => boolean): boolean =>

@@ -17,6 +17,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { answerText, noAnswer } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue, freeOf } from '../../executions/view.js';
+import { startsAtOnce } from '../../operations.js';
 import { asksOnlyAccepted, isUnbound } from '../asked.js';
 import { refusedTogether } from '../refused-together.js';
 
@@ -27,14 +28,14 @@ import { refusedTogether } from '../refused-together.js';
 function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
   const isEmpty = (value: unknown) => isFields(value) && Object.keys(value).length === 0;
   return exchanges
-    .filter((one) => one.operation === 'execute' && isMeantToPass(one) && outcomeOf(one).kind === 'refused')
+    .filter((one) => startsAtOnce(one) && isMeantToPass(one) && outcomeOf(one).kind === 'refused')
     .filter((one) => isUnbound(one) && Object.values(freeOf(asked(one))).every(isEmpty))
     .flatMap((one) => {
       const { journey, step } = one.mark ?? {};
       // It may have been refused several times.
       const first = exchanges.find(({ mark }) => mark?.journey === journey && mark?.step === step) ?? one;
       const later = exchanges.find(
-        (other) => other.operation === 'execute' && isUnbound(other) && accepted(other) && !precedes(other, first),
+        (other) => startsAtOnce(other) && isUnbound(other) && accepted(other) && !precedes(other, first),
       );
       return later && asksOnlyAccepted(one, [], exchanges)
         ? violated([one, later], 'a start with empty inputs and metadata accepted')
@@ -49,7 +50,7 @@ export const starts = {
    */
   'execute-is-accepted': {
     exchange(exchange) {
-      if (exchange.operation !== 'execute') return undefined;
+      if (!startsAtOnce(exchange)) return undefined;
       const { successes }: Operation = operations.execute;
       const required = `${Object.keys(successes).join(' or ')} with executionId, an id, and status`;
       if (accepted(exchange)) {
@@ -68,9 +69,7 @@ export const starts = {
         : violated(exchange, required);
     },
     trace(trace, { stateful }) {
-      return stateful
-        ? startedTwice(trace, ({ operation }) => operation === 'execute', 'an execution for each start')
-        : undefined;
+      return stateful ? startedTwice(trace, startsAtOnce, 'an execution for each start') : undefined;
     },
     run({ exchanges }, { stateful }) {
       return stateful ? [...refusedEmpty(exchanges), ...refusedTogether('execute', exchanges)] : undefined;

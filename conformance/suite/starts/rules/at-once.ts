@@ -8,6 +8,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { isOfGroup, lifetime, recordedEnd, timed } from '../../executions/intervals.js';
 import { groupOf, isQueued } from '../../executions/view.js';
+import { startsAtOnce } from '../../operations.js';
 
 /** No workflow that is declared as slow ends sooner. */
 const slowAtLeastMs = 1000;
@@ -23,13 +24,13 @@ const waited = ({ start, readings: all }: Pick<Trace, 'start' | 'readings'>): nu
   (start?.durationMs ?? 0) - Math.max(...all.map(({ durationMs }) => durationMs));
 
 const isQuick = ({ start, readings: all }: Trace): boolean =>
-  start?.operation === 'execute' && accepted(start) && waited({ start, readings: all }) < atOnceMs;
+  start !== undefined && startsAtOnce(start) && accepted(start) && waited({ start, readings: all }) < atOnceMs;
 
 /** Whether something else took as long to be answered that waited for no end: a reading, or a start whose run ended at another time. */
 function isSlowAnyway({ start, readings: all }: Trace, than: Exchange): boolean {
   const isAsLong = ({ durationMs }: Exchange) => durationMs >= than.durationMs * nearly;
   if (all.some(isAsLong)) return true;
-  if (start?.operation !== 'execute' || !accepted(start)) return false;
+  if (!start || !startsAtOnce(start) || !accepted(start)) return false;
   const lasted = lifetime(readings(all).at(-1)?.execution ?? {});
   const isOther = lasted !== undefined && (lasted < start.durationMs / 2 || lasted * nearly > start.durationMs);
   return isAsLong(start) && isOther;
@@ -42,7 +43,7 @@ function heldToTheEnd(
   slow: string | undefined,
 ): Finding | undefined {
   const [first] = readings(all);
-  if (start?.operation !== 'execute' || !first || !isTerminal(first.status)) return undefined;
+  if (!start || !startsAtOnce(start) || !first || !isTerminal(first.status)) return undefined;
   const isSlow = start.resource === slow;
   const lasted = lifetime(first.execution) ?? (isSlow ? slowAtLeastMs : 0);
   // Where no start is quick, only a run that is slow for sure tells that it was waited for.
@@ -61,7 +62,7 @@ function heldToTheEnd(
 /** Judges the start of a slow run that was not found late: whether it was answered while the run went on. */
 function ofSlow({ start, readings: all }: Trace, slow: string | undefined): Finding | undefined {
   const [first] = readings(all);
-  if (start?.operation !== 'execute' || start.resource !== slow || !first) return undefined;
+  if (!start || !startsAtOnce(start) || start.resource !== slow || !first) return undefined;
   const recorded = lifetime(first.execution);
   if (
     !isTerminal(first.status) ||
@@ -101,7 +102,7 @@ export const atOnce = {
    */
   'execute-returns-at-once': {
     run({ traces }, { workflows }) {
-      const waiting = traces.filter(({ start }) => start?.operation === 'execute' && start.mark && isQueued(start));
+      const waiting = traces.filter(({ start }) => start && startsAtOnce(start) && start.mark && isQueued(start));
       const late = waiting.flatMap((trace) => heldBack(trace, traces) ?? []);
       // The end that released one of them may have come too soon to notice, so shorter delays count as well.
       const isEach = late.length > 1 && waiting.every((trace) => waited(trace) >= atOnceMs / 2);

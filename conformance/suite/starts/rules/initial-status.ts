@@ -9,6 +9,7 @@ import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { overlaps, timed } from '../../executions/intervals.js';
 import { asksToQueue, isQueued, roomField } from '../../executions/view.js';
+import { startsAtOnce } from '../../operations.js';
 import { isUnbound } from '../asked.js';
 
 /** So soon after an answer, others seldom make room in between. */
@@ -21,10 +22,7 @@ const soonMs = 2000;
 function queuedThoughFree({ exchanges, traces }: Evidence, { profileGroup, capacity }: Facts): Finding | undefined {
   if (profileGroup === undefined || sameId(profileGroup, capacity?.profileGroup)) return undefined;
   const starts = exchanges.filter(
-    (one) =>
-      one.operation === 'execute' &&
-      one.mark?.credential === 'primary' &&
-      sameId(asked(one).profileGroupId, profileGroup),
+    (one) => startsAtOnce(one) && one.mark?.credential === 'primary' && sameId(asked(one).profileGroupId, profileGroup),
   );
   const isAlone = ({ at }: Exchange) =>
     !timed(traces).some(
@@ -48,7 +46,7 @@ export const initialStatus = {
   'execute-initial-status': {
     exchange(exchange) {
       const initial = accepted(exchange) ? answerBody(exchange)?.status : undefined;
-      if (exchange.operation !== 'execute' || typeof initial !== 'string') return undefined;
+      if (!startsAtOnce(exchange) || typeof initial !== 'string') return undefined;
       const known = answeredStatus(exchange);
       if (known === 'starting' || (known === 'queued' && asksToQueue(exchange))) return satisfied(exchange);
       // A start that is queued without asking is judged by queued-only-when-asked.
@@ -60,7 +58,7 @@ export const initialStatus = {
       const falsely = queuedThoughFree(evidence, facts);
       if (falsely) return falsely;
       const { exchanges, traces } = evidence;
-      const starts = exchanges.filter((one) => one.operation === 'execute' && isUnbound(one) && !one.mark?.probe);
+      const starts = exchanges.filter((one) => startsAtOnce(one) && isUnbound(one) && !one.mark?.probe);
       // If one was refused for want of capacity, another may rightly have been queued.
       if (
         starts.some(

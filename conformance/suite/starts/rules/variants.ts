@@ -18,6 +18,7 @@ import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/
 import { withEarlier } from '../../../engine/rule/values.js';
 import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import { startsAtOnce } from '../../operations.js';
 import { asksOnlyAccepted } from '../asked.js';
 
 const options = (start: Exchange): Fields => objectIn(requestBody(start), 'executionOptions');
@@ -106,11 +107,11 @@ export const variants = {
   /** Seen: a start of a version or the head. Satisfied if it is accepted, violated if refused for that alone. */
   'version-and-head-are-accepted': {
     exchange(exchange) {
-      const taken = exchange.operation === 'execute' && accepted(exchange) && !exchange.mark?.probe;
+      const taken = startsAtOnce(exchange) && accepted(exchange) && !exchange.mark?.probe;
       return taken && selection(exchange) ? satisfied(exchange) : undefined;
     },
     run({ exchanges }) {
-      const meant = exchanges.filter((one) => one.operation === 'execute' && isMeantToPass(one));
+      const meant = exchanges.filter((one) => startsAtOnce(one) && isMeantToPass(one));
       return meant
         .filter((start) => selection(start) && !accepted(start))
         .filter((start) => !meant.some((other) => accepted(other) && selection(other) === selection(start)))

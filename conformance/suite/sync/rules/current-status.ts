@@ -7,6 +7,7 @@ import { answeredAt, isAfterReplicaLag } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { asksToQueue, hasBegun } from '../../executions/view.js';
+import { startsAtOnce } from '../../operations.js';
 import { after, gaveUp, isSync, nearly, waitMs } from '../view.js';
 
 export const currentStatus = {
@@ -52,7 +53,8 @@ function waitsOn(trace: Trace, start: Exchange): Exchange | undefined {
 const isLeftEarly = (call: Exchange, answered: string, traces: readonly Trace[]): boolean =>
   traces.some(
     ({ start, readings: all }) =>
-      start?.operation === 'execute' &&
+      start &&
+      startsAtOnce(start) &&
       start.resource === call.resource &&
       // Asking to queue makes no difference if it did not have to wait.
       answeredStatus(start) !== 'queued' &&

@@ -8,6 +8,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import type { Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { overdue } from '../../executions/intervals.js';
 import { adviceToWaitLonger, expectedStates } from '../../expected.js';
+import { startsAtOnce } from '../../operations.js';
 import { after, isSync } from '../view.js';
 
 export const keepsRunning = {
@@ -51,7 +52,8 @@ function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding 
     return inconclusive(start, 'The execution could not be followed to its end.');
   const others = traces.filter(
     (other) =>
-      other.start?.operation === 'execute' &&
+      other.start &&
+      startsAtOnce(other.start) &&
       other.start.resource === start.resource &&
       expectedStates(other.start, facts).length > 0,
   );
@@ -87,7 +89,7 @@ function endedAtStop(trace: Trace, traces: readonly Trace[]): Finding | undefine
   const end = endReading(trace);
   if (!start || !answered || !isStopped(answered) || !end || end.status === 'completed') return undefined;
   const stays = traces.some((other) => {
-    if (other.start?.operation !== 'execute' || other.start.resource !== start.resource) return false;
+    if (!other.start || !startsAtOnce(other.start) || other.start.resource !== start.resource) return false;
     const [first, ...later] = readings(other.readings).filter((reading) => reading.status === answered);
     const last = later.at(-1);
     return first && last && last.exchange.at - first.exchange.at >= answeredAt(end.exchange) - answeredAt(start);

@@ -7,6 +7,7 @@ import { notAccepted, satisfied } from '../../../engine/rule/findings.js';
 import { equal, sameId, withEarlier } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { freeFields, roomField } from '../../executions/view.js';
+import { startsAtOnce } from '../../operations.js';
 import { askedBut, mayLackFile, requestedOptions } from '../../starts/asked.js';
 import { refusedTogether, wasAccepted } from '../../starts/refused-together.js';
 import { isSync, waitsAsOthers } from '../view.js';
@@ -62,7 +63,7 @@ function otherBody(call: Exchange, exchanges: readonly Exchange[]): Finding | un
   if (fields.length > 1 && fields.every(alone)) return undefined;
   const twin = ours.find(
     (other) =>
-      other.operation === 'execute' &&
+      startsAtOnce(other) &&
       accepted(other) &&
       other.resource === call.resource &&
       equal(unhurried(other), unhurried(call)) &&

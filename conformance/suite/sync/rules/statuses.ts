@@ -10,6 +10,7 @@ import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.
 import { inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { lifetime, longestLifetime, shortestLifetime } from '../../executions/intervals.js';
+import { startsAtOnce } from '../../operations.js';
 import { areFilledElsewhere, requestedOptions } from '../../starts/asked.js';
 import { after, defaultWaitMs, isSync, mayReturnEarly, nearly, waitMs, waitsAsOthers } from '../view.js';
 
@@ -132,7 +133,8 @@ function concealed(
       .flatMap((call) => {
         const twin = traces.find(
           ({ start, readings: all }) =>
-            start?.operation === 'execute' &&
+            start &&
+            startsAtOnce(start) &&
             isMeantToPass(start) &&
             start.resource === call.resource &&
             Object.keys(requestedOptions(start)).length === 0 &&
