@@ -23,10 +23,10 @@ import {
   masksIds,
   mayBeIncomplete,
   noAnswer,
-  numberOf,
   omittedBody,
   type RawBody,
   type RawExchange,
+  statusOf,
   textOf,
   timeOf,
   wholeBody,
@@ -223,13 +223,15 @@ export class EntryReader {
   }
 
   #line(request: Fields): Line {
-    const method = textOf(request.method, 'request.method');
+    const method = textOf(request.method, 'request.method').toUpperCase();
     const urls = urlsOf(request).map(withoutUser);
     const found = urls.find((url) => this.addressOf(method, url));
     const [url = ''] = found === undefined ? urls : [found];
     if (isPath(url) && addressOf(method, `https://host${url}`))
       throw new Malformed(`request.url is a path, and there is no Host header`);
-    return { method, url, address: this.addressOf(method, url) };
+    const address = this.addressOf(method, url);
+    if (address && !URL.canParse(url)) throw new Malformed('request.url is no URL');
+    return { method, url, address };
   }
 
   /** Polls mostly get the same answer: it is cleaned and parsed once, and then compared by identity. */
@@ -297,7 +299,7 @@ export function fromExchange(value: Fields): RawExchange {
     ...common,
     response: {
       ...messageOf(response, 'response'),
-      status: numberOf(response.status, 'response.status'),
+      status: statusOf(response.status),
       ...(typeof response.repeatsKey === 'boolean' && { repeatsKey: response.repeatsKey }),
     },
   };

@@ -68,6 +68,10 @@ export function numberOf(value: unknown, name: string): number {
   throw new Malformed(`${name} is ${value === undefined ? 'missing' : 'not a number'}`);
 }
 
+/** Some recorders write it as a text. */
+export const statusOf = (value: unknown): number =>
+  numberOf(typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value, 'response.status');
+
 /** Nobody says why: it may never have been sent. */
 export const noAnswer: Failure = { kind: 'unknown', message: 'No answer was recorded.' };
 
@@ -144,7 +148,7 @@ export const isHarEntry = (value: Fields): boolean => 'startedDateTime' in value
 export function fromHar(entry: Fields): RawExchange | undefined {
   const request = fieldsOf(entry.request, 'request');
   const response = isFields(entry.response) ? entry.response : { status: 0 };
-  const status = numberOf(response.status, 'response.status');
+  const status = statusOf(response.status);
   if (!isFromNetwork(entry, response, status)) return undefined;
   const [begun, time] = [timeOf(entry.startedDateTime, 'startedDateTime'), timeIn(entry)];
   const waited = Math.min(beforeSending(entry.timings), time ?? 0);

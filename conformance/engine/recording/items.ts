@@ -1,12 +1,14 @@
 /** Reads the items of recordings: entries of a HAR, or lines. */
 
+import { readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { mayBeOfContract } from '../http/address.js';
 import { memoize } from '../memoize.js';
-import { isFields } from '../outcome/read.js';
+import { type Fields, isFields } from '../outcome/read.js';
 import { isMasked, replacementIn } from '../rule/altered.js';
 import { inconclusive } from '../rule/findings.js';
 import type { Exchange, Finding } from '../vocabulary.js';
-import { epochMs, RecordingError } from './har.js';
+import { epochMs, mostBytes, RecordingError } from './har.js';
 import { bytesOf, type Item, Misplaced, type Source, Splitter } from './source.js';
 
 interface Read {
@@ -61,7 +63,7 @@ async function* itemsOf(source: Source, signal: AbortSignal | undefined): AsyncG
     }
     for (const { bytes, number } of items) {
       const wrong = (what: string) => located(number, what);
-      yield { value: parsed(bytes, wrong), wrong };
+      yield { value: withFiles(parsed(bytes, wrong), source.folder), wrong };
     }
   }
   for await (const chunk of bytesOf(source, signal)) yield* read(() => splitter.push(chunk));
@@ -79,11 +81,33 @@ function parsed(bytes: Buffer, wrong: Read['wrong']): unknown {
   }
 }
 
-const isOwn = (value: unknown): boolean =>
+const isOwn = (value: unknown): value is Fields & { readonly request: Fields } =>
   isFields(value) &&
   isFields(value.request) &&
   typeof value.request.url === 'string' &&
   mayBeOfContract(value.request.url);
+
+/** Playwright, `content: 'attach'`: a body lies in a file beside the HAR. Puts it into the entry. */
+function withFiles(value: unknown, folder: string | undefined): unknown {
+  if (folder === undefined || !isOwn(value)) return value;
+  const { request, response } = value;
+  return {
+    ...value,
+    request: { ...request, ...(isFields(request.postData) && { postData: withText(request.postData, folder) }) },
+    ...(isFields(response) && {
+      response: { ...response, ...(isFields(response.content) && { content: withText(response.content, folder) }) },
+    }),
+  };
+}
+
+/** A body that is not there is left out, as one that was not recorded. */
+function withText(body: Fields, folder: string): Fields {
+  const { _file: file } = body;
+  if (typeof file !== 'string' || file !== basename(file) || 'text' in body) return body;
+  const path = join(folder, file);
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? mostBytes) >= mostBytes) return body;
+  return { ...body, text: readFileSync(path).toString('base64'), encoding: 'base64' };
+}
 
 /** The time of a HAR entry, or of a line of this suite. */
 function spanOf(value: unknown): Span | undefined {

@@ -2,6 +2,7 @@
 
 import { closeSync, constants, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { dirname } from 'node:path';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
@@ -262,6 +263,8 @@ function afterText(data: Buffer, opening: number): number {
 export interface Source {
   /** Its name in errors. */
   readonly name: string;
+  /** Where bodies lie that it keeps in files of their own. */
+  readonly folder?: string;
   /** The signal ends reading with an error. */
   open(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
@@ -274,6 +277,7 @@ export const fileSource = (file: string): Source =>
     ? { name: 'standard input', open: (signal) => (signal ? addAbortSignal(signal, process.stdin) : process.stdin) }
     : {
         name: file,
+        folder: dirname(file),
         open: (signal) => {
           const kind = statSync(file, { throwIfNoEntry: false });
           if (kind?.isFIFO()) return piped(file, signal);

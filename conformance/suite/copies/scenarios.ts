@@ -93,7 +93,7 @@ export async function fillWithHardValues(work: Editor): Promise<void> {
   const begin = `conformance-${driver.uniqueText('hard')}`;
   const values = (n: number) => material.shares(n).map((text, place) => [`${begin}-${place + 1}`, text] as const);
   const hardValues: Update = {
-    name: material.phrase(`${begin} ${wide.join('')} "A & B's"  1/2: c, d;`, 120),
+    name: material.phrase(`${begin} ${wide.join('')} 🦊 "A & B's"  1/2: c, d;`, 120),
     description: material.phrase(work.described('Hard values:'), 900),
     cookiesToAdd: [
       ...values(hard).map(([name, value]) => plainCookie(name, value)),

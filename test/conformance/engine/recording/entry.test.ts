@@ -43,6 +43,22 @@ test('an entry of a HAR becomes an exchange', () => {
   });
 });
 
+test('a method in lower case and a status that is a text are read as what they are', () => {
+  const { request, response, ...rest } = entry(start) as Record<'request' | 'response', object>;
+  const { exchange } = exchangeOf({
+    ...rest,
+    request: { ...request, method: 'post' },
+    response: { ...response, status: '202' },
+  });
+  expect([exchange.operation, exchange.request.method, exchange.response?.status]).toEqual(['execute', 'POST', 202]);
+});
+
+test('an entry whose URL has no possible port is no exchange', () => {
+  const { request, ...rest } = entry(start) as { request: object };
+  const url = start.url?.replace('api.example.com', 'api.example.com:99999');
+  expect(() => read({ ...rest, request: { ...request, url } })).toThrow('request.url is no URL');
+});
+
 test('an exchange of this suite is the same again', () => {
   const { exchange } = exchangeOf(entry(start));
   const again = exchangeOf({ ...exchange, id: 77, journey: '', step: '', curl: 'curl …' });
@@ -506,7 +522,7 @@ describe('says what is wrong with', () => {
     [{ request: { method: 'GET' } }, 'request.url is missing'],
     [{ request: { method: 5, url: '' } }, 'request.method is not a text'],
     [{ ...entry(), startedDateTime: 'noon' }, 'startedDateTime is not a date and time'],
-    [{ ...entry(), response: { status: '200' } }, 'response.status is not a number'],
+    [{ ...entry(), response: { status: 'OK' } }, 'response.status is not a number'],
     [entry({ request: { headers: 'none' } }), 'request.headers is not a list'],
     [entry({ response: { headers: [5] } }), 'response.headers has an item without a name'],
     [

@@ -1,9 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Fields } from '../../../../conformance/engine/outcome/read.js';
 import { mergeRuns } from '../../../../conformance/engine/recording/merge.js';
 import { judgeRecordings } from '../../../../conformance/engine/recording/pipeline.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
-import type { Source } from '../../../../conformance/engine/recording/source.js';
+import { fileSource, type Source } from '../../../../conformance/engine/recording/source.js';
 import { reported } from '../../../../conformance/engine/report/assemble.js';
 import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
@@ -15,6 +18,7 @@ import { chooseFrom, findFault } from '../../../../deviations/index.js';
 import { callers, type Rule, rules } from '../../../../generated/rules.js';
 import { checkInProcess } from '../../../../proof/in-process.js';
 import { ids } from '../../../support/evidence.js';
+import { temporaryFolder } from '../../../support/folder.js';
 import { profileAlone } from '../../../support/interrupted.js';
 import { entry, harOf, judged, lines, running, source, start } from '../../../support/recordings.js';
 import { usualFile, usualRun, usualTarget } from '../../../support/usual-run.js';
@@ -353,6 +357,10 @@ describe('what is no exchange is counted and named, and the rest is judged', () 
   const good = JSON.stringify(entry());
   test.each([
     [harOf(entry(), entry({ url: 5 as never })), 'a.har: entry 2 is not an exchange: request.url is not a text.'],
+    [
+      harOf(entry(), entry({ url: `https://api.example.com:99999/agents/v2/executions/${ids.execution}` })),
+      'a.har: entry 2 is not an exchange: request.url is no URL.',
+    ],
     [harOf(entry(), {}).replace('{}', '{"a" 1}'), /^a\.har: entry 2 is not JSON( \(at position \d+\))?\.$/],
     [harOf(null, entry()), 'a.har: entry 1 is not an exchange: it is not an object.'],
     [harOf('text, with [brackets', entry()), 'a.har: entry 1 is not an exchange: it is not an object.'],
@@ -370,6 +378,18 @@ describe('what is no exchange is counted and named, and the rest is judged', () 
     expect(recording?.unreadable).toBe(1);
     expect(remarks.join()).toContain('1 entry is not an exchange and left out: a.har');
   });
+});
+
+test('bodies that lie in files beside a HAR are read, and what is not there is left out', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'session.har');
+  const { request, response, ...rest } = entry(start) as unknown as Record<'request' | 'response', Fields>;
+  const body = { ...(response?.content as Fields), text: undefined, size: -1 };
+  const of = (name: string) => ({ ...rest, request, response: { ...response, content: { ...body, _file: name } } });
+  await writeFile(join(folder, 'start.json'), JSON.stringify(start.body));
+  await writeFile(file, harOf(of('start.json'), of('missing.json'), of('../session.har')));
+  const run = await judgeRecordings([fileSource(file)]);
+  expect([run.requests, run.executionsStarted, run.unrecorded]).toEqual([1, 1, 2]);
 });
 
 test('where it is stopped, what was read so far is judged', async () => {
