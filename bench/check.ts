@@ -105,7 +105,7 @@ async function inProcess(latencyMs: number): Promise<Checked> {
     const begun = performance.now();
     const run = await check({ target: toTarget(reference.fixtures), knownCopies: noKnownCopies });
     const { requests, executionsStarted } = run;
-    const chainMs = longestWait(journeysFor({}), run.journeys);
+    const chainMs = longestWait(journeysFor({}), run.scenarios);
     return { wallMs: performance.now() - begun, chainMs, requests, executionsStarted };
   } finally {
     await reference.close();

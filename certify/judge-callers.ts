@@ -25,8 +25,8 @@ export function judge(kept: readonly Kept[]): Judged {
   return {
     broken: verdicts
       .flatMap(({ id, level, violations }) =>
-        violations.map(({ required, seen, count, exchanges }) => ({
-          ...{ rule: id, level, says: ruleOf(id).says, required, seen, count },
+        violations.map(({ expected, actual, count, exchanges }) => ({
+          ...{ rule: id, level, says: ruleOf(id).says, expected, actual, count },
           places: exchanges.flatMap((number) => places.get(number) ?? []),
         })),
       )

@@ -1,3 +1,4 @@
+import { expectation } from '../conformance/engine/rule/violations.js';
 import { type CallerRuleId, callers } from '../generated/rules.js';
 import type { Played } from './play.js';
 
@@ -16,7 +17,7 @@ export const verdictsOf = (played: readonly Played[]): CallerVerdict[] =>
       (findings[id] ?? []).map((finding) => ({ finding, script: script.id })),
     );
     const broken = found.flatMap(({ finding, script }) =>
-      finding.kind === 'violated' ? [`${script}: required ${finding.required}; seen ${finding.seen}`] : [],
+      finding.kind === 'violated' ? [`${script}: ${expectation(finding)}`] : [],
     );
     if (broken.length > 0) return { id, level, verdict: 'violated', why: [...new Set(broken)] };
     const lacking = played.flatMap(({ script, findings, failure }) => {

@@ -170,5 +170,5 @@ const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '
 const isHere = (host: string): boolean => isLoopback(host) || isEverywhere(host);
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-const told = ({ rule, level, operation, required, seen }: Violation): string =>
-  `✗ ${level} ${rule}${operation === null ? '' : ` (${operation})`}: required ${visible(required)}; seen ${visible(seen)}`;
+const told = ({ rule, level, operation, expected, actual }: Violation): string =>
+  `✗ ${level} ${rule}${operation === null ? '' : ` (${operation})`}: expected: ${visible(expected)}; actual: ${visible(actual)}`;

@@ -145,7 +145,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
       evidence,
       ...found,
       ...(facts.smaller && { smaller: facts.smaller }),
-      journeys: course.times,
+      scenarios: course.times,
       leftBehind: facts.stateful ? still : [],
       seed,
       requests: evidence.exchanges.length,

@@ -65,7 +65,7 @@ export async function plan(
     const counted = new Map<string, PlannedStep>();
     for (const exchange of session.exchanges) {
       const { mark, operation, request } = exchange;
-      if (mark?.journey !== id) continue;
+      if (mark?.scenario !== id) continue;
       const { method } = request;
       const path = plannedPath(exchange, facts, declared);
       const key = `${mark.step} ${method} ${path}`;

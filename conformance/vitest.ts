@@ -77,9 +77,9 @@ const resolve = (source: TargetSource, options: { readonly insecureHttp: boolean
   typeof source === 'string' ? readTarget(source, process.env, options) : checkedTarget(source, options);
 
 function explain(rule: RuleVerdict, { evidence }: Run): string {
-  const shown = rule.violations.slice(0, 3).flatMap(({ required, seen, exchanges }) => {
+  const shown = rule.violations.slice(0, 3).flatMap(({ expected, actual, exchanges }) => {
     const exchange = evidence.exchanges.find(({ id }) => id === exchanges[0]);
-    return [`expected: ${required}`, `actual:   ${seen}`, ...(exchange ? [curl(exchange)] : []), ''];
+    return [`expected: ${expected}`, `actual:   ${actual}`, ...(exchange ? [curl(exchange)] : []), ''];
   });
   return shown.length > 0 ? shown.join('\n') : `${rule.verdict}: ${rule.why}`;
 }

@@ -38,8 +38,8 @@ export interface BrokenCallerRule {
   readonly level: 'MUST' | 'SHOULD';
   /** What the rule demands. */
   readonly says: string;
-  readonly required: string;
-  readonly seen: string;
+  readonly expected: string;
+  readonly actual: string;
   readonly count: number;
   /** The requests that show it, the one at fault first. Not enumerable: what is printed of a broken rule is short. */
   readonly requests: readonly ReceivedRequest[];

@@ -185,7 +185,7 @@ export class Driver {
   /** Excludes the answers to a step so far from judging. */
   excludeStep(step: string): void {
     for (const exchange of this.#session.exchanges)
-      if (exchange.mark?.journey === this.#journey && exchange.mark.step === step) this.exclude(exchange);
+      if (exchange.mark?.scenario === this.#journey && exchange.mark.step === step) this.exclude(exchange);
   }
 
   /** Marks a start whose run was disturbed from outside: no particular states are expected of it. */

@@ -308,7 +308,7 @@ export async function foresee(
   const { facts } = target;
   const sentAtMs: Record<string, number> = {};
   for (const { mark, at } of session.exchanges)
-    if (mark && at <= lastsMs) sentAtMs[`${mark.journey}/${mark.step}`] ??= Math.ceil(at);
+    if (mark && at <= lastsMs) sentAtMs[`${mark.scenario}/${mark.step}`] ??= Math.ceil(at);
   await clock.run(clock.sleep(longestMs));
   const { places } = acted;
   const undeclared = new Set(

@@ -147,8 +147,8 @@ const patterns = steps.map((sent) => ({
 }));
 
 /** The declaration of a step; undefined if there is none. */
-export const declaredFor = ({ journey, step }: Pick<Mark, 'journey' | 'step'>): SentFor | undefined =>
-  declaredAs(`${journey}/${step}`);
+export const declaredFor = ({ scenario, step }: Pick<Mark, 'scenario' | 'step'>): SentFor | undefined =>
+  declaredAs(`${scenario}/${step}`);
 const declaredAs = memoizeText((sent) => patterns.find(({ pattern }) => pattern.test(sent))?.sent);
 
 /** The rules that a request is sent for, apart from those of every answer. */

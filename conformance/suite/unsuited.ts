@@ -78,7 +78,7 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
 
 /** How long it took to fill the group and ask for more. It has to stay full as long again, for what comes next. */
 function asking({ exchanges }: Evidence): { readonly ms: number; readonly isCut: boolean } {
-  const all = exchanges.filter(({ mark }) => mark?.journey === 'capacity');
+  const all = exchanges.filter(({ mark }) => mark?.scenario === 'capacity');
   const [first, ...others] = all.filter(
     ({ mark }) => !mark?.excluded && ['hold-1', 'read-held'].includes(mark?.step ?? ''),
   );

@@ -122,7 +122,7 @@ describe('the exchanges', () => {
     expect(content).toContain(tame.exchanges[7]?.curl ?? '');
   });
 
-  test('are found by text: operation, answer, journey', async () => {
+  test('are found by text: operation, answer, scenario', async () => {
     const page = await open(tame);
     await page.evaluate(() => {
       location.hash = '#exchanges';
@@ -278,11 +278,11 @@ const unusable: Report = {
   rules: [],
   gaps: [],
   transitions: [],
-  journeys: [],
+  scenarios: [],
   exchanges: [],
   leftBehind: [],
 };
-const recorded: Report = { ...full, journeys: [], recording: { baseUrls: ['https://a.example'], unrecorded: 3 } };
+const recorded: Report = { ...full, scenarios: [], recording: { baseUrls: ['https://a.example'], unrecorded: 3 } };
 
 test.each<[string, Report, BrowserContextOptions, string[]?]>([
   ['in light', full, { colorScheme: 'light' }],

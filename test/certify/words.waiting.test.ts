@@ -39,14 +39,14 @@ test.each<[string, string, Caller, CallerRuleId, string]>([
     'asynchronous',
     startWith((key) => ({ 'X-Service-Agents-Api-Key': key })),
     'caller-sends-shown-header',
-    'asynchronous: required the key in X-Api-Key; seen the key in X-Service-Agents-Api-Key',
+    'asynchronous: expected: the key in X-Api-Key; actual: the key in X-Service-Agents-Api-Key',
   ],
   [
     'sends its key as a bearer token',
     'asynchronous',
     startWith((key) => ({ Authorization: `Bearer ${key}` })),
     'caller-sends-a-key',
-    'asynchronous: required a key in X-Api-Key; seen no key but in Authorization',
+    'asynchronous: expected: a key in X-Api-Key; actual: no key but in Authorization',
   ],
 ])('of a caller that %s it is told', async (_, id, caller, rule, why) => {
   const played = await play(scripts.filter((one) => one.id === id)[0] ?? expect.fail(), caller);

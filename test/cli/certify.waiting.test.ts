@@ -91,7 +91,9 @@ describe('certify', () => {
   test('ends with 1 where a rule is broken, and says by what', async () => {
     const { exitCode, stdout } = await certify('bad.mjs', '--quiet', '--json', at('bad.json'));
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('profile: required a request of updateProfile that matches its schema; seen /name is ""');
+    expect(stdout).toContain(
+      'profile: expected: a request of updateProfile that matches its schema; actual: /name is ""',
+    );
     const { callers, scripts: told } = JSON.parse(await readFile(at('bad.json'), 'utf8'));
     expect(told).toEqual([{ id: 'profile', requests: 3 }]);
     expect(callers.filter((one: { verdict: string }) => one.verdict === 'violated')).toMatchObject([

@@ -46,7 +46,7 @@ test('cookies and credentials of the source are deleted from a copy before most 
   const { cookies } = (await profile()) as { cookies: { name: string }[] };
   const shows = (shown: Fields | undefined) => JSON.stringify(shown?.cookies ?? []).includes(`"${cookies[0]?.name}"`);
   const ended = await run();
-  const exchanges = ended?.evidence.exchanges.filter(({ mark }) => mark?.journey === 'profile') ?? [];
+  const exchanges = ended?.evidence.exchanges.filter(({ mark }) => mark?.scenario === 'profile') ?? [];
   const holding = exchanges.filter((one) => accepted(one) && shows(answerBody(one)));
   expect(holding.length).toBeGreaterThan(0);
   expect(exchanges.indexOf(holding.at(-1) as (typeof exchanges)[0])).toBeLessThan(exchanges.length / 4);

@@ -30,7 +30,7 @@ async function ending(
   return { seconds: (clock.now() - from) / 1000, run: outcome, ...conclude(outcome, { today: '2026-01-01' }) };
 }
 
-const hasBegun = ({ mark }: { mark: { journey: string } }) => mark.journey !== 'preflight';
+const hasBegun = ({ mark }: { mark: { scenario: string } }) => mark.scenario !== 'preflight';
 
 describe('a run ends', () => {
   test('within two times the patience where nothing progresses', async () => {
@@ -92,7 +92,7 @@ describe('a run ends', () => {
     const nobody = '00000000-0000-4000-8000-0000000000ff';
     const { run } = await ending((service) => service, { workflows: { completes: nobody, fails: nobody } });
     const starts = run.evidence.exchanges.filter(({ resource, mark }) => resource === nobody && mark !== undefined);
-    const steps = starts.map(({ mark }) => `${mark?.journey}/${mark?.step}`);
+    const steps = starts.map(({ mark }) => `${mark?.scenario}/${mark?.step}`);
     expect(steps.length).toBeGreaterThan(20);
     // Once more at most with plainer inputs, and once under other names: these may be what was refused. Only the first may have
     // met an instance that finds nothing, and is asked again for that.

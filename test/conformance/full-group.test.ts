@@ -10,7 +10,7 @@ const selected = ({ id }: Rule) => id === 'over-capacity-is-rejected';
 async function sentOf(step: string, ...faults: readonly string[]): Promise<number> {
   let sent = 0;
   await checkInProcess({ faults }, { target, selected }, (service) => (request) => {
-    sent += Number(request.mark.journey === 'capacity' && request.mark.step === step);
+    sent += Number(request.mark.scenario === 'capacity' && request.mark.step === step);
     return service(request);
   });
   return sent;

@@ -32,7 +32,7 @@ test('what is started last is followed to its end by who started it', async () =
   const { evidence } = await usualRun({ budget: { executions: 60 } });
   const ends = evidence.traces
     .filter(({ start }) => start?.mark?.step === 'hard-to-keep')
-    .map((trace) => ({ ...trace, readings: trace.readings.filter(({ mark }) => mark?.journey === 'refusals') }))
+    .map((trace) => ({ ...trace, readings: trace.readings.filter(({ mark }) => mark?.scenario === 'refusals') }))
     .map((trace) => endReading(trace)?.status);
   expect(ends).toEqual(['completed']);
 });

@@ -52,7 +52,7 @@ describe('the keys that are tried on what exists', async () => {
       return service(request);
     },
   );
-  const sent = run.evidence.exchanges.filter(({ mark }) => mark?.journey === 'real-keys');
+  const sent = run.evidence.exchanges.filter(({ mark }) => mark?.scenario === 'real-keys');
 
   test('are every kind of each operation', () => {
     const words = [

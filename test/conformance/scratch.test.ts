@@ -10,7 +10,7 @@ import { usualTarget } from '../support/usual-run.js';
 async function disposable({ target, wire, clock }: Stage): Promise<string> {
   const url = `${target.facts.baseUrl}/agents/v2/agent-profiles/${target.facts.profile}/duplicate`;
   const headers = { 'x-service-agents-api-key': target.keys.primary ?? '' };
-  const mark = { journey: 'test', step: 'made', credential: 'primary' } as const;
+  const mark = { scenario: 'test', step: 'made', credential: 'primary' } as const;
   const { bytes } = await clock.run(wire({ method: 'POST', url, headers, mark, timeoutMs: 60_000 }));
   return JSON.parse(new TextDecoder().decode(bytes)).id;
 }

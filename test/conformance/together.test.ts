@@ -33,7 +33,7 @@ const target = usualTarget(profileAlone);
 const violated = async (stale: boolean) =>
   (await checkInProcess({}, { target, selected: ({ id }) => id.startsWith('update-') }, slow(stale))).rules
     .filter(({ verdict }) => verdict === 'violated')
-    .map(({ id, violations }) => `${id}: ${violations[0]?.required}`);
+    .map(({ id, violations }) => `${id}: ${violations[0]?.expected}`);
 
 test('updates at the same time that keep what the other one changed break nothing', async () => {
   expect(await violated(false)).toEqual([]);

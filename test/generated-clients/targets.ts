@@ -91,7 +91,10 @@ export const callerTargets: readonly CallerTarget[] = [
       serving(async ({ url, keys, judgeCallers }) => {
         const faults = await faultsOfJobs(jobs, caller, url, keys.full);
         const { broken } = await judgeCallers();
-        return [...faults, ...broken.map(({ rule, required, seen }) => `${rule}: required ${required}; seen ${seen}`)];
+        return [
+          ...faults,
+          ...broken.map(({ rule, expected, actual }) => `${rule}: expected ${expected}; actual ${actual}`),
+        ];
       }),
   },
   {

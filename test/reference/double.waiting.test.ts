@@ -307,7 +307,7 @@ describe('callers are judged', () => {
   test('a broken rule is printed without its requests', async () => {
     const { broken } = await judged((client) => client.execute(id(1), { dynamicData: {} }));
     expect(broken[0]?.requests).toHaveLength(1);
-    expect(Object.keys(broken[0] ?? {})).toEqual(['rule', 'level', 'says', 'required', 'seen', 'count']);
+    expect(Object.keys(broken[0] ?? {})).toEqual(['rule', 'level', 'says', 'expected', 'actual', 'count']);
   });
 
   test('fields that the contract does not have are reported once, with what was likely meant', async () => {

@@ -82,6 +82,6 @@ export function exchange(sketch: Sketch): Exchange {
     },
     ...(response && { response }),
     ...(sketch.failure && { failure: sketch.failure }),
-    ...(sketch.mark && { mark: { journey: 'test', step: 'step', credential: 'primary', ...sketch.mark } }),
+    ...(sketch.mark && { mark: { scenario: 'test', step: 'step', credential: 'primary', ...sketch.mark } }),
   };
 }

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { findings } from '../../conformance/engine/rule/verdicts.js';
+import { expectation } from '../../conformance/engine/rule/violations.js';
 import type { Exchange, Facts, FailedWait, Finding, Judge } from '../../conformance/engine/vocabulary.js';
 import { gather } from '../../conformance/suite/views.js';
 import type { RuleId } from '../../generated/rules.js';
@@ -36,11 +37,7 @@ export function all(tables: readonly Table[]): Table {
 export type Tables = { readonly [id in RuleId]?: Table };
 
 const words = (finding: Finding) =>
-  finding.kind === 'violated'
-    ? `required ${finding.required}; seen ${finding.seen}`
-    : finding.kind === 'inconclusive'
-      ? finding.why
-      : '';
+  finding.kind === 'violated' ? expectation(finding) : finding.kind === 'inconclusive' ? finding.why : '';
 
 const caseOf = (one: Case['given'] | Case): Case => ('given' in one ? one : { given: one });
 

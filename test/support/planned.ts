@@ -14,7 +14,7 @@ export const sent = ({ evidence }: Run) => {
   for (const { mark } of evidence.exchanges) {
     // Of two that ask for one profile, one is refused and counts for nothing: it was sent all the same.
     if (!mark || (mark.excluded && mark.step !== 'rival') || ['read', 'list'].includes(mark.step)) continue;
-    const step = `${mark.journey}/${mark.step}`;
+    const step = `${mark.scenario}/${mark.step}`;
     counts[step] = (counts[step] ?? 0) + 1;
   }
   return counts;

@@ -53,16 +53,16 @@ const asked = [
 
 const readings = ['starting', 'running', 'running', 'completed'] as const;
 
-function sketches(count: number): (Sketch & { journey: string; step: string })[] {
+function sketches(count: number): (Sketch & { scenario: string; step: string })[] {
   return Array.from({ length: count }, (_, index) => {
-    const [journey, from, to] = journeys[index % journeys.length] ?? journeys[0];
+    const [scenario, from, to] = journeys[index % journeys.length] ?? journeys[0];
     const operation = asked[index % asked.length] ?? 'execute';
     const turn = Math.floor(index / journeys.length);
     const turns = Math.ceil(count / journeys.length);
     const status = operation === 'execute' ? 202 : index % 11 === 0 ? 404 : 200;
     return {
       id: index + 1,
-      journey,
+      scenario,
       step: `step-${turn}`,
       operation,
       at: startedAt + from + Math.round(((to - from) * turn) / turns),
@@ -80,16 +80,16 @@ function sketches(count: number): (Sketch & { journey: string; step: string })[]
   });
 }
 
-function reported({ journey, step, ...sketch }: Sketch & { journey: string; step: string }): ReportedExchange {
+function reported({ scenario, step, ...sketch }: Sketch & { scenario: string; step: string }): ReportedExchange {
   const { keyHeader } = operations[sketch.operation ?? 'execute'];
-  const made = exchange({ ...sketch, mark: { journey, step } });
+  const made = exchange({ ...sketch, mark: { scenario, step } });
   const request = {
     ...made.request,
     url: made.request.url.replace('http://127.0.0.1:4010', baseUrl),
     headers: { 'content-type': 'application/json', [keyHeader]: '[redacted]' },
   };
   const { mark: _, ...rest } = { ...made, request };
-  return { ...rest, journey, step, curl: curl({ ...made, request }) };
+  return { ...rest, scenario, step, curl: curl({ ...made, request }) };
 }
 
 const verdicts: { readonly [rule in RuleId]?: Partial<RuleVerdict> } = {
@@ -118,13 +118,13 @@ const verdicts: { readonly [rule in RuleId]?: Partial<RuleVerdict> } = {
 
 function broken(
   operation: OperationId,
-  ...seen: [exchange: number, required: string, seen: string, times: number][]
+  ...seen: [exchange: number, expected: string, actual: string, times: number][]
 ): Partial<RuleVerdict> {
   const violations = seen.map(
-    ([id, required, what, count]): Violation => ({
-      signature: required,
-      required,
-      seen: what,
+    ([id, expected, what, count]): Violation => ({
+      signature: expected,
+      expected,
+      actual: what,
       operation,
       count,
       exchanges: [id],
@@ -135,7 +135,7 @@ function broken(
   const [first] = violations;
   return {
     verdict: 'violated',
-    why: `expected: ${first?.required}; actual: ${first?.seen}`,
+    why: `expected: ${first?.expected}; actual: ${first?.actual}`,
     observations: times + 3,
     violations,
     exchanges: first?.exchanges ?? [],
@@ -161,16 +161,16 @@ function untested(why: string): Partial<RuleVerdict> {
 }
 
 const transitions: Transition[] = [
-  { from: null, to: 'starting', count: 19, standing: 'shown' },
-  { from: null, to: 'queued', count: 2, standing: 'shown' },
-  { from: 'queued', to: 'starting', count: 2, standing: 'shown' },
-  { from: 'starting', to: 'running', count: 18, standing: 'unshown' },
-  { from: 'starting', to: 'failed', count: 1, standing: 'unshown' },
-  { from: 'running', to: 'completed', count: 12, standing: 'unshown' },
-  { from: 'running', to: 'failed', count: 2, standing: 'unshown' },
-  { from: 'running', to: 'cancelled', count: 1, standing: 'unshown' },
-  ...stoppedStatuses.map((to) => ({ from: 'running', to, count: 1, standing: 'unshown' as const })),
-  { from: 'paused', to: 'running', count: 1, standing: 'unshown' },
+  { from: null, to: 'starting', count: 19, standing: 'documented' },
+  { from: null, to: 'queued', count: 2, standing: 'documented' },
+  { from: 'queued', to: 'starting', count: 2, standing: 'documented' },
+  { from: 'starting', to: 'running', count: 18, standing: 'undocumented' },
+  { from: 'starting', to: 'failed', count: 1, standing: 'undocumented' },
+  { from: 'running', to: 'completed', count: 12, standing: 'undocumented' },
+  { from: 'running', to: 'failed', count: 2, standing: 'undocumented' },
+  { from: 'running', to: 'cancelled', count: 1, standing: 'undocumented' },
+  ...stoppedStatuses.map((to) => ({ from: 'running', to, count: 1, standing: 'undocumented' as const })),
+  { from: 'paused', to: 'running', count: 1, standing: 'undocumented' },
   { from: 'completed', to: 'running', count: 1, standing: 'forbidden' },
 ];
 
@@ -196,7 +196,11 @@ export function sampleReport(options: ReportOptions = {}): Report {
       operations: Object.fromEntries(rule.on.map((operation) => [operation, { observations: 4, violations: 0 }])),
       ...verdicts[rule.id],
     };
-    const violations = plain.violations.map((one) => ({ ...one, seen: text(one.seen), required: text(one.required) }));
+    const violations = plain.violations.map((one) => ({
+      ...one,
+      actual: text(one.actual),
+      expected: text(one.expected),
+    }));
     return { ...plain, why: plain.why && text(plain.why), violations };
   });
   const count = (wanted: (rule: RuleVerdict) => boolean) => judged.filter(wanted).length;
@@ -226,9 +230,9 @@ export function sampleReport(options: ReportOptions = {}): Report {
         : [],
     ),
     transitions: options.hostile
-      ? [...transitions, { from: 'running', to: hostile, count: 1, standing: 'unshown' }]
+      ? [...transitions, { from: 'running', to: hostile, count: 1, standing: 'undocumented' }]
       : transitions,
-    journeys: journeys.map(([journey, startedMs, endedMs, waitedMs]) => ({ journey, startedMs, endedMs, waitedMs })),
+    scenarios: journeys.map(([scenario, startedMs, endedMs, waitedMs]) => ({ scenario, startedMs, endedMs, waitedMs })),
     leftBehind: [
       { kind: 'profile', id: ids.profile, note: text('A duplicate; the interface cannot delete it.') },
       { kind: 'execution', id: ids.execution, note: text('Still running when the run ended.') },
@@ -253,8 +257,8 @@ export const callerVerdicts: Report['callers'] = callers.map(({ id, level }, ind
     index === 0
       ? [
           violation({
-            required: 'a look-up',
-            seen: 'the same start again',
+            expected: 'a look-up',
+            actual: 'the same start again',
             operation: 'executeSync',
             exchanges: [2, 9],
           }),

@@ -2,9 +2,9 @@ import type { Violation } from '../../conformance/engine/vocabulary.js';
 
 /** A violation that was seen once, in short form. */
 export const violation = (sketch: Partial<Violation> = {}): Violation => ({
-  signature: sketch.required ?? 'a refusal',
-  required: 'a refusal',
-  seen: '202',
+  signature: sketch.expected ?? 'a refusal',
+  expected: 'a refusal',
+  actual: '202',
   operation: null,
   count: 1,
   exchanges: [],

@@ -83,7 +83,7 @@ function rejected(exchanges: readonly Exchange[]): Exclusion[] {
 }
 
 const stepOf = ({ mark, request }: Exchange): string =>
-  [mark?.journey, mark?.step, mark?.credential, request.method, request.url].join(' ');
+  [mark?.scenario, mark?.step, mark?.credential, request.method, request.url].join(' ');
 
 /** Periods in which every answer was the same, and outside the contract. Server errors are treated elsewhere. */
 function outages(exchanges: readonly Exchange[]): Exchange[][] {
@@ -138,7 +138,7 @@ export function rejectedKeyRemarks(exchanges: readonly Exchange[]): string[] {
 }
 
 const isSentAgain = ({ mark }: Exchange, { mark: later }: Exchange): boolean =>
-  mark?.journey === later?.journey && mark?.step === later?.step;
+  mark?.scenario === later?.scenario && mark?.step === later?.step;
 
 /** A remark on a restricted key that the target does not know: without permission, a known key gets 403. */
 export function unknownKeyRemark(exchanges: readonly Exchange[]): string[] {

@@ -7,7 +7,7 @@ import { memoize } from '../memoize.js';
 import { type Fields, isFields } from '../outcome/read.js';
 import { isMasked, replacementIn } from '../rule/altered.js';
 import { inconclusive } from '../rule/findings.js';
-import type { Exchange, Finding } from '../vocabulary.js';
+import type { Exchange, Fault, Finding } from '../vocabulary.js';
 import { epochMs, mostBytes, RecordingError } from './har.js';
 import { bytesOf, type Item, Misplaced, type Source, Splitter } from './source.js';
 
@@ -144,8 +144,8 @@ export function withoutReplaced(finding: Finding, evidence: readonly Exchange[])
   if (finding.kind !== 'violated') return finding;
   const shown = evidence.filter(({ id }) => finding.exchanges.includes(id));
   const replaced = shown.flatMap(replacementsOf);
-  const named = ({ seen }: { readonly seen: string }) => {
-    const text = `${finding.required} ${seen}`;
+  const named = ({ actual }: Fault) => {
+    const text = `${finding.expected} ${actual}`;
     const words = new Set(text.match(/[\w-]+/g));
     return replaced.find(({ word, fields }) => fields.some((field) => words.has(field)) || text.includes(word));
   };

@@ -171,8 +171,8 @@ export type OnViolation = (violation: {
   readonly rule: RuleId | CallerRuleId;
   readonly level: 'MUST' | 'SHOULD';
   readonly operation: OperationId | null;
-  readonly required: string;
-  readonly seen: string;
+  readonly expected: string;
+  readonly actual: string;
 }) => void;
 
 /** Judges evidence as it comes. Keeps only the exchanges that verdicts show. */
@@ -290,9 +290,9 @@ export class Judging {
 
   #tell({ rule }: Case<string>, finding: Finding, evidence: readonly Exchange[]): void {
     if (!this.#onViolation || finding.kind !== 'violated') return;
-    const { required, operation = null } = finding;
+    const { expected, operation = null } = finding;
     for (const fault of finding.faults) {
-      const name = `${rule.id} ${operation} ${signatureOf(required, fault)}`;
+      const name = `${rule.id} ${operation} ${signatureOf(expected, fault)}`;
       if (this.#reported.has(name) || this.#reported.size === mostTold) continue;
       this.#reported.add(name);
       const { text } = suite().maskOf(evidence);
@@ -300,8 +300,8 @@ export class Judging {
         rule: rule.id as RuleId | CallerRuleId,
         level: rule.level,
         operation,
-        required: text(required),
-        seen: text(fault.seen),
+        expected: text(expected),
+        actual: text(fault.actual),
       });
     }
   }

@@ -113,7 +113,7 @@ export function runOf(report: Report, file: string): RecordedRun {
     callers: report.callers.map(unmarked),
     gaps: report.gaps,
     transitions: report.transitions,
-    exchanges: report.exchanges.map(({ curl, journey, step, ...exchange }) => exchange),
+    exchanges: report.exchanges.map(({ curl, scenario, step, ...exchange }) => exchange),
     unreadable: { count: recording.unreadable ?? 0, first: [] },
     repeated: recording.repeated ?? 0,
     resumed: recording.resumed ?? recorded.noneResumed,

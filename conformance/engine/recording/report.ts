@@ -34,7 +34,7 @@ export function assembleRecording(run: RecordedRun, conclusion: Conclusion, opti
     callers: withScripts(callers, exchanges),
     gaps: masked(run.gaps),
     transitions: run.transitions,
-    journeys: [],
+    scenarios: [],
     leftBehind: [],
     requests: run.requests,
     executionsStarted: run.executionsStarted,

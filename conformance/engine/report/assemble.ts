@@ -66,7 +66,7 @@ export function assemble(run: Run, conclusion: Conclusion, facts: Facts, options
     transitions,
     statesNotSeen,
     steps,
-    journeys,
+    scenarios,
     leftBehind,
     remarks,
   } = run;
@@ -82,7 +82,7 @@ export function assemble(run: Run, conclusion: Conclusion, facts: Facts, options
     transitions,
     ...(statesNotSeen && { statesNotSeen }),
     ...(steps && { steps }),
-    journeys,
+    scenarios,
     leftBehind,
     seed: run.seed,
     requests: run.requests,
@@ -92,11 +92,11 @@ export function assemble(run: Run, conclusion: Conclusion, facts: Facts, options
   });
 }
 
-/** An exchange as a report shows it. In recordings, journey and step are empty. */
+/** An exchange as a report shows it. In recordings, scenario and step are empty. */
 export function reported({ mark, ...exchange }: Exchange): ReportedExchange {
   return {
     ...exchange,
-    journey: mark?.journey ?? '',
+    scenario: mark?.scenario ?? '',
     step: mark?.step ?? '',
     curl: curl({ ...exchange, ...(mark && { mark }) }),
   };

@@ -62,15 +62,15 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const broken = (rule: AnyVerdict, style: 'red' | 'yellow'): string[] => {
     const [violation] = rule.violations.toSorted((a, b) => Number(a.known ?? false) - Number(b.known ?? false));
     if (!violation) return [named(rule, style)];
-    const { required, seen, others, count } = violation;
+    const { expected, actual, others, count } = violation;
     const scope = violationScope(violation);
     const again = repeating(violation, rule, report);
     const more = count > others.length + 1 ? ', …' : '';
     const ways = rule.violations.length - 1;
     return [
       named(rule, style),
-      ...labelled('expected', required),
-      ...labelled('actual', scope ? `${seen}  (${scope})` : seen),
+      ...labelled('expected', expected),
+      ...labelled('actual', scope ? `${actual}  (${scope})` : actual),
       ...shownBy(violation, report).flatMap((one) =>
         labelled(`#${one.id}`, `${callText(one, report)}${stepName(one) && `  (${stepName(one)})`}`),
       ),

@@ -145,8 +145,8 @@ export function pathOf({ request: { url } }: ReportedExchange, report: Report): 
 export const callText = (one: ReportedExchange, report: Report): string =>
   `${one.request.method} ${pathOf(one, report)} → ${outcome(one)}`;
 
-/** The journey and step: `start/rich`; empty in a recording. */
-export const stepName = ({ journey, step }: ReportedExchange): string => (step === '' ? '' : `${journey}/${step}`);
+/** The scenario and step: `start/rich`; empty in a recording. */
+export const stepName = ({ scenario, step }: ReportedExchange): string => (step === '' ? '' : `${scenario}/${step}`);
 
 /** The answer in short: `404, 8 ms`. */
 export const outcome = ({ response, failure, durationMs }: ReportedExchange): string =>

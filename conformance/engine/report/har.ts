@@ -62,7 +62,7 @@ function entry(one: ReportedExchange) {
     ...(response && { _repeatsKey: response.repeatsKey }),
     _id: one.id,
     _operation: one.operation,
-    _journey: one.journey,
+    _scenario: one.scenario,
     _step: one.step,
   };
 }

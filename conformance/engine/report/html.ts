@@ -72,7 +72,7 @@ ${verdict(report, options)}
       h`<li><a href="#${id}">${title}${count !== undefined && h` <span class="times">${thousands(count)}</span>`}</a></li>`,
   )}</ul></nav>
 <main id="main" tabindex="-1">
-<div class="find" role="search"><label for="search">Find</label> <input type="search" id="search" placeholder="rule, operation, verdict, journey, path" autocomplete="off" spellcheck="false" aria-describedby="find-help">
+<div class="find" role="search"><label for="search">Find</label> <input type="search" id="search" placeholder="rule, operation, verdict, scenario, path" autocomplete="off" spellcheck="false" aria-describedby="find-help">
 <span id="find-help" class="soft"><kbd>/</kbd> find, <kbd>Enter</kbd> open</span> <span class="soft" role="status" id="status"></span></div>
 `.text;
   for (const { id, title, content } of present(sections)) yield section(id, title, content).text;

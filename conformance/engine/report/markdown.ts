@@ -147,12 +147,12 @@ function violation(rule: AnyVerdict, report: Report): string {
 }
 
 function way(one: Violation, rule: AnyVerdict, report: Report): string {
-  const { required, seen } = one;
+  const { expected, actual } = one;
   const more = violationScope(one);
   const shown = shownBy(one, report);
   const lines = [
-    `expected  ${required}`,
-    `actual    ${seen}${more && ` (${more})`}`,
+    `expected  ${expected}`,
+    `actual    ${actual}${more && ` (${more})`}`,
     ...shown.map((one) => line(one, report)),
   ];
   const again = repeating(one, rule, report);

@@ -42,7 +42,7 @@ function repeat(ms: number, tick: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The shortest time between two lines about one journey. In a long run it is a twentieth of the time so far. */
+/** The shortest time between two lines about one scenario. In a long run it is a twentieth of the time so far. */
 const quietMs = 5_000;
 /** What has not changed is told again after this time: some CI systems stop what says nothing for minutes. */
 const aliveMs = 60_000;
@@ -72,21 +72,21 @@ function lines(terminal: Terminal, now: () => number): Progress {
   const running = new Map<string, { readonly since: number; shownAt: number; text: string }>();
   const say = (text: string) => terminal.write(`[${duration(now() - begun).padStart(7)}] ${visible(text)}\n`);
   return {
-    started(journey) {
-      running.set(journey, { since: now(), shownAt: now(), text: '' });
+    started(scenario) {
+      running.set(scenario, { since: now(), shownAt: now(), text: '' });
     },
-    step(journey, text) {
-      const journeyNow = running.get(journey);
-      const leastMs = journeyNow?.text === text ? aliveMs : Math.max(quietMs, (now() - begun) / 20);
-      if (!journeyNow || now() - journeyNow.shownAt < leastMs) return;
-      Object.assign(journeyNow, { shownAt: now(), text });
-      say(`${journey}: ${text}`);
+    step(scenario, text) {
+      const scenarioNow = running.get(scenario);
+      const leastMs = scenarioNow?.text === text ? aliveMs : Math.max(quietMs, (now() - begun) / 20);
+      if (!scenarioNow || now() - scenarioNow.shownAt < leastMs) return;
+      Object.assign(scenarioNow, { shownAt: now(), text });
+      say(`${scenario}: ${text}`);
     },
-    ended(journey, outcome) {
-      const tookMs = now() - (running.get(journey)?.since ?? now());
-      running.delete(journey);
+    ended(scenario, outcome) {
+      const tookMs = now() - (running.get(scenario)?.since ?? now());
+      running.delete(scenario);
       // One that had nothing to send is over at once.
-      if (outcome !== 'done' || tookMs >= 1) say(`${journey}: ${outcome} after ${duration(tookMs)}`);
+      if (outcome !== 'done' || tookMs >= 1) say(`${scenario}: ${outcome} after ${duration(tookMs)}`);
     },
     note: say,
     finish() {},
@@ -108,14 +108,14 @@ function live(terminal: Terminal, now: () => number, every: Required<ProgressOpt
   const view = (): string[] => {
     if (running.size === 0) return [];
     const rows = [...running].slice(0, shownJourneys);
-    const column = Math.max(...rows.map(([journey]) => journey.length));
+    const column = Math.max(...rows.map(([scenario]) => scenario.length));
     const hidden = running.size - rows.length;
     return [
       ...rows.map(
-        ([journey, { since, text }]) =>
-          `  ${journey.padEnd(column)}  ${wholeSeconds(now() - since).padStart(9)}  ${visible(text)}`,
+        ([scenario, { since, text }]) =>
+          `  ${scenario.padEnd(column)}  ${wholeSeconds(now() - since).padStart(9)}  ${visible(text)}`,
       ),
-      `  ${hidden > 0 ? `and ${hidden} more; ` : ''}${plural(over, 'journey')} over`,
+      `  ${hidden > 0 ? `and ${hidden} more; ` : ''}${plural(over, 'scenario')} over`,
     ];
   };
   /** A single write, so that the cursor is never left hidden, however the process ends. */
@@ -129,17 +129,17 @@ function live(terminal: Terminal, now: () => number, every: Required<ProgressOpt
   const stop = every(redrawMs, () => draw());
 
   return {
-    started(journey) {
-      running.set(journey, { since: now(), text: '' });
+    started(scenario) {
+      running.set(scenario, { since: now(), text: '' });
     },
-    step(journey, text) {
-      const journeyNow = running.get(journey);
-      if (journeyNow) journeyNow.text = text;
+    step(scenario, text) {
+      const scenarioNow = running.get(scenario);
+      if (scenarioNow) scenarioNow.text = text;
     },
-    ended(journey, outcome) {
-      running.delete(journey);
+    ended(scenario, outcome) {
+      running.delete(scenario);
       over += 1;
-      if (outcome === 'failed') draw(`  ${visible(journey)}: failed\n`);
+      if (outcome === 'failed') draw(`  ${visible(scenario)}: failed\n`);
     },
     note: (text) => draw(`${visible(text)}\n`),
     finish() {

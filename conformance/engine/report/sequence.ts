@@ -101,13 +101,13 @@ function addWithNeeds(exchange: Exchange, past: Past, all: Set<Exchange>): void 
   for (const one of needs) addWithNeeds(one, past, all);
 }
 
-/** What the same journey had started with the same things, and had not ended. */
+/** What the same scenario had started with the same things, and had not ended. */
 function startsBeside(start: Exchange, { makers, ends }: Past): Exchange[] {
   const ids = idsSent(start);
   return [...makers].flatMap(([id, other]) =>
     isStartRequest(other) &&
     other.id < start.id &&
-    other.mark?.journey === start.mark?.journey &&
+    other.mark?.scenario === start.mark?.scenario &&
     !((ends.get(id) ?? Number.POSITIVE_INFINITY) < start.at) &&
     idsSent(other).some((one) => ids.includes(one))
       ? other

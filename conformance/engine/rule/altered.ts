@@ -101,19 +101,19 @@ const inLines = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 const visible = (text: string) => text.replaceAll(/\p{Cc}/gu, '');
 
 /** The texts of a finding: `description "…"` and `"…", cut to 255 of 1000 characters`. */
-export function howAltered(path: string, given: unknown, back: unknown): { required: string; seen: string } {
+export function howAltered(path: string, given: unknown, back: unknown): { expected: string; actual: string } {
   const part = spoiledPart(path, given, back) ?? { path, given, back };
-  return { required: `${part.path} ${jsonText(part.given)}`, seen: became(part.given, part.back) };
+  return { expected: `${part.path} ${jsonText(part.given)}`, actual: became(part.given, part.back) };
 }
 
-/** A violation: a value came back altered. `demand` is appended to what is required: `, as sent`. */
+/** A violation: a value came back altered. `demand` is appended to what is expected: `, as sent`. */
 export function altered(
   exchanges: Exchange | readonly Exchange[],
   demand: string,
   ...value: Parameters<typeof howAltered>
 ): Finding {
-  const { required, seen } = howAltered(...value);
-  return violated(exchanges, `${required}${demand}`, seen);
+  const { expected, actual } = howAltered(...value);
+  return violated(exchanges, `${expected}${demand}`, actual);
 }
 
 function became(given: unknown, back: unknown): string {

@@ -34,12 +34,12 @@ const areTwo = (one: Exchange, other: Exchange): boolean =>
 export const startedTwice = (
   { start, otherStarts = [] }: Trace,
   own: (start: Exchange) => boolean,
-  required: string,
+  expected: string,
 ): Finding[] => {
   const [first, ...others] = [start ?? [], otherStarts].flat();
   return others.flatMap((other) =>
     first && own(isRerunRequest(other) ? first : other) && areTwo(first, other)
-      ? violated([other, first], required, `${startedId(first)} for two`)
+      ? violated([other, first], expected, `${startedId(first)} for two`)
       : [],
   );
 };

@@ -19,23 +19,23 @@ export const satisfied = (exchanges: Exchange | readonly Exchange[]): Finding =>
 const most = 3;
 
 /**
- * `required` and `seen` belong together: "required 404 · seen 200". For schema faults, each one is a fault of its own.
- * The default of `seen` is the answer of the first exchange.
+ * `expected` and `actual` belong together: "expected 404 · actual 200". For schema faults, each one is a fault of its own.
+ * The default of `actual` is the answer of the first exchange.
  */
 export function violated(
   exchanges: Exchange | readonly Exchange[],
-  required: string,
+  expected: string,
   answered?: string | readonly SchemaFault[],
 ): Finding {
   const [first] = [exchanges].flat();
-  const seen = answered ?? (first ? answerText(first) : '');
+  const actual = answered ?? (first ? answerText(first) : '');
   const faults =
-    typeof seen === 'string'
-      ? [{ seen }]
-      : seen.map(({ where, what, says }) => ({ place: [where, what].join(' ').trim(), seen: says }));
-  const texts = faults.slice(0, most).map((fault) => fault.seen);
+    typeof actual === 'string'
+      ? [{ actual }]
+      : actual.map(({ where, what, says }) => ({ place: [where, what].join(' ').trim(), actual: says }));
+  const texts = faults.slice(0, most).map((fault) => fault.actual);
   if (faults.length > most) texts.push(`and ${faults.length - most} more`);
-  return { kind: 'violated', required, seen: texts.join('; '), faults, ...of(exchanges) };
+  return { kind: 'violated', expected, actual: texts.join('; '), faults, ...of(exchanges) };
 }
 
 export const inconclusive = (exchanges: Exchange | readonly Exchange[], why: string): Finding => ({
@@ -48,8 +48,8 @@ export const inconclusive = (exchanges: Exchange | readonly Exchange[], why: str
  * For a request that should be accepted and was not: violated if it was refused for what it asks, while `peer` was
  * accepted; else inconclusive, with the reason.
  */
-export function notAccepted(exchange: Exchange, peer: Exchange | false | undefined, required: string): Finding {
+export function notAccepted(exchange: Exchange, peer: Exchange | false | undefined, expected: string): Finding {
   const { why } = outcomeOf(exchange);
-  if (why === undefined && peer) return violated([exchange, peer], required);
+  if (why === undefined && peer) return violated([exchange, peer], expected);
   return inconclusive(exchange, why ?? `It was answered ${answerText(exchange)}; the reason is unclear.`);
 }

@@ -46,7 +46,7 @@ type Step = `${string}/${string}`;
 
 const byRule = memoize((exchanges: readonly Exchange[]) => byKey(lasting(exchanges), ({ mark }) => mark?.probe?.rule));
 const byStep = memoize((exchanges: readonly Exchange[]) =>
-  byKey(lasting(exchanges), ({ mark }): Step | undefined => mark && `${mark.journey}/${mark.step}`),
+  byKey(lasting(exchanges), ({ mark }): Step | undefined => mark && `${mark.scenario}/${mark.step}`),
 );
 
 /** Why an answer tells nothing about the request; undefined if it does. */

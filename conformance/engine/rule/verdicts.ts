@@ -47,7 +47,7 @@ export function findings(judge: Judge, evidence: Evidence, facts: Facts): Findin
   return found;
 }
 
-/** The origin of the evidence: a run (with the reasons why journeys ended early) or a recording. */
+/** The origin of the evidence: a run (with the reasons why scenarios ended early) or a recording. */
 interface Source {
   readonly driven: boolean;
   readonly halts?: readonly Halted[];
@@ -77,12 +77,12 @@ export class Tally {
     this.#observations += 1;
     if (operation) this.#addTo(operation, 1, finding.kind === 'satisfied' ? 0 : 1);
     if (finding.kind === 'satisfied') return this.#addSatisfied(exchanges);
-    const { required, faults } = finding;
+    const { expected, faults } = finding;
     const violations = faults.map((fault): Violation => {
       return {
-        signature: signatureOf(required, fault),
-        required,
-        seen: fault.seen,
+        signature: signatureOf(expected, fault),
+        expected,
+        actual: fault.actual,
         operation: operation ?? null,
         count: 1,
         exchanges: exchanges.slice(0, shownExchanges),

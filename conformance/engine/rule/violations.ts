@@ -6,12 +6,12 @@ import type { Exchange, Fault, Mark, RuleVerdict, Violation } from '../vocabular
 import { longestText, redacted } from './words.js';
 
 /** What a violation is, in a line. */
-export const expectation = ({ required, seen }: Pick<Violation, 'required' | 'seen'>): string =>
-  `expected: ${required}; actual: ${seen}`;
+export const expectation = ({ expected, actual }: Pick<Violation, 'expected' | 'actual'>): string =>
+  `expected: ${expected}; actual: ${actual}`;
 
 /** The name of a step without its number: what is sent several times is not sent equally often in each run. */
-export const stepOf = ({ journey, step }: Pick<Mark, 'journey' | 'step'>): string =>
-  `${journey}/${step.replace(/-\d+$/, '')}`;
+export const stepOf = ({ scenario, step }: Pick<Mark, 'scenario' | 'step'>): string =>
+  `${scenario}/${step.replace(/-\d+$/, '')}`;
 
 // Identifies a violation by what is constant: the same fault of the same service has the same signature in every run,
 // whatever its seed. Baselines and comparisons rely on it.
@@ -64,10 +64,10 @@ export function requirement(required: string): string {
 }
 
 /** The requirement with the place of the fault, or with the status if `seen` begins with one. */
-export function signatureOf(required: string, { place, seen }: Fault): string {
-  if (place !== undefined) return requirement(`${required}: ${place}`);
-  const [status] = /^[1-5]\d\d(?=$|[ ,;])/.exec(seen) ?? [];
-  return requirement(required) + (status === undefined ? '' : `: ${status}`);
+export function signatureOf(expected: string, { place, actual }: Fault): string {
+  if (place !== undefined) return requirement(`${expected}: ${place}`);
+  const [status] = /^[1-5]\d\d(?=$|[ ,;])/.exec(actual) ?? [];
+  return requirement(expected) + (status === undefined ? '' : `: ${status}`);
 }
 
 /** Whether a signature has what only a run chose: an earlier version of the suite made it. */
@@ -108,7 +108,7 @@ export function mergedViolations(violations: readonly Violation[]): Violation[] 
 }
 
 export const byPlace = (a: Violation, b: Violation): number =>
-  comparePlaces(a.exchanges, b.exchanges) || compareTexts(nameOf(a), nameOf(b)) || compareTexts(a.seen, b.seen);
+  comparePlaces(a.exchanges, b.exchanges) || compareTexts(nameOf(a), nameOf(b)) || compareTexts(a.actual, b.actual);
 
 /** Compares by the first number that differs; else the shorter list comes first. */
 export function comparePlaces(a: readonly number[], b: readonly number[]): number {
@@ -204,7 +204,7 @@ function mostShared(all: readonly Broken[]): string | undefined {
 }
 
 function traitsOf(
-  { exchanges, others, signature, seen }: Violation,
+  { exchanges, others, signature, actual }: Violation,
   byId: ReadonlyMap<number, Shown>,
   judged: (operation: OperationId) => number,
 ): Map<string, Trait> {
@@ -214,7 +214,7 @@ function traitsOf(
     const { operation, response } = byId.get(id) ?? {};
     add(0, `#${id}, ${operation ?? 'a request'} answered ${response?.status ?? 'by nothing'}`);
   }
-  const alike = requirement(seen).replaceAll(/\d+/g, '…');
+  const alike = requirement(actual).replaceAll(/\d+/g, '…');
   if ((alike.match(/[a-z]+/gi) ?? []).length > 2) add(1, `“${alike}”`);
   const words = new Set(signature.match(/\w+/g));
   for (const id of exchanges) {

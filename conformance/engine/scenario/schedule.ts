@@ -4,7 +4,7 @@ import type { Clock } from '../send/clock.js';
 import { Halt } from '../send/halt.js';
 import type { Progress } from '../send/recorder.js';
 import { allows, declares } from '../settings/needs.js';
-import type { JourneyTime } from '../vocabulary/report.js';
+import type { ScenarioTime } from '../vocabulary/report.js';
 import type { Facts, Halted } from '../vocabulary.js';
 
 /** A scripted sequence of requests. It sends what the rules need and judges nothing. */
@@ -32,7 +32,7 @@ export const allowedJourneys = <Of extends Omit<Journey<never>, 'run'>>(journeys
 
 export interface JourneysResult<Driver> {
   readonly drivers: readonly Driver[];
-  readonly times: readonly JourneyTime[];
+  readonly times: readonly ScenarioTime[];
   /** Why journeys ended early. */
   readonly halts: readonly Halted[];
 }
@@ -47,7 +47,7 @@ export async function runJourneys<Driver extends { readonly waitedMs: number; pa
 ): Promise<JourneysResult<Driver>> {
   const over = new Map<string, Promise<void>>();
   const drivers: Driver[] = [];
-  const times: JourneyTime[] = [];
+  const times: ScenarioTime[] = [];
   const halts: Halted[] = [];
   const go = async (journey: Journey<Driver>): Promise<void> => {
     await Promise.all((journey.after ?? []).map((id) => over.get(id)));
@@ -63,7 +63,7 @@ export async function runJourneys<Driver extends { readonly waitedMs: number; pa
       if (!(error instanceof Halt)) throw error;
       if (!halts.some(({ why }) => why === error.message)) halts.push(error.halted);
     } finally {
-      times.push({ journey: journey.id, startedMs, endedMs: clock.now() - from, waitedMs: driver.waitedMs });
+      times.push({ scenario: journey.id, startedMs, endedMs: clock.now() - from, waitedMs: driver.waitedMs });
     }
   };
   // `after` only names journeys that come earlier in the list.
@@ -77,9 +77,9 @@ export async function runJourneys<Driver extends { readonly waitedMs: number; pa
 /** The longest chain of deliberate waits: a lower bound of the duration of a run, however fast the target is. */
 export function longestWait(
   journeys: readonly Pick<Journey<never>, 'id' | 'after'>[],
-  times: readonly JourneyTime[],
+  times: readonly ScenarioTime[],
 ): number {
-  const waited = new Map(times.map(({ journey, waitedMs }) => [journey, waitedMs]));
+  const waited = new Map(times.map(({ scenario, waitedMs }) => [scenario, waitedMs]));
   const chains = new Map<string, number>();
   for (const { id, after = [] } of journeys)
     chains.set(id, (waited.get(id) ?? 0) + Math.max(0, ...after.map((earlier) => chains.get(earlier) ?? 0)));

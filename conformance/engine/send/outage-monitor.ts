@@ -56,7 +56,7 @@ export class OutageMonitor {
    * coming is remembered as persistent, and not looked into again.
    */
   async isBack(
-    journey: string,
+    scenario: string,
     request: RequestSpec,
     exchange: Exchange,
     giveUp: number,
@@ -72,7 +72,7 @@ export class OutageMonitor {
     if (this.#run.persistentFailures.isKnown(exchange) || this.#run.signal.aborted) return false;
     const isThere =
       !this.#away &&
-      (await (isUnexpected404 ? this.#demandsKey(journey, request) : this.#answersReadingsInTime(journey, request)));
+      (await (isUnexpected404 ? this.#demandsKey(scenario, request) : this.#answersReadingsInTime(scenario, request)));
     if (serviceChecks === 0 && this.#isFromLastOutage(exchange)) return true;
     if (isThere) {
       // The outage may be over, or one instance answered. The service's own answer comes again.
@@ -83,7 +83,7 @@ export class OutageMonitor {
       return false;
     }
     const from = exchange.at - awayMs;
-    this.#away ??= this.#waitUntilBack(journey, giveUp).finally(() => {
+    this.#away ??= this.#waitUntilBack(scenario, giveUp).finally(() => {
       this.#away = undefined;
       this.#lastAway = { from, to: this.#run.clock.now() };
     });
@@ -146,7 +146,7 @@ export class OutageMonitor {
     for (const one of silent) if (isEmptied || !isOwn(one)) this.#run.exclude(one);
   }
 
-  async #waitUntilBack(journey: string, giveUp: number): Promise<boolean> {
+  async #waitUntilBack(scenario: string, giveUp: number): Promise<boolean> {
     this.excludeOutage();
     const { request, isAnswered } = this.#check();
     const from = this.#run.clock.now();
@@ -156,7 +156,7 @@ export class OutageMonitor {
       await this.#run.clock.sleep(awayMs, this.#run.signal);
       // Sent past the queue: those in it may be waiting for this.
       const exchange = await this.#wire
-        .exchange({ journey, step: request.step, credential: 'primary' }, request)
+        .exchange({ scenario, step: request.step, credential: 'primary' }, request)
         .catch(halted);
       if (!exchange) continue;
       if (isAnswered(exchange)) return true;
@@ -215,16 +215,16 @@ export class OutageMonitor {
    * Whether readings are answered while a start is refused with 429 and told when to come back. Then the limit is one
    * of capacity, not of the rate of requests, and others need not pause.
    */
-  async answersReadings(journey: string, { evenIfStopping }: RequestSpec): Promise<boolean> {
+  async answersReadings(scenario: string, { evenIfStopping }: RequestSpec): Promise<boolean> {
     const { request, isAnswered } = this.#check(evenIfStopping);
-    return isAnswered(await this.#sendCheck(journey, request, isAnswered));
+    return isAnswered(await this.#sendCheck(scenario, request, isAnswered));
   }
 
   /** As `answersReadings`, after the pauses that a rate limit asks for. If it keeps asking for more, the service is there. */
-  async #answersReadingsInTime(journey: string, { evenIfStopping }: RequestSpec): Promise<boolean> {
+  async #answersReadingsInTime(scenario: string, { evenIfStopping }: RequestSpec): Promise<boolean> {
     const { request, isAnswered } = this.#check(evenIfStopping);
     for (let attempt = 0; attempt < checkAttempts; attempt += 1) {
-      const exchange = await this.#sendCheck(journey, request, isAnswered);
+      const exchange = await this.#sendCheck(scenario, request, isAnswered);
       if (status(exchange) !== tooManyRequests) return isAnswered(exchange);
       await this.#run.clock.sleep(
         pauseBefore(exchange, request, attempt, this.#run.clock.now()) ?? awayMs,
@@ -238,7 +238,7 @@ export class OutageMonitor {
    * Whether a request without a key is answered as in the preflight: a service that is there asks for a key, whether
    * the thing exists or not. A reading cannot tell after 404s, since what it found before may be gone.
    */
-  async #demandsKey(journey: string, { evenIfStopping }: RequestSpec): Promise<boolean> {
+  async #demandsKey(scenario: string, { evenIfStopping }: RequestSpec): Promise<boolean> {
     const before = this.#run.last('preflight', keyless);
     if (!before || status(before) === notFound) return true;
     const request: RequestSpec = {
@@ -248,24 +248,28 @@ export class OutageMonitor {
       credential: 'none',
     };
     const isAlike = (exchange: Exchange) => status(exchange) === status(before);
-    const exchange = await this.#sendCheck(journey, { ...request, ...(evenIfStopping && { evenIfStopping }) }, isAlike);
+    const exchange = await this.#sendCheck(
+      scenario,
+      { ...request, ...(evenIfStopping && { evenIfStopping }) },
+      isAlike,
+    );
     // Any answer but a 404 or a server error is the service's. It may turn away who has shown many wrong keys.
     return status(exchange) !== notFound && (status(exchange) ?? firstServerError) < firstServerError;
   }
 
   /** Sends a check before all other requests, twice if its answer is lost. Failed checks are excluded. */
   async #sendCheck(
-    journey: string,
+    scenario: string,
     request: RequestSpec,
     answersReadings: (exchange: Exchange) => boolean,
   ): Promise<Exchange> {
-    const mark: Mark = { journey, step: request.step, credential: request.credential ?? 'primary' };
+    const mark: Mark = { scenario, step: request.step, credential: request.credential ?? 'primary' };
     const options = {
       ...(!request.evenIfStopping && { signal: this.#run.signal }),
       beforeOthers: true,
       withoutSpacing: true,
       evenIfExclusive: true,
-      by: journey,
+      by: scenario,
     };
     for (let again = 0; ; again += 1) {
       const exchange = await this.#wire.pace.schedule(() => this.#wire.exchange(mark, request), options);

@@ -16,11 +16,11 @@ import { seedFor } from './seeded.js';
 
 /** What a run reports while it runs. conformance/engine/report/progress.ts prints it. */
 export interface Progress {
-  started(journey: string): void;
-  /** What the journey does or waits for now: "waiting until completed". */
-  step(journey: string, text: string): void;
+  started(scenario: string): void;
+  /** What the scenario does or waits for now: "waiting until completed". */
+  step(scenario: string, text: string): void;
   /** `skipped`: it ended early, because of the target or the user. `failed`: by an error of the suite itself. */
-  ended(journey: string, outcome: 'done' | 'failed' | 'skipped'): void;
+  ended(scenario: string, outcome: 'done' | 'failed' | 'skipped'): void;
   /** Something about the run as a whole. */
   note(text: string): void;
   /** Restores the terminal. May be called twice. */
@@ -71,8 +71,8 @@ export class Recorder {
   }
 
   /** The last exchange of a step. */
-  last(journey: string, step: string): Exchange | undefined {
-    return this.exchanges[this.#last.get(`${journey}/${step}`) ?? -1];
+  last(scenario: string, step: string): Exchange | undefined {
+    return this.exchanges[this.#last.get(`${scenario}/${step}`) ?? -1];
   }
 
   /** Adds to the mark what became known after sending. */
@@ -130,7 +130,7 @@ export class Recorder {
       mark,
     };
     // The index is taken before sending, so that exchanges are in the order of sending.
-    this.#last.set(`${mark.journey}/${mark.step}`, this.exchanges.length);
+    this.#last.set(`${mark.scenario}/${mark.step}`, this.exchanges.length);
     this.exchanges.push({ ...outline, durationMs: 0 });
     const lag = this.#clock.lag?.();
     const result = await this.#answer({

@@ -105,29 +105,29 @@ export abstract class Session {
    * Sends one request and records it. Retries it, within the target's patience, if a rate limit refused it, or if its
    * answer was lost and a repetition does no harm. The first answer stays in the record.
    */
-  async send(journey: string, request: RequestSpec): Promise<Exchange> {
+  async send(scenario: string, request: RequestSpec): Promise<Exchange> {
     const state: RetryState = { attempt: 0, serviceChecks: 0, giveUp: Number.POSITIVE_INFINITY };
     for (;;) {
-      const exchange = await this.#attempt(journey, request, state.attempt);
+      const exchange = await this.#attempt(scenario, request, state.attempt);
       // Patience counts from the first answer: how long the request was queued here is not the target's doing.
       state.giveUp = Math.min(state.giveUp, this.clock.now() + graceMs(this.target.facts.pace));
       this.#compareWithPrevious(exchange, state);
       const notFoundYet = this.#recentlyMade.pauseBefore(exchange);
-      const pause = notFoundYet ?? (await this.#pauseBefore(journey, request, exchange, state));
+      const pause = notFoundYet ?? (await this.#pauseBefore(scenario, request, exchange, state));
       if (pause === undefined || this.clock.now() + pause > state.giveUp) return exchange;
       if (pause === 0) state.serviceChecks += 1;
-      if (await this.#isLast(journey, request, exchange, state)) return exchange;
+      if (await this.#isLast(scenario, request, exchange, state)) return exchange;
       this.#excludeRetried(exchange, state);
-      await this.#wait(journey, request, exchange, pause, state);
+      await this.#wait(scenario, request, exchange, pause, state);
       // Waiting for something that a replica does not know yet is no failed attempt.
       if (notFoundYet === undefined) state.attempt += 1;
     }
   }
 
   /** Sends it once, when it is its turn. */
-  #attempt(journey: string, request: RequestSpec, attempt: number): Promise<Exchange> {
+  #attempt(scenario: string, request: RequestSpec, attempt: number): Promise<Exchange> {
     const mark: Mark = {
-      journey,
+      scenario,
       step: request.step,
       credential: request.credential ?? 'primary',
       ...(request.probe && { probe: request.probe }),
@@ -139,7 +139,7 @@ export abstract class Session {
       ...(request.beforeOthers && { beforeOthers: true }),
       ...(request.evenIfExclusive && { evenIfExclusive: true }),
       ...(request.withoutSpacing && attempt < mostWithoutSpacing && { withoutSpacing: true }),
-      by: journey,
+      by: scenario,
     });
   }
 
@@ -160,7 +160,7 @@ export abstract class Session {
 
   /** How long to wait before a retry, in milliseconds; undefined for no retry. */
   async #pauseBefore(
-    journey: string,
+    scenario: string,
     request: RequestSpec,
     exchange: Exchange,
     state: RetryState,
@@ -169,20 +169,20 @@ export abstract class Session {
     const isPersistent = this.persistentFailures.noteAnswer(request.operation, exchange, now);
     const pause = isPersistent ? undefined : pauseBefore(exchange, request, state.attempt, now);
     if (pause !== undefined) return pause;
-    return (await this.#outages.isBack(journey, request, exchange, state.giveUp, state.serviceChecks)) ? 0 : undefined;
+    return (await this.#outages.isBack(scenario, request, exchange, state.giveUp, state.serviceChecks)) ? 0 : undefined;
   }
 
   /** Whether a retry might make more executions or copies than the budget allows. */
-  async #isLast(journey: string, request: RequestSpec, exchange: Exchange, { attempt }: RetryState): Promise<boolean> {
+  async #isLast(scenario: string, request: RequestSpec, exchange: Exchange, { attempt }: RetryState): Promise<boolean> {
     // A request that must be refused is sent once more: the service itself would answer the same again.
     if (this.isBudgetSpent(exchange) && !(request.startsNothing && isSafe(request) && attempt === 0)) {
       // If a reading is not answered either, this answer was not the service's.
-      if (!(await this.answersReadings(journey, request))) this.exclude(exchange);
+      if (!(await this.answersReadings(scenario, request))) this.exclude(exchange);
       return true;
     }
     // A copy that may have been made is not requested again in vain: a reading, retried until patience ends, tells
     // whether the service is there.
-    return mayHaveCopied(exchange) && isLost(await this.send(journey, this.#outages.checkRequest));
+    return mayHaveCopied(exchange) && isLost(await this.send(scenario, this.#outages.checkRequest));
   }
 
   /** Excludes an answer whose request is retried. */
@@ -198,14 +198,14 @@ export abstract class Session {
 
   /** Waits before a retry, and makes others wait too where the target asks for that. */
   async #wait(
-    journey: string,
+    scenario: string,
     request: RequestSpec,
     exchange: Exchange,
     pause: number,
     { attempt }: RetryState,
   ): Promise<void> {
     const mayBeRoom = isStart(exchange) && (request.mayBeAtCapacity || attempt < checkAttempts);
-    const isPace = isRateLimit(exchange) && !(mayBeRoom && (await this.answersReadings(journey, request)));
+    const isPace = isRateLimit(exchange) && !(mayBeRoom && (await this.answersReadings(scenario, request)));
     if (isPace || status(exchange) === unavailable) this.#pace.backOff(pause, request);
     const isWithoutRetryAfter = status(exchange) === tooManyRequests && !isRateLimit(exchange);
     // Starts that are not told when to come back are spread out: if all came back at once, all would be refused again.
@@ -222,18 +222,18 @@ export abstract class Session {
   protected abstract isBudgetSpent(exchange: Exchange): boolean;
 
   /** Whether readings are answered while a start is refused: see OutageMonitor. */
-  answersReadings(journey: string, request: RequestSpec): Promise<boolean> {
-    return this.#outages.answersReadings(journey, request);
+  answersReadings(scenario: string, request: RequestSpec): Promise<boolean> {
+    return this.#outages.answersReadings(scenario, request);
   }
 
-  /** Lets only this journey send until its work is done: what it is to observe ends when others are served. */
-  runExclusively<T>(journey: string, work: () => Promise<T>): Promise<T> {
-    return this.#pace.runExclusively(journey, work);
+  /** Lets only this scenario send until its work is done: what it is to observe ends when others are served. */
+  runExclusively<T>(scenario: string, work: () => Promise<T>): Promise<T> {
+    return this.#pace.runExclusively(scenario, work);
   }
 
-  /** Whether only this journey may send. */
-  isExclusive(journey: string): boolean {
-    return this.#pace.isExclusive(journey);
+  /** Whether only this scenario may send. */
+  isExclusive(scenario: string): boolean {
+    return this.#pace.isExclusive(scenario);
   }
 
   /** Ends the run early: changes are undone, and nothing else is sent. */
@@ -258,8 +258,8 @@ export abstract class Session {
   }
 
   /** The last exchange of a step. */
-  last(journey: string, step: string): Exchange | undefined {
-    return this.#recorder.last(journey, step);
+  last(scenario: string, step: string): Exchange | undefined {
+    return this.#recorder.last(scenario, step);
   }
 
   /** Excludes an exchange from what is judged. */

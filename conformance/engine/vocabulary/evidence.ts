@@ -21,7 +21,7 @@ export interface Started extends Trace {
   readonly start: Exchange;
 }
 
-/** Why a journey ended early. */
+/** Why a scenario ended early. */
 export interface Halted {
   readonly why: string;
   /** The part of the target file that it is about, such as `profile`. Rules that do not need it are not affected. */
@@ -69,11 +69,11 @@ export interface OneJob {
   readonly isOver: boolean;
 }
 
-/** A change of state that was observed, and whether the interface shows it. */
+/** A change of state that was observed, and whether the interface documents it. */
 export interface Transition {
   /** Null: `to` is the first status seen of an execution that the run started. */
   readonly from: string | null;
   readonly to: string;
   readonly count: number;
-  readonly standing: 'shown' | 'unshown' | 'forbidden';
+  readonly standing: 'documented' | 'undocumented' | 'forbidden';
 }

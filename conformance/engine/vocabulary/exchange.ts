@@ -48,7 +48,7 @@ export interface Probe {
 }
 
 /**
- * The requests without the fault: named steps (`journey/step`), or any request to the same id that has all the same
+ * The requests without the fault: named steps (`scenario/step`), or any request to the same id that has all the same
  * fields except those in `except`.
  */
 export type Twins = readonly string[] | SameExcept;
@@ -62,7 +62,7 @@ export interface SameExcept {
 
 /** Why a request was sent. Traffic that the suite did not send has no mark. */
 export interface Mark {
-  readonly journey: string;
+  readonly scenario: string;
   readonly step: string;
   readonly credential: Credential;
   readonly probe?: Probe;

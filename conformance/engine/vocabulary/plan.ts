@@ -21,7 +21,7 @@ export interface PlannedStep {
 /** The estimated duration and cost of a run. Times are in milliseconds. */
 export interface Foreseen {
   readonly lastsMs: number;
-  /** When each step is first sent, by `journey/step`. */
+  /** When each step is first sent, by `scenario/step`. */
   readonly sentAtMs: Readonly<Record<string, number>>;
   /** The assumed duration of executions for which the target file gives none, and of what. Absent if it gives one for each. */
   readonly assumed?: { readonly ms: number; readonly of: readonly string[] };
@@ -59,7 +59,7 @@ export interface Plan {
   readonly hooks?: readonly PlannedHook[];
   readonly duplicates: number;
   readonly leavesBehind: readonly string[];
-  /** The steps that are sent for each rule, as `journey/step`; `*` means all. */
+  /** The steps that are sent for each rule, as `scenario/step`; `*` means all. */
   readonly rules: readonly { readonly rule: RuleId; readonly steps: readonly string[] }[];
   /** With the steps that are not sent; `*` stands for the part of their names that varies. */
   readonly untested: readonly { readonly rule: RuleId; readonly why: string; readonly notSent: readonly string[] }[];

@@ -15,9 +15,9 @@ export interface LeftBehind {
   readonly note: string;
 }
 
-/** When a journey ran, in milliseconds since the run began. */
-export interface JourneyTime {
-  readonly journey: string;
+/** When a scenario ran, in milliseconds since the run began. */
+export interface ScenarioTime {
+  readonly scenario: string;
   readonly startedMs: number;
   readonly endedMs: number;
   /** Time spent waiting for states of the target, not for its answers. */
@@ -161,7 +161,7 @@ export interface Report {
   readonly statesNotSeen?: readonly string[];
   /** The steps whose answers were judged, each with its last exchange; absent for recordings. */
   readonly steps?: Readonly<Record<string, number>>;
-  readonly journeys: readonly JourneyTime[];
+  readonly scenarios: readonly ScenarioTime[];
   readonly leftBehind: readonly LeftBehind[];
   readonly requests: number;
   readonly executionsStarted: number;
@@ -176,7 +176,7 @@ export interface Report {
 
 /** An exchange as the report shows it. */
 export interface ReportedExchange extends Omit<Exchange, 'mark'> {
-  readonly journey: string;
+  readonly scenario: string;
   readonly step: string;
   /** A command that sends the request again, with the key as a shell variable. */
   readonly curl: string;
@@ -188,7 +188,7 @@ type Reported =
   | 'transitions'
   | 'statesNotSeen'
   | 'steps'
-  | 'journeys'
+  | 'scenarios'
   | 'leftBehind'
   | 'startedAt'
   | 'durationMs'

@@ -17,7 +17,7 @@ export interface SchemaFault {
 /** What is wrong, and where in a body, if that is known: the place is part of the violation's signature. */
 export interface Fault {
   readonly place?: string;
-  readonly seen: string;
+  readonly actual: string;
 }
 
 /** What a judge concludes from one piece of evidence. */
@@ -25,9 +25,9 @@ export type Finding =
   | { readonly kind: 'satisfied'; readonly exchanges: readonly number[]; readonly operation?: OperationId }
   | {
       readonly kind: 'violated';
-      readonly required: string;
+      readonly expected: string;
       /** All faults in one line, or the first of them and the number of the others. */
-      readonly seen: string;
+      readonly actual: string;
       /** Each fault by itself; at least one. */
       readonly faults: readonly Fault[];
       readonly exchanges: readonly number[];
@@ -71,9 +71,9 @@ export interface Violation {
    * service has the same signature in every run; baselines and comparisons rely on it.
    */
   readonly signature: string;
-  /** `required` and `seen` are those of the first occurrence. */
-  readonly required: string;
-  readonly seen: string;
+  /** `expected` and `actual` are those of the first occurrence. */
+  readonly expected: string;
+  readonly actual: string;
   readonly operation: OperationId | null;
   readonly count: number;
   /** The exchanges of the first occurrence, the one at fault first. */
@@ -98,7 +98,7 @@ export interface RuleVerdict<Id extends string = RuleId> {
   readonly why: string;
   /** What the target file would have to declare or allow, if that is why the rule is untested. */
   readonly missing?: readonly string[];
-  /** If it is untested: the steps for it that were not sent, as `journey/step`. `*` stands for the part that varies. */
+  /** If it is untested: the steps for it that were not sent, as `scenario/step`. `*` stands for the part that varies. */
   readonly notSent?: readonly string[];
   /** The first exchanges that show the verdict. */
   readonly exchanges: readonly number[];

@@ -193,13 +193,13 @@ const soonMs = 10_000;
 /** Whether the runs that filled the group ended before much else could be sent. */
 const areSoonOver = ({ evidence }: Driver): boolean =>
   evidence.traces.some((trace) => {
-    const isHold = trace.start?.mark?.journey === 'capacity' && trace.start.mark.step.startsWith('hold-');
+    const isHold = trace.start?.mark?.scenario === 'capacity' && trace.start.mark.step.startsWith('hold-');
     return isHold && (lifetime(endReading(trace)?.execution ?? {}) ?? soonMs) < soonMs;
   });
 
 /** Whether a start that should be accepted was refused, if only at first. */
 const wasTurnedAway = ({ mark, ...one }: Exchange): boolean =>
-  mark?.journey === 'capacity' && mark.probe === undefined && refused(one);
+  mark?.scenario === 'capacity' && mark.probe === undefined && refused(one);
 
 /**
  * One lost place goes unnoticed if starts find another. So run as many at the same time as there are profiles. A place may

@@ -47,7 +47,7 @@ function standing({ from, to }: Step): Transition['standing'] {
   const isShown = shownTransitions.some(
     (shown) => shown.from === from && (shown.to === null ? !isTerminal(to) : shown.to === to),
   );
-  return isShown ? 'shown' : 'unshown';
+  return isShown ? 'documented' : 'undocumented';
 }
 
 function steps({ start, readings: all }: Trace): Step[] {
@@ -95,7 +95,9 @@ export const transitionGaps = {
   },
   'other-transitions': (seen) =>
     observed(
-      direct(seen).flatMap(({ from, to, standing }) => (standing === 'unshown' ? `${from ?? 'start'} → ${to}` : [])),
+      direct(seen).flatMap(({ from, to, standing }) =>
+        standing === 'undocumented' ? `${from ?? 'start'} → ${to}` : [],
+      ),
     ),
 } satisfies { readonly [gap in GapId]?: (seen: readonly Transition[]) => readonly string[] };
 

@@ -23,7 +23,7 @@ export interface RecordedValue {
   readonly differing?: (
     shown: unknown,
     given: unknown,
-  ) => { readonly required: string; readonly seen: string } | undefined;
+  ) => { readonly expected: string; readonly actual: string } | undefined;
 }
 
 /** What the start gave, and what each reading shows of it. Null counts as absent. */
@@ -46,11 +46,11 @@ function differs(
   start: Exchange,
   given: unknown,
 ): Finding {
-  const { required, seen } = differing?.(at.value, given) ?? {
-    required: `${name} ${jsonText(given)}, as given at the start`,
-    seen: jsonText(at.value),
+  const { expected, actual } = differing?.(at.value, given) ?? {
+    expected: `${name} ${jsonText(given)}, as given at the start`,
+    actual: jsonText(at.value),
   };
-  return violated([at.exchange, start], required, seen);
+  return violated([at.exchange, start], expected, actual);
 }
 
 /**

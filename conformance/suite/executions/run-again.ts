@@ -42,7 +42,7 @@ export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
     let inARow = 0;
     const own = after.map((journey) => journey.id);
     for (const stray of strays(driver)) {
-      if (!own.includes(stray.start.mark?.journey ?? '')) continue;
+      if (!own.includes(stray.start.mark?.scenario ?? '')) continue;
       inARow = (await goesAsDeclared(driver, stray)) ? 0 : inARow + 1;
       if (inARow === 0) driver.markNotAsDeclared(stray.start);
       if (inARow === mostInARow) return;
@@ -81,11 +81,11 @@ function strayed({ start, readings: all, failedWait }: Trace, { facts }: Driver)
 }
 
 async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promise<boolean> {
-  const { journey, step } = start.mark ?? {};
+  const { scenario, step } = start.mark ?? {};
   driver.reportProgress(`runs a workflow again: the earlier run was not seen ${reaches}`);
   const again = (name: string, body: Fields | undefined) =>
     driver.start({
-      step: `${journey}-${name}`,
+      step: `${scenario}-${name}`,
       operation: start.operation,
       id: driver.id(start.resource ?? undefined),
       body,

@@ -7,7 +7,7 @@ import { budgetForAcceptedStarts } from '../budget.js';
 import { readExecution } from './follow.js';
 import { derivedSteps } from './roles.js';
 
-/** A step that starts an execution, as `journey/step`. */
+/** A step that starts an execution, as `scenario/step`. */
 export interface StartingStepSpec {
   readonly step: string;
   /** The rules that it is started for. Each execution shows more than that. */

@@ -36,7 +36,7 @@ function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding 
       answerText(profile.missed),
     );
   const after = exchanges.find(
-    (one) => one.mark?.journey === 'beside-pool' && one.mark.step === 'other-group' && isMeantToPass(one),
+    (one) => one.mark?.scenario === 'beside-pool' && one.mark.step === 'other-group' && isMeantToPass(one),
   );
   const before = exchanges.find((one) => after && accepted(one) && wish(one) === wish(after) && precedes(one, deleted));
   return after && before && outcomeOf(after).kind === 'refused'

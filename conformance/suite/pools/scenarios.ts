@@ -59,7 +59,7 @@ export const pool = {
       return driver.addLeftBehind({ kind: 'deleted pool', id, note: 'deleted with an invalid key' });
     const deleted = await driver.send({ step: 'delete', operation: 'deletePool', id });
     if (!accepted(deleted)) {
-      const tried = driver.evidence.exchanges.filter(({ mark }) => mark?.journey === 'pool' && mark.step === 'delete');
+      const tried = driver.evidence.exchanges.filter(({ mark }) => mark?.scenario === 'pool' && mark.step === 'delete');
       if (tried.every((one) => isClientError(one) || outcomeOf(one).form === 'unsent')) return;
       driver.addLeftBehind({
         kind: 'deleted pool',

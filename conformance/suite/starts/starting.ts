@@ -236,7 +236,7 @@ export class Starts {
   /** Whether a start met a failure of the service that others meet too: it says nothing about this start. */
   async #isOutOfOrder(exchange: Exchange, ask: StartSpec): Promise<boolean> {
     const isError = isOwnError(exchange) && !saysUnavailable(exchange) && exchange.mark !== undefined;
-    return isError && !(await this.#session.answersReadings(exchange.mark.journey, ask));
+    return isError && !(await this.#session.answersReadings(exchange.mark.scenario, ask));
   }
 
   /** Waits until a condition holds, or time is up. */

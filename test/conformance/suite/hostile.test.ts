@@ -80,7 +80,7 @@ const sketch: fc.Arbitrary<Sketch> = fc
     return {
       ...rest,
       ...(status !== undefined && { status }),
-      ...(place !== undefined && { mark: { journey, step, asks, ...(probe && { probe }) } }),
+      ...(place !== undefined && { mark: { scenario: journey, step, asks, ...(probe && { probe }) } }),
     };
   });
 

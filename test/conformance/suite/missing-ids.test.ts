@@ -6,7 +6,7 @@ import { facts, ids, inOrder, type Sketch } from '../../support/evidence.js';
 const deletion = (more: Partial<Sketch>): Sketch => ({
   operation: 'deletePool',
   resource: ids.pool,
-  mark: { journey: 'pool', step: 'delete', credential: 'primary' },
+  mark: { scenario: 'pool', step: 'delete', credential: 'primary' },
   ...more,
 });
 const lost = deletion({ failure: { kind: 'broken', message: 'cut' } });

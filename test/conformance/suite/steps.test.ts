@@ -52,7 +52,7 @@ const operationsOf = (which: (one: (typeof sent)[number]) => boolean) => [
 const isShownByAll = (rule: string) => isOfAnyAnswer(rule) || rule === 'ends-are-recorded-alike';
 
 test('whatever is sent is declared', () => {
-  expect(sent.filter(({ name }) => name === '').map(({ mark }) => `${mark.journey}/${mark.step}`)).toEqual([]);
+  expect(sent.filter(({ name }) => name === '').map(({ mark }) => `${mark.scenario}/${mark.step}`)).toEqual([]);
 });
 
 /** Of each only one may be asked for. */
@@ -69,7 +69,7 @@ test('what excludes one another is asked for together by nobody but who is to be
     const fields = body.kind === 'json' && isFields(body.value) ? body.value : {};
     return !mark?.unjudged && excluding.some((names) => names.filter((name) => fields[name] !== undefined).length > 1);
   });
-  const rulesOf = both.map(({ mark }) => mark?.probe?.rule ?? `${mark?.journey}/${mark?.step}`);
+  const rulesOf = both.map(({ mark }) => mark?.probe?.rule ?? `${mark?.scenario}/${mark?.step}`);
   expect([...new Set(rulesOf)].sort()).toEqual([
     'deprecated-fields-still-work',
     'head-excludes-version',
@@ -79,7 +79,7 @@ test('what excludes one another is asked for together by nobody but who is to be
 
 test('a probe is sent for a rule that its step is declared for', () => {
   const others = sent.filter(({ mark }) => mark.probe && !declaredFor(mark)?.serves.includes(mark.probe.rule));
-  expect(others.map(({ mark }) => `${mark.journey}/${mark.step}: ${mark.probe?.rule}`)).toEqual([]);
+  expect(others.map(({ mark }) => `${mark.scenario}/${mark.step}: ${mark.probe?.rule}`)).toEqual([]);
 });
 
 test('each step shows something of each rule that it is declared for, or could show it broken', () => {

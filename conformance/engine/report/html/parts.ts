@@ -98,12 +98,12 @@ export function violation(rule: AnyVerdict, report: Report): Html {
   const times = violationCount(rule);
   const [first] = rule.violations;
   const found = rule.violations.map((one, index) => {
-    const { required, seen, count, operation, exchanges, others, known } = one;
+    const { expected, actual, count, operation, exchanges, others, known } = one;
     const shown = shownBy(one, report);
     const again = one.again ?? shown[0]?.curl;
     return h`<div class="found"><dl>
-<dt>Expected</dt><dd>${shorten(required, longestText)}</dd>
-<dt>Actual</dt><dd>${shorten(seen, longestText)}${count > 1 && h` <span class="times">${plural(count, 'time')}</span>`}</dd>
+<dt>Expected</dt><dd>${shorten(expected, longestText)}</dd>
+<dt>Actual</dt><dd>${shorten(actual, longestText)}${count > 1 && h` <span class="times">${plural(count, 'time')}</span>`}</dd>
 ${operation !== null && h`<dt>On</dt><dd>${operation}</dd>`}
 ${known && h`<dt>Known</dt><dd>in the baseline</dd>`}
 ${others.length > 0 && h`<dt>Also in</dt><dd>${exchangeLinks(others)}</dd>`}
@@ -128,10 +128,10 @@ export const saying = (rule: Statement): Html =>
       h`<li><span class="standing ${standing}">${standing}</span> ${says} <code>${id}</code></li>`,
   )}</ul>`;
 
-/** The text for the search: name and text of a rule, its verdict, the operations and journeys of its violations. */
+/** The text for the search: name and text of a rule, its verdict, the operations and scenarios of its violations. */
 export function searchText(rule: AnyVerdict, report: Report): string {
   const ids = new Set(rule.violations.flatMap(({ exchanges }) => exchanges));
-  const journeys = ids.size === 0 ? [] : report.exchanges.filter(({ id }) => ids.has(id)).map(({ journey }) => journey);
+  const scenarios = report.exchanges.flatMap(({ id, scenario }) => (ids.has(id) ? scenario : []));
   const operations = rule.violations.flatMap(({ operation }) => operation ?? []);
   const verdict = rule.known
     ? 'known'
@@ -141,7 +141,7 @@ export function searchText(rule: AnyVerdict, report: Report): string {
         ? 'broken'
         : rule.verdict;
   const on = rule.violations.length > 0 ? operations : (statement(rule.id)?.on ?? []);
-  return [...new Set([rule.id, rule.level, verdict, ...on, ...journeys])].join(' ').toLowerCase();
+  return [...new Set([rule.id, rule.level, verdict, ...on, ...scenarios])].join(' ').toLowerCase();
 }
 
 const stateOf = ({ response }: ReportedExchange): string => {

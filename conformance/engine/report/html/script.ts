@@ -136,7 +136,7 @@ function page(show: (text: string) => string): void {
       make('span', 'number', `#${one.id}`),
       make('span', 'call', make('b', '', show(one.request.method)), ` ${show(pathOf(one))}`),
       make('span', one.response ? 'answer' : 'answer none', `${answerOf(one)}, ${Math.round(one.durationMs)} ms`),
-      make('span', 'step', show(one.step ? `${one.journey}/${one.step}` : '')),
+      make('span', 'step', show(one.step ? `${one.scenario}/${one.step}` : '')),
     );
     const details = make('details', told.has(one.id) ? 'exchange told' : 'exchange', summary);
     details.id = `exchange-${one.id}`;
@@ -173,7 +173,7 @@ function page(show: (text: string) => string): void {
     const words = wordsOf();
     chosen = exchanges.filter((one) => {
       const text =
-        `#${one.id} ${one.request.method} ${pathOf(one)} ${one.operation} ${answerOf(one)} ${one.journey}/${one.step} ${(evidence[one.id] ?? []).join(' ')}`.toLowerCase();
+        `#${one.id} ${one.request.method} ${pathOf(one)} ${one.operation} ${answerOf(one)} ${one.scenario}/${one.step} ${(evidence[one.id] ?? []).join(' ')}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
     first = 0;

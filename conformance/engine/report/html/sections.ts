@@ -181,7 +181,11 @@ ${sincePins && (sincePins.length > 0 ? h`<h3>Changed since it was pinned</h3><ul
 ${scrolling('Where the contract is silent', h`<table class="gaps"><thead><tr><th scope="col">Question</th><th scope="col">This target</th></tr></thead><tbody>${rows}</tbody></table>`)}`;
 }
 
-const standings = { shown: 'in the contract', unshown: 'not in the contract', forbidden: '✕ forbidden' } as const;
+const standings = {
+  documented: 'in the contract',
+  undocumented: 'not in the contract',
+  forbidden: '✕ forbidden',
+} as const;
 
 /** The observed transitions between states, and those that the interface shows and the run did not see. */
 export function states({ transitions }: Report): Html {
@@ -193,7 +197,7 @@ export function states({ transitions }: Report): Html {
     h`<tr class="${standing}"><td>${from === null ? 'new execution' : shorten(from, 200)}</td><td>${shorten(to, 200)}</td><td class="count">${seen}</td><td>${standings[standing]}</td></tr>`;
   const rows = [
     ...transitions.map(({ from, to, count, standing }) => row(from, to, `at least ${count}`, standing)),
-    ...unseen.map(({ from, to }) => row(from, to ?? 'a state that is not named', 'not seen', 'shown')),
+    ...unseen.map(({ from, to }) => row(from, to ?? 'a state that is not named', 'not seen', 'documented')),
   ];
   return h`<p>A transition is <em>in the contract</em>, <em>not in the contract</em>, which leaves it open, or <em>forbidden</em>, if it leaves a terminal state. An execution may pass through states between two readings.</p>
 ${scrolling('Transitions', h`<table><thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col" class="count">Executions</th><th scope="col">Transition</th></tr></thead><tbody>${rows}</tbody></table>`)}`;

@@ -48,13 +48,13 @@ const pairs = (name: keyof typeof freeFields, given: RecordedValue['given'], isA
     const [other] = othersIn(back, value);
     if (isAll && other && pairsAreThere(back, value) && pairsAgree(back, value) !== false)
       return {
-        required: `no ${name} that its start did not give`,
-        seen: `${shorten(other[0], 40)}: ${jsonText(other[1])}`,
+        expected: `no ${name} that its start did not give`,
+        actual: `${shorten(other[0], 40)}: ${jsonText(other[1])}`,
       };
     const wrong = pairsOf(value).find(([key, one]) => isFields(back) && !sameButMasked(valueOfName(back, key), one));
     if (!wrong || !isFields(back)) return undefined;
-    const { required, seen } = howAltered(step(name, wrong[0]), wrong[1], valueOfName(back, wrong[0]));
-    return { required: `${required}, as given at the start`, seen };
+    const { expected, actual } = howAltered(step(name, wrong[0]), wrong[1], valueOfName(back, wrong[0]));
+    return { expected: `${expected}, as given at the start`, actual };
   },
 });
 

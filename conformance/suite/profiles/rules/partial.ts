@@ -71,13 +71,13 @@ function explained(overlap: Overlap): Finding {
   const { updates, after } = overlap;
   const profile = answerBody(after) ?? {};
   const lost = lostSetting(overlap, profile) ?? lostItem(overlap, profile);
-  return lost ? violated([after, lost.by], lost.required, lost.seen) : satisfied([after, ...updates]);
+  return lost ? violated([after, lost.by], lost.expected, lost.actual) : satisfied([after, ...updates]);
 }
 
 interface Lost {
   readonly by: Exchange;
-  readonly required: string;
-  readonly seen: string;
+  readonly expected: string;
+  readonly actual: string;
 }
 
 function lostSetting({ updates, before, after, next }: Overlap, profile: Fields): Lost | undefined {
@@ -95,8 +95,8 @@ function lostSetting({ updates, before, after, next }: Overlap, profile: Fields)
     if (possible.length === 0 || possible.some((value) => sameSetting(setting, value, profile[setting]))) continue;
     return {
       by: last[0] ?? after,
-      required: `${setting} ${jsonText(possible[0])}, whatever was done at the same time`,
-      seen: jsonText(profile[setting]),
+      expected: `${setting} ${jsonText(possible[0])}, whatever was done at the same time`,
+      actual: jsonText(profile[setting]),
     };
   }
   return undefined;
@@ -112,8 +112,8 @@ function lostItem({ updates, next }: Overlap, profile: Fields): Lost | undefined
       if (lost && Array.isArray(profile[list]))
         return {
           by,
-          required: `${jsonText(lost.name)} among ${list}, whatever was done at the same time`,
-          seen: 'no such item',
+          expected: `${jsonText(lost.name)} among ${list}, whatever was done at the same time`,
+          actual: 'no such item',
         };
     }
   return undefined;

@@ -31,9 +31,9 @@ function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
     .filter((one) => startsAtOnce(one) && isMeantToPass(one) && outcomeOf(one).kind === 'refused')
     .filter((one) => isUnbound(one) && Object.values(freeOf(asked(one))).every(isEmpty))
     .flatMap((one) => {
-      const { journey, step } = one.mark ?? {};
+      const { scenario, step } = one.mark ?? {};
       // It may have been refused several times.
-      const first = exchanges.find(({ mark }) => mark?.journey === journey && mark?.step === step) ?? one;
+      const first = exchanges.find(({ mark }) => mark?.scenario === scenario && mark?.step === step) ?? one;
       const later = exchanges.find(
         (other) => startsAtOnce(other) && isUnbound(other) && accepted(other) && !precedes(other, first),
       );

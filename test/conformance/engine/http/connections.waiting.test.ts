@@ -20,7 +20,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const mark = { journey: 'test', step: 'test', credential: 'primary' } as const;
+const mark = { scenario: 'test', step: 'test', credential: 'primary' } as const;
 
 async function get(port: number, newConnection = false) {
   const transport = httpTransport({});

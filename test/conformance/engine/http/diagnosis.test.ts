@@ -67,7 +67,7 @@ async function said(answer: (socket: Socket) => unknown): Promise<string> {
   const transport = httpTransport({});
   closing.push(() => server.close(), transport.close);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const mark = { journey: 'test', step: 'test', credential: 'primary' } as const;
+  const mark = { scenario: 'test', step: 'test', credential: 'primary' } as const;
   return transport({ method: 'GET', url, headers: {}, timeoutMs: 5000, mark }).then(
     () => 'answered',
     ({ message }: Error) => message,

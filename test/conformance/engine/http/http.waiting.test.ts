@@ -15,7 +15,7 @@ const opened = <T extends { close(): unknown }>(one: T): T => {
 };
 afterEach(() => Promise.all(closing.splice(0).map((one) => one.close())));
 
-const mark = { journey: 'test', step: 'test', credential: 'primary' } as const;
+const mark = { scenario: 'test', step: 'test', credential: 'primary' } as const;
 const get = (url: string, env: NodeJS.ProcessEnv = {}) =>
   opened(httpTransport(env))({ method: 'GET', url, headers: { 'x-api-key': 'secret' }, timeoutMs: 2000, mark });
 

@@ -6,7 +6,7 @@ import { httpTransport } from '../../../../conformance/engine/http/http.js';
 const closing: (() => unknown)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 
-const mark = { journey: 'test', step: 'test', credential: 'primary' } as const;
+const mark = { scenario: 'test', step: 'test', credential: 'primary' } as const;
 
 /** Asks a server that answers with just these bytes as soon as it hears of a request. */
 async function ask(reply: (socket: Socket) => void, body?: string, host = '127.0.0.1') {

@@ -61,7 +61,7 @@ test('an entry whose URL has no possible port is no exchange', () => {
 
 test('an exchange of this suite is the same again', () => {
   const { exchange } = exchangeOf(entry(start));
-  const again = exchangeOf({ ...exchange, id: 77, journey: '', step: '', curl: 'curl …' });
+  const again = exchangeOf({ ...exchange, id: 77, scenario: '', step: '', curl: 'curl …' });
   expect(again).toMatchObject({ exchange, answer: JSON.stringify(start.body), showsKey: true });
 });
 

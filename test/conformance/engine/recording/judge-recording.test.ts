@@ -85,7 +85,7 @@ describe('the traffic of a run on the reference service', () => {
       'rate-limit-headers': ['none'],
       'state-after-queued': ['starting'],
     });
-    expect(fromHar.transitions).toContainEqual({ from: null, to: 'queued', count: 3, standing: 'shown' });
+    expect(fromHar.transitions).toContainEqual({ from: null, to: 'queued', count: 3, standing: 'documented' });
   });
 
   test('shows the exchanges that verdicts speak of, by time, and no others', () => {

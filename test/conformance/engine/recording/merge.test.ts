@@ -130,7 +130,7 @@ describe('verdicts of parts', () => {
         ...(verdict === 'doubt' && { unclear: 2 }),
         why: verdict,
         exchanges: [],
-        violations: verdict === 'violated' ? [violation({ required: 'this', seen: 'that' })] : [],
+        violations: verdict === 'violated' ? [violation({ expected: 'this', actual: 'that' })] : [],
         operations: {},
       },
     ],

@@ -29,8 +29,8 @@ describe('of a history that is judged in pieces', () => {
     const bounds = { openBytes: 1_000_000, exchanges: 3 };
     const inPieces = await judged(har(start, ...changing), { bounds });
     expect(inPieces.transitions).toEqual((await judged(har(start, ...changing))).transitions);
-    expect(inPieces.transitions).toContainEqual({ from: null, to: 'starting', count: 1, standing: 'shown' });
-    expect(inPieces.transitions).toContainEqual({ from: 'running', to: 'paused', count: 4, standing: 'unshown' });
+    expect(inPieces.transitions).toContainEqual({ from: null, to: 'starting', count: 1, standing: 'documented' });
+    expect(inPieces.transitions).toContainEqual({ from: 'running', to: 'paused', count: 4, standing: 'undocumented' });
   });
 
   test('a step from one piece to the next is judged', async () => {

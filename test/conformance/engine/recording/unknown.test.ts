@@ -191,7 +191,7 @@ describe('a value that was replaced is no evidence:', () => {
     for (const rule of ['response-matches-schema', 'terminal-is-final'])
       expect([rule, verdict(run, rule)]).toEqual([rule, 'violated']);
     const { violations = [] } = run.rules.find(({ id }) => id === 'response-matches-schema') ?? {};
-    expect(violations.map(({ seen }) => seen)).toEqual([expect.stringContaining('/createdAt is "yesterday"')]);
+    expect(violations.map(({ actual }) => actual)).toEqual([expect.stringContaining('/createdAt is "yesterday"')]);
   });
 
   test('and texts in brackets that are as they were sent are evidence', async () => {

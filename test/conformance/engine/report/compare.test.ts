@@ -164,7 +164,7 @@ describe('over several runs', () => {
     return {
       ...reportOf({ 'status-is-current': { verdict: first ? 'violated' : 'passed', observations: 9, violations } }),
       steps: Object.fromEntries(steps.map((step, index) => [`start/${step}`, index + 1])),
-      exchanges: exchange ? steps.map((step, index) => ({ ...exchange, id: index + 1, journey: 'start', step })) : [],
+      exchanges: exchange ? steps.map((step, index) => ({ ...exchange, id: index + 1, scenario: 'start', step })) : [],
       ...more,
     };
   };

@@ -40,7 +40,7 @@ const raw = (text: string): Body => ({ kind: 'not-json', text, error: '', bytes:
 async function send(request: Partial<Exchange['request']>, mark?: Partial<Mark>): Promise<Received> {
   const line = curl({
     request: { method: 'GET', url: `${baseUrl}/agents/v2/executions/1`, headers: {}, body: noBody, ...request },
-    ...(mark && { mark: { journey: 'j', step: 's', credential: 'primary', ...mark } }),
+    ...(mark && { mark: { scenario: 'j', step: 's', credential: 'primary', ...mark } }),
   });
   // By standard input: bash takes no longer argument than curl does.
   const bash = spawn('bash', {

@@ -54,7 +54,7 @@ test('holds every exchange in order, with what it was sent for', () => {
     },
     response: { status: 202, content: { mimeType: 'application/json' } },
     _operation: 'execute',
-    _journey: 'run-pauses',
+    _scenario: 'run-pauses',
     _step: 'step-0',
   });
 });

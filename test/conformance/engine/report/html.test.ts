@@ -44,7 +44,7 @@ test('escapes what a template is given, and leaves out what is not there', () =>
 
 test('tells transitions that the interface shows and nobody saw from what was seen', () => {
   const count = 1;
-  const standing = 'shown';
+  const standing = 'documented';
   const states = (transitions: Transition[]) => writeReport('html', { ...sampleReport(), transitions });
   const seen = states([{ from: null, to: 'starting', count: 3, standing }]);
   expect(seen).toContain(
@@ -70,7 +70,7 @@ test('leaves out sections that have nothing to say', () => {
     ...sampleReport(),
     callers: [],
     leftBehind: [],
-    journeys: [],
+    scenarios: [],
     exchanges: [],
     gaps: [],
   });

@@ -86,7 +86,7 @@ test('has its keys in an order that does not depend on the run', () => {
     'callers',
     'gaps',
     'transitions',
-    'journeys',
+    'scenarios',
     'leftBehind',
     'requests',
     'executionsStarted',

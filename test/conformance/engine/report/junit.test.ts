@@ -59,7 +59,7 @@ const seenOn = (...counts: [observations: number, violations: number][]) => ({
   ),
 });
 const one = violation({ operation: 'execute', exchanges: [8] });
-const another = violation({ operation: 'execute', required: 'a 4xx', seen: '500', count: 3 });
+const another = violation({ operation: 'execute', expected: 'a 4xx', actual: '500', count: 3 });
 
 describe('a rule has a case on each of its operations', () => {
   const rule = 'head-excludes-version';

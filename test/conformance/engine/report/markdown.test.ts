@@ -36,7 +36,7 @@ test('says the verdict first, then what is broken, then the rest', () => {
   ]);
 });
 
-test('a violation shows what was required and seen, the exchange and its curl', () => {
+test('a violation shows expected and actual, the exchange and its curl', () => {
   const blocks = of(tokens(markdown(report)), 'code').map((token) => ('text' in token ? token.text : ''));
   expect(blocks[0]).toBe(
     [

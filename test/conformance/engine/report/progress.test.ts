@@ -50,7 +50,7 @@ function screen(written: string): string[] {
 }
 
 describe('on a terminal', () => {
-  test('shows which journeys run and what they wait for, and nothing twice', () => {
+  test('shows which scenarios run and what they wait for, and nothing twice', () => {
     const { view, pass, text } = setup(true);
     view.started('start');
     view.started('capacity');
@@ -58,17 +58,17 @@ describe('on a terminal', () => {
     pass(18_400);
     view.ended('capacity', 'done');
     pass(1_000);
-    expect(screen(text())).toEqual(['  start       19 s  waits for completed, now running', '  1 journey over', '']);
+    expect(screen(text())).toEqual(['  start       19 s  waits for completed, now running', '  1 scenario over', '']);
   });
 
   test('cuts nothing where the terminal does not know its width', () => {
     const { view, pass, text } = setup(true, false, 0);
     view.started('start');
     pass(400);
-    expect(screen(text())).toEqual(['  start        0 s  ', '  0 journeys over', '']);
+    expect(screen(text())).toEqual(['  start        0 s  ', '  0 scenarios over', '']);
   });
 
-  test('keeps notes and failed journeys above', () => {
+  test('keeps notes and failed scenarios above', () => {
     const { view, pass, text } = setup(true);
     view.started('start');
     pass(100);
@@ -78,15 +78,15 @@ describe('on a terminal', () => {
     expect(screen(text())).toEqual(['429: pausing for 2 s', '  start: failed', '']);
   });
 
-  test('never fills a line, so that none wraps, and counts journeys that do not fit', () => {
+  test('never fills a line, so that none wraps, and counts scenarios that do not fit', () => {
     const { view, pass, text } = setup(true);
-    for (let n = 1; n <= 11; n += 1) view.started(`journey-${n}`);
-    view.step('journey-1', 'x'.repeat(200));
+    for (let n = 1; n <= 11; n += 1) view.started(`scenario-${n}`);
+    view.step('scenario-1', 'x'.repeat(200));
     pass(1000);
     const rows = screen(text());
     expect(Math.max(...rows.map(({ length }) => length))).toBe(59);
     expect(rows).toHaveLength(10);
-    expect(rows[8]).toBe('  and 3 more; 0 journeys over');
+    expect(rows[8]).toBe('  and 3 more; 0 scenarios over');
   });
 
   test('leaves the terminal as it was: nothing drawn, the cursor visible, no timer', () => {

@@ -10,7 +10,7 @@ const broken = (given: { readonly [rule: string]: readonly Partial<Violation>[] 
   Object.entries(given).map(([id, ways]) => ({
     ...verdict({ id: 'status-is-current', verdict: 'violated' }),
     id,
-    violations: ways.map((way) => violation({ signature: id, seen: 'no', ...way })),
+    violations: ways.map((way) => violation({ signature: id, actual: 'no', ...way })),
   }));
 
 const read = (id: number, more: Partial<Sketch> = {}) =>
@@ -37,8 +37,8 @@ test.each<[what: string, rules: RuleVerdict<string>[], exchanges: Parameters<typ
   [
     'what was seen is the same but for ids and numbers',
     broken({
-      a: [{ exchanges: [1], seen: '404 with a body that is no JSON: "<p>1"' }],
-      b: [{ exchanges: [2], seen: '500 with a body that is no JSON: "<p>22"' }],
+      a: [{ exchanges: [1], actual: '404 with a body that is no JSON: "<p>1"' }],
+      b: [{ exchanges: [2], actual: '500 with a body that is no JSON: "<p>22"' }],
     }),
     undefined,
     ['“… with a body that is no JSON: …”: a b'],
@@ -67,7 +67,7 @@ test.each<[what: string, rules: RuleVerdict<string>[]]>([
     'a word of prose',
     broken({ a: [{ exchanges: [1], signature: 'the id' }], b: [{ exchanges: [2], signature: 'no id' }] }),
   ],
-  ['short values', broken({ a: [{ exchanges: [1], seen: '200' }], b: [{ exchanges: [2], seen: '200' }] })],
+  ['short values', broken({ a: [{ exchanges: [1], actual: '200' }], b: [{ exchanges: [2], actual: '200' }] })],
   ['an operation, of which two are soon broken', broken({ a: [{ exchanges: [1] }], b: [{ exchanges: [2] }] })],
 ])('rules are not told to have one cause for %s', (_, rules) => {
   expect(told(rules)).toEqual([': a', ': b']);

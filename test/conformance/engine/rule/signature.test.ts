@@ -42,17 +42,17 @@ test.each<[string, string]>([
 });
 
 test('the status that was answered belongs to it, what else was answered does not', () => {
-  expect(signatureOf('no 5xx', { seen: `500 with {"id":"${id}"}` })).toBe('no 5xx: 500');
-  expect(signatureOf('no 5xx', { seen: '503 without a body' })).toBe('no 5xx: 503');
-  expect(signatureOf('completed never left', { seen: 'running afterwards' })).toBe('completed never left');
+  expect(signatureOf('no 5xx', { actual: `500 with {"id":"${id}"}` })).toBe('no 5xx: 500');
+  expect(signatureOf('no 5xx', { actual: '503 without a body' })).toBe('no 5xx: 503');
+  expect(signatureOf('completed never left', { actual: 'running afterwards' })).toBe('completed never left');
 });
 
 const signatures = (finding: Finding) =>
-  finding.kind === 'violated' ? finding.faults.map((fault) => signatureOf(finding.required, fault)) : [];
-const probed = (fault: string, journey = 'refusals') =>
+  finding.kind === 'violated' ? finding.faults.map((fault) => signatureOf(finding.expected, fault)) : [];
+const probed = (fault: string, scenario = 'refusals') =>
   exchange({
     operation: 'executeSync',
-    mark: { journey, probe: { rule: 'sync-timeout-range', fault, twins: [] } } as Partial<Mark>,
+    mark: { scenario, probe: { rule: 'sync-timeout-range', fault, twins: [] } } as Partial<Mark>,
   });
 
 test('an invalid value is no part of it, its field is', () => {

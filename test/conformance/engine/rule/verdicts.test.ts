@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { Tally } from '../../../../conformance/engine/rule/verdicts.js';
 import { facts } from '../../../support/evidence.js';
 
-const faults = [{ signature: 'a', seen: 'b' }];
+const faults = [{ actual: 'b' }];
 
 it('counts nothing of a rule that does not apply, whatever was seen', () => {
   const of = (stateful: boolean) => {
     const tally = new Tally();
     tally.add({ kind: 'satisfied', operation: 'execute', exchanges: [1] });
-    tally.add({ kind: 'violated', operation: 'execute', exchanges: [2], required: 'a', seen: 'b', faults });
+    tally.add({ kind: 'violated', operation: 'execute', exchanges: [2], expected: 'a', actual: 'b', faults });
     return tally.verdict(
       {
         id: 'terminal-is-final',

@@ -28,7 +28,7 @@ async function recording(
       return { status: 200, headers: {}, bytes: new TextEncoder().encode('{}') };
     };
     const recorder = new Recorder(usualTarget(), { transport, clock: new VirtualClock(0), seed: 1 });
-    const mark = { journey: 'read', step: 'one', credential: 'primary' } as const;
+    const mark = { scenario: 'read', step: 'one', credential: 'primary' } as const;
     const request = { step: 'one', operation: 'getExecution', id: ids.execution, ...asked } as const;
     return { exchange: await recorder.exchange(mark, request, new AbortController().signal), timeoutMs };
   } finally {

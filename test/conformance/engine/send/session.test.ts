@@ -132,7 +132,7 @@ describe('what is recorded', () => {
   test('stands in the order of sending, whichever answer comes first', async () => {
     const { session, clock } = talkingTo(() => ({}));
     await clock.run(Promise.all([session.send('a', read), session.send('b', read), session.send('c', read)]));
-    expect(session.exchanges.map(({ id: number, mark }) => [number, mark?.journey])).toEqual([
+    expect(session.exchanges.map(({ id: number, mark }) => [number, mark?.scenario])).toEqual([
       [1, 'a'],
       [2, 'b'],
       [3, 'c'],

@@ -209,7 +209,7 @@ it.each<[string, Partial<BaselineEntry>, Parameters<typeof compareWithBaseline>[
 
 describe('the baseline of a run', () => {
   const faults = [
-    violation({ signature: 'a', operation: 'execute', seen: '"x"', exchanges: [1] }),
+    violation({ signature: 'a', operation: 'execute', actual: '"x"', exchanges: [1] }),
     violation({ signature: 'b' }),
   ];
   const rules = [
@@ -221,7 +221,7 @@ describe('the baseline of a run', () => {
   ];
 
   const [one] = sampleReport({ exchanges: 1 }).exchanges;
-  const exchanges = one ? [{ ...one, journey: 'start', step: 'rich-2' }] : [];
+  const exchanges = one ? [{ ...one, scenario: 'start', step: 'rich-2' }] : [];
   const report = { rules, exchanges };
 
   it('knows its failures, each with what was seen as the reason', () => {

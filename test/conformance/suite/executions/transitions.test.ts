@@ -23,18 +23,18 @@ const seen = (given: readonly Sketch[]) =>
   );
 
 test.each([
-  ['a start', [start('starting')], ['null → starting 1 shown']],
-  ['a start that is queued', [start('queued')], ['null → queued 1 shown']],
-  ['a start in a state that is not shown', [start('running')], ['null → running 1 unshown']],
+  ['a start', [start('starting')], ['null → starting 1 documented']],
+  ['a start that is queued', [start('queued')], ['null → queued 1 documented']],
+  ['a start in a state that is not documented', [start('running')], ['null → running 1 undocumented']],
   ['the status at the return of a synchronous start is no first one', [sync('completed')], []],
-  ['a step after it', [sync('paused'), read('running')], ['paused → running 1 unshown']],
+  ['a step after it', [sync('paused'), read('running')], ['paused → running 1 undocumented']],
   [
     'steps of an execution that was there before',
     [read('starting'), read('running')],
-    ['starting → running 1 unshown'],
+    ['starting → running 1 undocumented'],
   ],
-  ['leaving the queue, for whatever state', [read('queued'), read('running')], ['queued → running 1 shown']],
-  ['leaving the queue for an end', [read('queued'), read('completed')], ['queued → completed 1 unshown']],
+  ['leaving the queue, for whatever state', [read('queued'), read('running')], ['queued → running 1 documented']],
+  ['leaving the queue for an end', [read('queued'), read('completed')], ['queued → completed 1 undocumented']],
   ['leaving an end', [read('completed'), read('running')], ['completed → running 1 forbidden']],
   ['one end after another', [read('failed'), read('completed')], ['failed → completed 1 forbidden']],
   ['the same state again is no step', [read('running'), read('running')], []],
@@ -46,7 +46,7 @@ test.each([
       read('starting', { resource: ids.pool }),
       read('running', { resource: ids.pool }),
     ],
-    ['starting → running 2 unshown'],
+    ['starting → running 2 undocumented'],
   ],
   [
     'by the order of the states',
@@ -57,7 +57,7 @@ test.each([
       read('queued', { resource: ids.pool }),
       read('starting', { resource: ids.pool }),
     ],
-    ['queued → starting 1 shown', 'running → completed 1 unshown', 'paused → running 1 unshown'],
+    ['queued → starting 1 documented', 'running → completed 1 undocumented', 'paused → running 1 undocumented'],
   ],
   [
     'answers that are no reading are passed over',
@@ -67,7 +67,7 @@ test.each([
       read('done'),
       read('running'),
     ],
-    ['starting → running 1 unshown'],
+    ['starting → running 1 undocumented'],
   ],
   [
     'readings under way at the same time have no order',

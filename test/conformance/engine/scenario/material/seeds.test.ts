@@ -15,7 +15,7 @@ it('the same seed sends the same requests, however slow the answers are', async 
     return new Map(
       evidence.exchanges.flatMap((one) =>
         one.mark && requestBody(one)
-          ? [[`${one.mark.journey}/${one.mark.step}`, own(JSON.stringify(requestBody(one)))]]
+          ? [[`${one.mark.scenario}/${one.mark.step}`, own(JSON.stringify(requestBody(one)))]]
           : [],
       ),
     );

@@ -44,7 +44,7 @@ export const traffic = {
 
   'json-is-labelled': {
     'satisfied: application/json': [taken],
-    'violated: JSON that says it is text': { given: [saying('text/plain')], says: 'seen "text/plain"' },
+    'violated: JSON that says it is text': { given: [saying('text/plain')], says: 'actual: "text/plain"' },
     'ignored: a page': [{ operation: 'execute', status: 500, rawBody: text('<html>') }],
   },
 
@@ -81,7 +81,7 @@ export const traffic = {
     'satisfied: a status in a range': [{ operation: 'execute', status: 422, body: {} }],
     'violated: another success': {
       given: [{ operation: 'execute', status: 200, body: started }],
-      says: ['one of 202, 401, 403, 4XX, 5XX', 'seen 200'],
+      says: ['one of 202, 401, 403, 4XX, 5XX', 'actual: 200'],
     },
     'ignored: a gateway': [{ operation: 'getExecution', status: 504 }],
   },

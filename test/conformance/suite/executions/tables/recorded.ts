@@ -39,7 +39,7 @@ const silent = (digit: string, at: number, minutes?: number, executionOptions?: 
 /** Whether any field shows. */
 const shown = (given: object, asGiven: object): Table => ({
   'satisfied: shown later only': [start(given), reading('starting'), reading('completed', asGiven)],
-  'violated: not shown': { given: [start(given), reading('completed')], says: 'seen nothing' },
+  'violated: not shown': { given: [start(given), reading('completed')], says: 'actual: nothing' },
   'ignored: not shown yet': [start(given), reading('queued'), reading('starting')],
   'ignored: nothing given': [start(), reading('completed')],
   'ignored: a start that should have been refused': [start(given, { mark: probe }), reading('completed')],

@@ -48,7 +48,7 @@ const otherGroup = (status: number, more: Sketch['mark'] = { step: 'group' }): S
   operation: 'execute',
   ...answers(status),
   sent: { profileGroupId: another.profile },
-  mark: { journey: 'beside-pool', step: 'other-group', ...more },
+  mark: { scenario: 'beside-pool', step: 'other-group', ...more },
 });
 export const declared = { facts: { pool: ids.pool } };
 

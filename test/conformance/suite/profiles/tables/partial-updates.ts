@@ -147,7 +147,7 @@ export const partialUpdates = {
           ],
           'violated: two at the same time, of which one is lost': {
             given: [...atOnce(flag), after({ description: 'Signs in.', [flag]: true })],
-            says: ['description "B", whatever was done at the same time', 'seen "Signs in."'],
+            says: ['description "B", whatever was done at the same time', 'actual: "Signs in."'],
           },
           'violated: another setting is otherwise after two at the same time': {
             given: [...atOnce(flag), after({ description: 'B', [flag]: true, name: 'C' })],
@@ -166,7 +166,7 @@ export const partialUpdates = {
               at(2100, { [flag]: true }),
               after({ [flag]: true }),
             ],
-            says: 'required "a" among cookies',
+            says: 'expected: "a" among cookies',
           },
           'satisfied: a cookie that was added at the same time is gone where the next update deletes it': [
             first(),

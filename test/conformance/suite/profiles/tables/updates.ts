@@ -108,7 +108,7 @@ export const updates = {
     ],
     'violated: not shown': {
       given: [baseline(), update(changed)],
-      says: ['description "Changed.", as sent', 'seen "Signs in."'],
+      says: ['description "Changed.", as sent', 'actual: "Signs in."'],
     },
     'violated: an extension too many': [update(extensions('a'), extensions('a', 'b'))],
     'satisfied, violated: the inbox gone at the next update': {

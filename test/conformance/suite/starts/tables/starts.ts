@@ -92,7 +92,7 @@ const filed = { ...file, head: false };
 
 export const starts = {
   'execute-is-accepted': {
-    'violated: 200': { given: [start({}, { status: 200 })], says: ['required 202', 'seen 200 with'] },
+    'violated: 200': { given: [start({}, { status: 200 })], says: ['expected: 202', 'actual: 200 with'] },
     'violated: no status': [answered({ executionId: ids.execution })],
     'satisfied, satisfied, violated: one execution for two recorded starts': [
       recorded(start({ inputs: { a: 1 } }, { at: 0 })),

@@ -10,7 +10,7 @@ const hold: Sketch = {
   ...taken,
   sent: { profileGroupId: group },
   at: 1000,
-  mark: { journey: 'capacity', step: 'hold-1' },
+  mark: { scenario: 'capacity', step: 'hold-1' },
 };
 /** In a group of so many profiles. */
 const inGroup = (size: number, table: Table): Table =>
@@ -84,14 +84,14 @@ const queueFiles = (sketch: Sketch): Sketch =>
 const tempFile: Sketch = {
   ...taken,
   body: { executionId: ids.pool, status: 'starting' },
-  mark: { journey: 'start', step: 'temp-file' },
+  mark: { scenario: 'start', step: 'temp-file' },
 };
 const queued = { executionId: other, status: 'queued' };
 
 const pool = (status: number): Sketch => ({
   operation: 'deletePool',
   status,
-  mark: { journey: 'pool', step: 'delete' },
+  mark: { scenario: 'pool', step: 'delete' },
 });
 
 /**
@@ -138,7 +138,7 @@ export const unavailable = {
           ...hold,
           at: 1001,
           body: { executionId: ids.pool, status: 'starting' },
-          mark: { journey: 'capacity', step: 'rival' },
+          mark: { scenario: 'capacity', step: 'rival' },
         },
         reading('running', 2100),
         { ...reading('running', 2100), resource: ids.pool },
