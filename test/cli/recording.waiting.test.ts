@@ -73,7 +73,7 @@ describe('check --recording', () => {
       executionsStarted: 1,
       foreign: 0,
       recording: { baseUrls: ['https://api.example.com'], unrecorded: 0 },
-      journeys: [],
+      scenarios: [],
       leftBehind: [],
     });
   });

@@ -300,7 +300,7 @@ describe('callers are judged', () => {
     expect(broken.at(-1)).toMatchObject({
       level: 'SHOULD',
       says: 'The key is in the header that the operation is shown with.',
-      seen: 'the key in X-Api-Key',
+      actual: 'the key in X-Api-Key',
     });
   });
 

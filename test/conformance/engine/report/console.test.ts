@@ -88,7 +88,7 @@ test('the ways to be broken that do not fit are counted, with where they are sho
   const rule = report.rules.find(({ id }) => id === 'simple-error-code');
   const [violation] = rule?.violations ?? [];
   if (!rule || !violation) throw new Error('the sample has no violation');
-  const violations = Array.from({ length: 5 }, (_, n) => ({ ...violation, seen: `code 404${n}` }));
+  const violations = Array.from({ length: 5 }, (_, n) => ({ ...violation, actual: `code 404${n}` }));
   const shown = consoleReport({ ...report, rules: [{ ...rule, violations }] });
   expect(shown).toContain('    and       4 other ways: --report html=FILE\n');
 });
