@@ -9,6 +9,7 @@ import {
   outcome,
   pathOf,
   plural,
+  repeating,
   type Statement,
   shownBy,
   standings,
@@ -86,10 +87,10 @@ function exchange(one: ReportedExchange, report: Report): Html {
 <span class="step">${shorten(stepName(one), longestText)}</span></summary></details>`;
 }
 
-const curlBlock = (again: string): Html =>
-  h`<div class="copyable"><pre class="curl" tabindex="0"><code>${again}</code></pre></div>`;
+const commandBlock = (command: string): Html =>
+  h`<div class="copyable"><pre class="curl" tabindex="0"><code>${command}</code></pre></div>`;
 
-/** Violations that are shown with their exchanges. Of others, only what was seen. */
+/** Violations that are shown with their exchanges. Of others, only what was seen and the command. */
 export const shownWays = 5;
 
 /** A broken rule that can be opened: its text, and each of its violations. */
@@ -100,7 +101,8 @@ export function violation(rule: AnyVerdict, report: Report): Html {
   const found = rule.violations.map((one, index) => {
     const { expected, actual, count, operation, exchanges, others, known } = one;
     const shown = shownBy(one, report);
-    const again = one.again ?? shown[0]?.curl;
+    const script = index < shownWays ? one.again : undefined;
+    const commands = [repeating(one, rule, report), script].filter((command) => command !== undefined);
     return h`<div class="found"><dl>
 <dt>Expected</dt><dd>${shorten(expected, longestText)}</dd>
 <dt>Actual</dt><dd>${shorten(actual, longestText)}${count > 1 && h` <span class="times">${plural(count, 'time')}</span>`}</dd>
@@ -108,7 +110,7 @@ ${operation !== null && h`<dt>On</dt><dd>${operation}</dd>`}
 ${known && h`<dt>Known</dt><dd>in the baseline</dd>`}
 ${others.length > 0 && h`<dt>Also in</dt><dd>${exchangeLinks(others)}</dd>`}
 ${index >= shownWays && h`<dt>Exchange</dt><dd>${exchangeLinks(exchanges)}</dd>`}
-</dl>${index < shownWays && h`${shown.length > 1 && sequence(shown, report)}${shown.map((each) => exchange(each, report))}${again !== undefined && curlBlock(again)}`}</div>`;
+</dl>${index < shownWays && h`${shown.length > 1 && sequence(shown, report)}${shown.map((each) => exchange(each, report))}`}${commands.map(commandBlock)}</div>`;
   });
   const ways = rule.violations.length > 1 ? `${rule.violations.length} ways, ` : '';
   return h`<details class="violation ${rule.level.toLowerCase()}" id="rule-${rule.id}" data-find="${searchText(rule, report)}"><summary>
