@@ -4,7 +4,6 @@ import {
   accepted,
   asked,
   type Fields,
-  type HasOperation,
   isCopyRequest,
   isReadRequest,
   refused,
@@ -42,9 +41,6 @@ interface Real {
   /** Other bodies that the full key was granted: each may have its own permission check. */
   readonly ways?: readonly Way[];
 }
-
-/** Whether an operation does something that must not be done twice to a faulty service. */
-const spent = (asked: HasOperation) => !isReadRequest(asked);
 
 interface Way {
   readonly name: string;
@@ -209,13 +205,18 @@ async function tryKeys(
       credential,
       ...(body ? { body } : bodyOf(operation)),
     });
-  for (const credential of credentials) {
-    if (!mayTry(driver, operation)) return;
-    if (!driver.hasKey(credential)) continue;
+  const tried = credentials.filter((credential) => driver.hasKey(credential));
+  const send = (credential: Credential) => {
     const rule = credential === 'none' || credential === 'elsewhere' ? 'missing-key-is-401' : 'invalid-key-is-401';
-    const exchange = await probe(rule, credential, twins, harmless);
-    if (spent(exchange) && accepted(exchange)) break;
-  }
+    return probe(rule, credential, twins, harmless);
+  };
+  if (isReadRequest({ operation })) await allOrThrow(tried.map(send));
+  // What a faulty service does for a wrong key must not be done twice.
+  else
+    for (const credential of tried) {
+      if (!mayTry(driver, operation)) return;
+      if (accepted(await send(credential))) break;
+    }
   if (!driver.facts.restricted?.denied.includes(operation)) return;
   const restricted = (beside: Twins, body?: Fields, way?: string) =>
     probe('insufficient-permission-is-403', 'restricted', beside, body, way);

@@ -8,13 +8,12 @@ import { lengthStep, textBounds } from './settings.js';
 
 const longest = { name: textBounds.name.maximum, description: textBounds.description.maximum };
 
-/** Changes every setting that can be set again: alone, together, at its bounds, and to values that are easily spoilt. */
+/** Changes texts, extensions and flags: together, and at the bounds of texts. */
 export async function settings(editor: Editor): Promise<void> {
   const { driver } = editor;
   const material = driver.material('settings');
   const name = `conformance-${driver.uniqueText('name')}`;
   await editor.update('name', { name });
-  await flags(editor, () => conditional(editor));
   // Another update follows each name: it shows if the name was answered but not stored.
   // If a service accepts only ASCII letters, the bounds are tested with these.
   const hard = driver.lastAnswer('profile', 'hard-values');
@@ -64,9 +63,9 @@ const pattern = ({ driver }: Editor, digit: number): Fields => {
 
 /**
  * Turns each flag on, off in reverse order, on in that order, and off again. So a flag that follows another one shows,
- * whichever of them is on. Texts are changed too. `last` runs while all flags are on.
+ * whichever of them is on. Texts are changed too. Those that depend on others are tested while all are on.
  */
-async function flags(editor: Editor, last: () => Promise<void>): Promise<void> {
+export async function flags(editor: Editor): Promise<void> {
   /** Turns a flag off, and sets a description. */
   const off = (step: string, flag: string) =>
     editor.update(step, { [flag]: false, description: editor.described(`Without ${flag}.`) });
@@ -75,7 +74,7 @@ async function flags(editor: Editor, last: () => Promise<void>): Promise<void> {
   const reversed = plainFlags.toReversed();
   for (const flag of reversed) await off(`flag-${flag}-back`, flag);
   for (const flag of reversed) await editor.update(`flag-${flag}-again`, { [flag]: true });
-  await last();
+  await conditional(editor);
   for (const flag of plainFlags) await off(`flag-${flag}-off`, flag);
   await editor.update('description-blank', { description: '' });
 }

@@ -20,7 +20,7 @@ import { allOrThrow, type Journey } from '../driver.js';
 import type { Editor } from './editor.js';
 import { plainCookie, plainData } from './plain-items.js';
 import { firstItems, lists } from './profile-lists.js';
-import { settings } from './profile-settings.js';
+import { flags, settings } from './profile-settings.js';
 import { refusedUpdates } from './refused-updates.js';
 import { oneFlag } from './settings.js';
 
@@ -113,7 +113,7 @@ export const profile = {
     const other = await copyOfDeclared(work);
     // Profiles that change together show more if one of them alone is changed.
     const second = changeTogether(driver.evidence.profiles) ? undefined : (copy ?? spare);
-    if (!second) await settings(work);
+    if (!second) await flagsAndSettings(work);
     await allOrThrow([onFirst(work), onOthers(second, other, work)]);
     if (second) await nameTogether(work, second);
     await nameAsBefore(work);
@@ -134,5 +134,15 @@ async function onFirst(work: Editor): Promise<void> {
 
 async function onOthers(second: Editor | undefined, other: Editor | undefined, work: Editor): Promise<void> {
   if (second) await (other ? getNamesBack(other, second) : getNamesBack(second, work));
-  await allOrThrow([second && settings(second), other && changeInUse(other)]);
+  await allOrThrow([second && (other ? settings(second) : flagsAndSettings(second)), other && flagsInUse(other)]);
+}
+
+async function flagsAndSettings(one: Editor): Promise<void> {
+  await flags(one);
+  await settings(one);
+}
+
+async function flagsInUse(other: Editor): Promise<void> {
+  await flags(other);
+  await changeInUse(other);
 }
