@@ -282,11 +282,14 @@ function* ofHeaders(before: Part, after: Part): Generator<Difference> {
       yield tell(part, '', `The header \`${name}\` is new.`, part.node.required ? 'services' : undefined);
 }
 
+/** Without the charset: JSON has none, and a decoder reads the same texts in each. */
+const mediaTypeOf = (name: string): string => name.toLowerCase().replace(/\s*;\s*charset=[^;]*/, '');
+
 function* ofContent(before: Part, after: Part, use: Use): Generator<Difference> {
   const [old, now] = [before, after].map((part) => {
     const entries = Object.entries((part.node.content ?? {}) as Record<string, Node>);
     return new Map(
-      entries.map(([type, node]) => [type.toLowerCase(), { ...part, node, at: `${part.at}/content/${escaped(type)}` }]),
+      entries.map(([type, node]) => [mediaTypeOf(type), { ...part, node, at: `${part.at}/content/${escaped(type)}` }]),
     );
   });
   for (const [type, part] of old ?? []) {

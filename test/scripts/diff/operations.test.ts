@@ -196,6 +196,11 @@ describe('the same in other words is no change:', () => {
       { requestBody: { content: {} } },
       { requestBody: { required: false, content: {} } },
     ],
+    [
+      'a charset behind a media type',
+      { responses: { 200: { content: { 'application/json': { schema: text } } } } },
+      { responses: { 200: { content: { 'application/json; charset=utf-8': { schema: text } } } } },
+    ],
   ])('%s', (_name, before, after) => {
     expect(told(document(before), document(after))).toEqual([]);
   });
