@@ -4,7 +4,7 @@ import { pathPrefix } from '../../generated/sends.js';
 import { decoded } from '../engine/http/address.js';
 import { status, unavailable } from '../engine/outcome/read.js';
 import type { Preflight } from '../engine/vocabulary/report.js';
-import type { Exchange, Failure } from '../engine/vocabulary.js';
+import type { Body, Exchange, Failure } from '../engine/vocabulary.js';
 import { allOrThrow, type Driver } from './driver.js';
 
 /** A service that was asleep takes a while to wake up. */
@@ -86,12 +86,20 @@ function judged(driver: Driver, all: Readings): Preflight {
       return unusable(
         `${driver.hasKey('primary') ? why : 'No API key is given in apiKeys.primary'}: every request is answered ${code}.`,
       );
+  // nginx: "400 No required SSL certificate was sent".
+  if (all.every(({ response }) => response && /\bcertificate\b/i.test(textOf(response.body))))
+    return unusable(
+      `Every request is answered ${status(first)} by a gateway that asks for a client certificate: name one as clientCertificate in the target file.`,
+    );
   if (all.every((exchange) => sameAnswer(exchange, first)))
     return unusable(
       `Every request gets the same answer (${status(first)}), with and without the key, for well-formed and malformed ids. This is not a service of this interface; check baseUrl.`,
     );
   return { usable: true };
 }
+
+const textOf = (body: Body): string =>
+  body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'not-json' ? body.text : '';
 
 const problems: Readonly<Partial<Record<Failure['kind'], string>>> = {
   unreachable: 'cannot be reached',

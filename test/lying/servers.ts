@@ -50,6 +50,10 @@ export const lies = {
     json(response, 404, { code: 404, message: `No route for ${(request.url ?? '').replace(/^.*(?=\/agents)/, '')}` }),
   'always the same refusal, with the id of a trace in it': (_, response) =>
     json(response, 404, { code: 404, message: 'Not found', traceId: `${randomBytes(6).toString('hex')}${Date.now()}` }),
+  'a gateway that asks for a client certificate': (_, response) =>
+    response
+      .writeHead(400, { 'content-type': 'text/html' })
+      .end('<html><head><title>400 No required SSL certificate was sent</title></head></html>'),
   'always HTML': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>It works!</h1>'),
   'a redirect loop': (request, response) => response.writeHead(302, { location: request.url ?? '/' }).end(),
   'accepts and never answers': () => {},

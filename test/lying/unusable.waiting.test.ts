@@ -61,6 +61,7 @@ const expected: Record<keyof typeof lies, RegExp> = {
   'always the same refusal, with the path decoded in it': /gets the same answer/,
   'always the same refusal, with what a router sees of the path in it': /gets the same answer/,
   'always the same refusal, with the id of a trace in it': /gets the same answer/,
+  'a gateway that asks for a client certificate': /clientCertificate in the target file/,
   'always HTML': /gets the same answer/,
   'a redirect loop': /redirected/,
   'accepts and never answers': /No complete answer within 1 s/,
