@@ -10,7 +10,7 @@ const suites = {
   env: { ...(BASE_URL && { TARGET_URL: BASE_URL }) },
 };
 
-/** The name of a test file says when it runs: see CONTRIBUTING.md. */
+/** Kinds of tests, by the suffix of the file: see CONTRIBUTING.md. */
 const named = (kind: 'waiting' | 'long') => `test/**/*.${kind}.test.ts`;
 /** They need what is set up once for all of them: the packed package, a browser. */
 const [packed, browser] = ['test/package/**/*.test.ts', 'test/browser/**/*.test.ts'];
@@ -32,7 +32,7 @@ export default defineConfig({
     // The engine has to know the interface before a test asks it anything.
     setupFiles: ['test/support/contract.setup.ts'],
     projects: [
-      // Who waits for a process or a socket leaves its core to others. These are first, and the others after them.
+      // Tests that mostly wait run first, three per core.
       {
         extends: true,
         test: {

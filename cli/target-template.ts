@@ -9,7 +9,7 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 /** How many rules a declaration adds to those above it in the file, and how many executions they take. */
 function worth(name: keyof typeof brings): string {
   const { rules, executions } = brings[name];
-  const judged = rules > 0 ? `${counted(rules, 'rule')} more` : 'no further rules, but others in more circumstances';
+  const judged = rules > 0 ? `${counted(rules, 'rule')} more` : 'no additional rules, but more situations';
   return `# ${judged}; ${counted(executions, 'execution')}.`;
 }
 

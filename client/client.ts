@@ -41,7 +41,8 @@ export interface CallOptions {
   /** Aborts the call at once, with an error of kind `aborted`. Nothing is sent afterwards. */
   signal?: AbortSignal | undefined;
   /**
-   * How long the call may take, in milliseconds, retries included; then it fails with an error of kind `timeout`.
+   * How long the call may take, in milliseconds, retries included; then it fails with an error of kind `timeout`,
+   * a start with `may-have-started`.
    * Default: the client's `timeoutMs`, plus the time that the service waits where it is asked to.
    */
   timeoutMs?: number | undefined;

@@ -24,8 +24,8 @@ export interface DownloadOptions {
   /** Selects among the files of these directories. Default: all of them. */
   filter?: ((file: ExecutionFile) => boolean) | undefined;
   /**
-   * How many selected files to wait for, if you know it. Default: what is listed once the execution has ended and the
-   * listing has not changed for `settleMs`.
+   * Waits until this many selected files are listed, and misses later ones. Default: what is listed once the
+   * execution has ended and the listing has not changed for `settleMs`.
    */
   atLeast?: number | undefined;
   /** How long the listing must not change after the end, in milliseconds. Default: 2000. */

@@ -230,7 +230,7 @@ function keyGiver(name: string, key: unknown, cleaner: Cleaner): () => string | 
       if (isForFramework(error)) throw error;
       // Its own message may contain secrets, so it is not part of ours.
       cause = copyOf(error, cleaner);
-      throw fail(`${name}() failed.`);
+      throw fail(`your ${name} function failed.`);
     }
     return usable(value, fail);
   };

@@ -137,7 +137,7 @@ export const statements = [
     id: 'times-in-order',
     standing: 'implied',
     where: 'Execution',
-    says: 'What is recorded of an execution is dated after its creation and before it is read, and no time of a file goes back.',
+    says: 'All times of an execution lie between createdAt and the time of the reading, and no time of a file goes back.',
   },
   {
     id: 'execution-is-asked-for',

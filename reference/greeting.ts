@@ -23,7 +23,7 @@ export function greeting({ url, fixtures: target, keys }: Reference): string {
     [keys.admin, 'key of an administrator'],
     [
       keys.restricted,
-      `key without permission: ${denied.length < operationIds.length ? denied.join(', ') : 'any operation'}`,
+      `key without permission: ${denied.length < operationIds.length ? denied.join(', ') : 'every operation'}`,
     ],
     [keys.otherOrganization, 'key of another organization'],
     ...Object.entries(doings).map(([name, doing]): [string, string] => [

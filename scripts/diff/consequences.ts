@@ -88,7 +88,7 @@ export async function consequencesOf(
       names: rulesOn(otherwise).map(({ id }) => id),
     },
     {
-      of: 'rules that say how something fails that fails otherwise now',
+      of: 'rules about error answers that changed',
       names: rulesOn(failing)
         .filter(({ says }) => /\b4\d\d\b/.test(String(says)))
         .map(({ id }) => id),
@@ -114,7 +114,7 @@ export async function consequencesOf(
     },
     { of: 'files with a line that says what was', names: await grep(project, stale, everywhere, '-E') },
     { of: 'statements that speak of it', names: statements.map(({ id }) => id) },
-    { of: 'rules that lose their subject, since they are on nothing else', names: subjectless.map(({ id }) => id) },
+    { of: 'rules whose only operation was removed', names: subjectless.map(({ id }) => id) },
     { of: 'rules that rest on it', names: resting.map(({ id }) => id) },
     { of: 'rules that are on others as well', names: shared.map(({ id }) => id) },
     {

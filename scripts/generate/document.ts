@@ -158,9 +158,7 @@ function readOperation(
       const key = /^\d+$/.test(status) ? status : `'${status}'`;
       const { 'x-gap': gap, headers: described = {}, ...body } = resolve<Body>(document, response);
       if (/^[13]/.test(status))
-        throw new Error(
-          `${id}: nothing here follows ${status}. Answer 2XX; where something is, a field of the answer can say.`,
-        );
+        throw new Error(`${id}: ${status} is not supported. Answer 2XX, and put an address in a field.`);
       const headers = Object.entries(described).map(([name, one]) => ({ name, ...resolve<typeof one>(document, one) }));
       const content = contentOf(body, `${type}['responses'][${key}]`);
       return { status, success: status.startsWith('2'), ...(gap && { gap }), headers, ...content };

@@ -30,7 +30,7 @@ function* untried(document: Document, schema: Schema, place: string, seen: Set<u
     seen.add(part);
     for (const [keyword, value] of Object.entries(part)) {
       if (!tried.includes(keyword) && !keyword.startsWith('x-'))
-        yield `${place}: of ${keyword} the suite knows no wrong values. Say it otherwise, or in words, with a rule.`;
+        yield `${place}: the suite cannot generate invalid values for ${keyword}. Use another keyword, or add a rule.`;
       if (keyword === 'additionalProperties' && value === false)
         yield `${place}: fields that no schema names are allowed here. Leave out additionalProperties: false.`;
       if (hard.includes(keyword) && !('examples' in part))

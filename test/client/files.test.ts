@@ -112,7 +112,7 @@ describe('downloading files', () => {
     expect(await errorOf(texts(), 'configuration')).toMatchObject({
       executionId,
       operation: 'listExecutionFiles',
-      message: 'downloadFiles: downloads/a.txt: apiKey() failed.',
+      message: 'downloadFiles: downloads/a.txt: your apiKey function failed.',
       cause: { message: 'vault is sealed' },
     });
   });

@@ -199,7 +199,7 @@ describe('a key that changes', () => {
   });
 
   test.each([
-    ['fails', () => Promise.reject(new Error('vault: s3cret')), 'apiKey() failed'],
+    ['fails', () => Promise.reject(new Error('vault: s3cret')), 'your apiKey function failed'],
     ['is empty', () => '', 'apiKey is missing'],
   ])('sends nothing where it %s', async (_, key, said) => {
     const { client, sent } = scripted([() => execution('running')], { apiKey: key });

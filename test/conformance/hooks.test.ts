@@ -9,7 +9,7 @@ const { completes, pausesByAgent } = createReference().fixtures.workflows;
 /** What every hook has something to do for. */
 const narrow = { workflows: { completes, pausesByAgent }, capacity: undefined, profileGroup: undefined };
 
-test('a hook that fails is said, is no verdict, and leaves what it was for untested', async () => {
+test('a failing hook is reported and its rules stay untested', async () => {
   const only = (rule: { id: string }) => rule.id.includes('pool') || rule.id === 'duplicate-is-new';
   const target = { workflows: { completes }, hooks: { makePool: 'nothing', deleteCopy: 'nothing' } };
   const { run } = service(target);

@@ -71,8 +71,8 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }:
 function* takes(foreseen: Foreseen, { budget }: Facts, isEnded: boolean): Iterable<string> {
   const { lastsMs, assumed, places, heldMs, held, cost } = foreseen;
   const limit = budget.places === undefined ? '' : ` (budget.places: ${budget.places})`;
-  const unless = assumed ? `, if what declares nothing else takes ${about(assumed.ms)} (${assumed.of.join(', ')})` : '';
-  yield `It would take about ${about(lastsMs)}${unless}. Up to ${plural(places, 'execution')} would run at once${limit}, for ${about(heldMs)} in total.`;
+  const unless = assumed ? `, assuming ${about(assumed.ms)} for ${assumed.of.join(', ')}` : '';
+  yield `It would take about ${about(lastsMs)}${unless}. At most ${plural(places, 'execution')} at once${limit}, ${about(heldMs)} in total.`;
   if (assumed) yield 'For a better estimate, declare how long they take (workflows.completes: {id: …, takes: 3m}).';
   if (held > 0)
     yield `${plural(held, 'execution')} would stop and hold capacity until ${isEnded ? 'a command of the target file ends it' : 'somebody resumes or cancels it'}.`;

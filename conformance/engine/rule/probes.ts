@@ -66,7 +66,7 @@ export function comparedWithTwin(evidence: Evidence, probe: Exchange): readonly 
   const [first] = twins;
   if (!first) return [];
   const how = refused(first) ? `was refused too (${first.response?.status})` : 'was not accepted';
-  return [inconclusive([probe, first], `The same request without the fault ${how}, so the refusal proves nothing.`)];
+  return [inconclusive([probe, first], `The control request ${how}, so this rule could not be tested.`)];
 }
 
 /** Judges the probes of a rule that got an answer about the request. */

@@ -185,7 +185,7 @@ export class Tally {
 }
 
 /** Why a rule was not judged that a run of the suite usually judges. */
-export const nothingShown = 'The run showed nothing that this rule could be judged by.';
+export const nothingShown = 'No request in this run exercised this rule.';
 
 /** Why a rule about something optional was not judged. */
 export const notObservedReason = (where: string): string => `The target showed no ${where}.`;

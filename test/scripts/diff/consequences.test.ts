@@ -97,17 +97,14 @@ it('of a failure that gets a status of its own, the rules that say how it fails 
     const { delete: operation } = paths['/agents/v2/agent-profile-pools/{poolId}'] as never as { delete: Edited };
     Object.assign(operation.responses ?? {}, { 410: operation.responses?.['404'] });
   });
-  expect(found['rules that say how something fails that fails otherwise now']).toContain('deleted-pool-is-gone');
+  expect(found['rules about error answers that changed']).toContain('deleted-pool-is-gone');
 });
 
 it('of an operation that is gone, its rules and faults are named', async () => {
   const found = await consequences(({ paths }) => remove(paths, '/agents/v2/executions/{executionId}'));
   expect(found).toMatchObject({
     'statements that speak of it': expect.arrayContaining(['get-all-details']),
-    'rules that lose their subject, since they are on nothing else': expect.arrayContaining([
-      'terminal-is-final',
-      'status-is-current',
-    ]),
+    'rules whose only operation was removed': expect.arrayContaining(['terminal-is-final', 'status-is-current']),
     'rules that are on others as well': expect.arrayContaining(['simple-error-shape']),
     faults: expect.arrayContaining(['results-are-dropped']),
   });

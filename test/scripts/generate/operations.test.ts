@@ -89,7 +89,7 @@ test('headers that an answer must have are known by its status, whether it is a 
 });
 
 test.each<[string, string, string]>([
-  ['a redirect', '302', 'getExecution: nothing here follows 302.'],
+  ['a redirect', '302', 'getExecution: 302 is not supported.'],
   ['nothing but refusals', '404', 'getExecution has no success'],
 ])('an operation is refused that answers with %s', (_, status, why) => {
   const document = withReading((reading) => {

@@ -105,9 +105,9 @@ it('tells how long it takes, how many places it holds, what it costs, and what e
       },
     ).replaceAll('\n', ' ');
   expect(told({})).toContain(
-    'It would take about 24 min, if what declares nothing else takes 2 min (workflows.fails, capacity.workflow). Up to 17 executions would run at once (budget.places: 17), for 2.5 h in total. For a better estimate, declare how long they take (workflows.completes: {id: …, takes: 3m}). 1 execution would stop and hold capacity until somebody resumes or cancels it.',
+    'It would take about 24 min, assuming 2 min for workflows.fails, capacity.workflow. At most 17 executions at once (budget.places: 17), 2.5 h in total. For a better estimate, declare how long they take (workflows.completes: {id: …, takes: 3m}). 1 execution would stop and hold capacity until somebody resumes or cancels it.',
   );
-  expect(told({ assumed: undefined, held: 0 })).not.toMatch(/if what|better estimate|would stop/);
+  expect(told({ assumed: undefined, held: 0 })).not.toMatch(/assuming|better estimate|would stop/);
   expect(told({ cost: { known: 17.6000001, others: 0 } })).toContain('The executions would cost 17.6.');
   expect(told({ cost: { known: 4, others: 2 } })).toContain(
     'The executions would cost 4, plus 2 executions whose cost is not declared.',
