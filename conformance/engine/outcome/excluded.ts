@@ -17,6 +17,7 @@ export const excluded = ({ exchanges }: Evidence): Exclusion[] => [
   ...redirected(exchanges),
   ...rejected(exchanges),
   ...stoodIn(exchanges),
+  ...failedBetween(exchanges),
 ];
 
 /** The evidence without what is excluded. */
@@ -115,6 +116,21 @@ function stoodIn(exchanges: readonly Exchange[]): Exclusion[] {
     if (!first || operations.size < 2 || !left.some(isMeantToPass) || !alike.some(takenAfter)) return [];
     const reason = `For a while every request was answered ${status(first)} with the same text, which is not in the contract (the first is #${first.id}). This came from a gateway, not the service; what could not be sent again is not judged.`;
     return [{ exchanges: left, reason }];
+  });
+}
+
+/**
+ * Server errors outside the contract that could not be sent again, in the words of others that two operations at least got
+ * and that were gone when they were sent again: something between the suite and the service fails at times.
+ */
+function failedBetween(exchanges: readonly Exchange[]): Exclusion[] {
+  const errors = exchanges.filter((one) => (status(one) ?? 0) >= firstServerError && isOutsideContract(one));
+  return [...byKey(errors, wordsOf).values()].flatMap((alike) => {
+    const [repeated, left] = [true, false].map((is) => alike.filter(({ mark }) => (mark?.excluded === true) === is));
+    const [first] = left ?? [];
+    if (!first || new Set(repeated?.map(({ operation }) => operation)).size < 2) return [];
+    const reason = `${status(first)} outside the contract came from several operations and was gone when they were sent again (the first that could not be is #${first.id}). This came from a gateway, not the service; it is not judged.`;
+    return [{ exchanges: left ?? [], reason }];
   });
 }
 

@@ -48,7 +48,7 @@ async function withProfile(driver: Driver): Promise<void> {
   if (!driver.mayStart('start-sync/sync-deprecated')) return;
   await startSyncAndFollow(driver, 'sync-deprecated', workflows.completes, {
     ...(combined && accepted(combined) && more),
-    ...underOldNames({ profileId: driver.id(profile), inputs: plainWords(driver, 'sync-deprecated').inputs }),
+    ...underOldNames({ profileId: driver.id(profile), inputs: marked(driver, 'sync-deprecated').inputs }),
   });
 }
 
@@ -143,7 +143,7 @@ export const syncWaits: Journey = {
 
 /** A call without a wait of its own, with its inputs under their old name; under the present one, if that is refused. */
 async function underEitherName(driver: Driver, workflow: string | undefined): Promise<void> {
-  const body = plainWords(driver, 'sync-default');
+  const body = marked(driver, 'sync-default');
   for (const named of [underOldNames(body), body])
     if (accepted(await startSyncAndFollow(driver, 'sync-default', workflow, named))) return;
 }

@@ -119,12 +119,16 @@ const disagreement = (start: Exchange, { exchange, execution }: Reading, { field
 /** Compares a deprecated field with the one that replaces it. If that one fails too, other rules judge it. */
 function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[]): Finding | undefined {
   const { start } = trace;
+  const { effect } = replacement;
   const wrong = start && isMeantToPass(start) && atFault(trace, replacement, requestBody(start)?.[replacement.field]);
   if (!start || !wrong) return undefined;
   const given = ({ start: other }: Trace) => other && (requestBody(other)?.[replacement.by] ?? undefined);
   const peers = traces.filter(
     (other) => given(other) !== undefined && other.readings.length > 0 && other.start && isMeantToPass(other.start),
   );
+  // Where others show it only after a while, it may still come.
+  const lacks = ({ execution, status }: Reading) => effect !== null && hasBegun(status) && !has(execution, effect);
+  if (lacks(wrong) && peers.some((other) => readings(other.readings).some(lacks))) return undefined;
   const telling =
     peers.length === 0
       ? replacement.effect !== null && has(wrong.execution, replacement.effect)
