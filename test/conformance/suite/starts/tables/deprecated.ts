@@ -50,6 +50,12 @@ export const deprecated = {
       reading('completed'),
       ...peer({ profileGroupId: group }, profile),
     ],
+    'ignored: no profile of the group yet, where others name one late': [
+      start(pool),
+      reading('completed'),
+      ...peer({ profileGroupId: group }, {}),
+      reading('completed', { id: another.execution, ...profile }, { resource: another.execution }),
+    ],
     'violated: refused, where its successor is accepted': {
       given: [refused({ ...profile, ...data }), ...peer({ profileId: ids.profile, ...inputs }, {})],
       says: ['agentProfileId and dynamicData taken', '400 with'],
