@@ -276,7 +276,7 @@ describe('a call', () => {
     const { client, sent } = scripted([]);
     const error = await errorOf(client.execute(workflowId, {}, { signal: AbortSignal.abort() }), 'aborted');
     expect(error.requestSent).toBe(false);
-    expect(error.message).not.toContain('may have started');
+    expect(error.message).not.toContain('unknown whether the execution started');
     expect(sent).toHaveLength(0);
   });
 
@@ -290,7 +290,7 @@ describe('a call', () => {
     ]);
     const error = await errorOf(client.execute(workflowId, {}, { signal: controller.signal }), 'may-have-started');
     expect(error.requestSent).toBe(true);
-    expect(error.message).toContain('may have started');
+    expect(error.message).toContain('unknown whether the execution started');
   });
 
   test('has the deadline of the client, or its own', async () => {

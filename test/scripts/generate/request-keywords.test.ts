@@ -14,10 +14,15 @@ test.each<[string, Schema, object, string]>([
     'a keyword of which nobody knows wrong values',
     { type: 'string', contentEncoding: 'base64' },
     {},
-    'start.name: of contentEncoding the suite',
+    'start.name: the suite cannot generate invalid values for contentEncoding',
   ],
-  ['one within a list', { type: 'array', items: { not: {} } }, {}, 'start.name.*: of not the suite'],
-  ['a condition', {}, { if: {} }, 'start: of if the suite'],
+  [
+    'one within a list',
+    { type: 'array', items: { not: {} } },
+    {},
+    'start.name.*: the suite cannot generate invalid values for not',
+  ],
+  ['a condition', {}, { if: {} }, 'start: the suite cannot generate invalid values for if'],
   ['fields that must be named', {}, { additionalProperties: false }, 'start: fields that no schema names are allowed'],
   [
     'a pattern without an example',
