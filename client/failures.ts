@@ -32,8 +32,7 @@ const failedStarts: readonly (readonly [fits: (failure: Failure) => boolean, may
   [() => true, true],
 ];
 
-const advice =
-  '. It is unknown whether the execution started: look for it by your metadata first. It is not sent again.';
+const advice = '. It is unknown whether the execution started: look for it by your metadata first. It is not repeated.';
 
 /** Creates the error for the caller, with keys redacted. */
 export function toError(operation: OperationId, failure: Failure, cleaner: Cleaner): WorkflowError {
