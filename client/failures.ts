@@ -33,7 +33,7 @@ const failedStarts: readonly (readonly [fits: (failure: Failure) => boolean, may
 ];
 
 const advice = '. It is unknown whether the execution started: look for it by your metadata first. It is not repeated.';
-
+('. It is unknown whether the execution started: look for it by your metadata before you start another.');
 /** Creates the error for the caller, with keys redacted. */
 export function toError(operation: OperationId, failure: Failure, cleaner: Cleaner): WorkflowError {
   const { kind, text, body, cause, ...details } = failure;

@@ -98,7 +98,7 @@ describe('a failing answer', () => {
     expect(await errorOf(client.getExecution(executionId), 'timeout')).toMatchObject({ executionId });
     const started = await errorOf(client.execute(workflowId, {}), 'may-have-started');
     expect(started).toMatchObject({ operation: 'execute', requestSent: true });
-    expect(started.message).toContain('look for it by your metadata first');
+    expect(started.message).toContain('look for it by your metadata before you start another');
   });
 
   test('nobody there: nothing was sent, so a start can be tried again', async () => {
