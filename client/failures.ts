@@ -32,8 +32,8 @@ const failedStarts: readonly (readonly [fits: (failure: Failure) => boolean, may
   [() => true, true],
 ];
 
-const advice = '. It is unknown whether the execution started: look for it by your metadata first. It is not repeated.';
-('. It is unknown whether the execution started: look for it by your metadata before you start another.');
+const advice = '. It is unknown whether the execution started: look for it by your metadata before you start another.';
+
 /** Creates the error for the caller, with keys redacted. */
 export function toError(operation: OperationId, failure: Failure, cleaner: Cleaner): WorkflowError {
   const { kind, text, body, cause, ...details } = failure;
