@@ -4,8 +4,8 @@ import { constants } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { assemble } from '../conformance/engine/report/assemble.js';
 import { writeReport } from '../conformance/engine/report/index.js';
+import { assemble } from '../conformance/engine/report/json.js';
 import { unknownTarget } from '../conformance/suite/target/target.js';
 import { checkInProcess } from '../proof/in-process.js';
 

@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { UserError } from '../common/user-error.js';
 import { type CheckOptions, check } from '../conformance/check.js';
-import { assemble } from '../conformance/engine/report/assemble.js';
+import { assemble } from '../conformance/engine/report/json.js';
 import { progress } from '../conformance/engine/report/progress.js';
 import { visible } from '../conformance/engine/report/text.js';
 import { longestTimerMs } from '../conformance/engine/send/clock.js';

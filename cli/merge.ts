@@ -2,7 +2,7 @@ import '../conformance/suite/contract.js';
 import { UserError } from '../common/user-error.js';
 import { mergeRuns, runOf } from '../conformance/engine/recording/merge.js';
 import { assembleRecording } from '../conformance/engine/recording/report.js';
-import { readReport } from '../conformance/engine/report/read.js';
+import { readReport } from '../conformance/engine/report/json.js';
 import { readText } from '../conformance/engine/settings/file.js';
 import type { Context } from './context.js';
 import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';

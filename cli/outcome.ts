@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
-import { annotations } from '../conformance/engine/report/annotations.js';
 import { changesText, compare } from '../conformance/engine/report/compare.js';
 import { consoleReport } from '../conformance/engine/report/console.js';
 import { type ReportOptions, reportPieces, writeReport } from '../conformance/engine/report/index.js';
+import { readReport } from '../conformance/engine/report/json.js';
+import { annotations } from '../conformance/engine/report/markdown.js';
 import { type Terminal, wantsColor } from '../conformance/engine/report/progress.js';
-import { readReport } from '../conformance/engine/report/read.js';
 import { type Conclusion, conclude, type Outcome as Found } from '../conformance/engine/rule/conclude.js';
 import { readBaseline } from '../conformance/engine/settings/baseline.js';
 import { readText } from '../conformance/engine/settings/file.js';

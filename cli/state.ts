@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { access, constants, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../common/user-error.js';
-import { readReport } from '../conformance/engine/report/read.js';
+import { readReport } from '../conformance/engine/report/json.js';
 import { makeFolder } from '../conformance/engine/send/known-copies.js';
 import { placeOf, readText, stateFolder } from '../conformance/engine/settings/file.js';
 import type { Context } from './context.js';

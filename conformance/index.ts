@@ -16,12 +16,11 @@ export { judgeRecordings, type RecordingOptions } from './engine/recording/pipel
 export type { RecordedRun } from './engine/recording/recorded-run.js';
 export { assembleRecording } from './engine/recording/report.js';
 export { fileSource, type Source } from './engine/recording/source.js';
-export { assemble } from './engine/report/assemble.js';
 export { compare } from './engine/report/compare.js';
 export { type ConsoleOptions, consoleReport } from './engine/report/console.js';
 export type { ReportFormat } from './engine/report/formats.js';
 export { type ReportOptions, reportPieces, writeReport } from './engine/report/index.js';
-export { ReportError, readReport } from './engine/report/read.js';
+export { assemble, ReportError, readReport } from './engine/report/json.js';
 export { type Conclusion, conclude, type Demands } from './engine/rule/conclude.js';
 export type { Clock } from './engine/send/clock.js';
 export {
@@ -35,7 +34,7 @@ export type { Progress } from './engine/send/recorder.js';
 export { type BaselineEntry, baselineText, parseBaseline, readBaseline } from './engine/settings/baseline.js';
 export { SettingsError } from './engine/settings/file.js';
 export { type Pins, pinText, readPins } from './engine/settings/pins.js';
-export type { Plan, PlannedStep } from './engine/vocabulary/plan.js';
+export type { Plan, PlannedStep } from './engine/vocabulary/report.js';
 export type * from './engine/vocabulary.js';
 export type { Target } from './engine/vocabulary.js';
 export { plan } from './plan.js';

@@ -8,7 +8,7 @@ import { Tally } from './engine/rule/verdicts.js';
 import { type KnownCopies, noKnownCopies } from './engine/send/known-copies.js';
 import { quiet } from './engine/send/recorder.js';
 import { budgetSpent, missingNeeds, mostExecutions } from './engine/settings/needs.js';
-import type { Plan, PlannedStep } from './engine/vocabulary/plan.js';
+import type { Plan, PlannedStep } from './engine/vocabulary/report.js';
 import type { Effect, Exchange, Facts, RuleVerdict, Target } from './engine/vocabulary.js';
 import { tidy } from './suite/copies/scratch.js';
 import { Driver } from './suite/driver.js';

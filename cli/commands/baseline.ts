@@ -24,7 +24,7 @@ Examples:
       const [{ baselineText }, { readText }, { readReport }] = await Promise.all([
         import('../../conformance/engine/settings/baseline.js'),
         import('../../conformance/engine/settings/file.js'),
-        import('../../conformance/engine/report/read.js'),
+        import('../../conformance/engine/report/json.js'),
         import('../../conformance/suite/contract.js'),
       ]);
       stdout.write(baselineText(readReport(readText(file), file)));

@@ -1,10 +1,7 @@
 /** What the suite of an interface does for the engine: it judges, observes, groups and masks. */
 import type { CallerRuleId, Effect, GapId, OperationId, RuleId } from './contract.js';
-import type { Evidence, Transition } from './vocabulary/evidence.js';
-import type { Credential, Exchange } from './vocabulary/exchange.js';
 import type { Entry, History } from './vocabulary/recording.js';
-import type { Facts, Keys } from './vocabulary/target.js';
-import type { Judge, Observer } from './vocabulary/verdict.js';
+import type { Credential, Evidence, Exchange, Facts, Judge, Keys, Observer, Transition } from './vocabulary.js';
 
 /** Collects what callers did after a lost answer. It is given entries in the order of time. */
 export interface FollowUps {

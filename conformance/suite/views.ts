@@ -22,7 +22,7 @@ import { ExecutionHistory } from './executions/history.js';
 import { withoutOwnInvalidValues } from './own-invalid-values.js';
 import { UpdateHistory } from './profiles/view.js';
 
-declare module '../engine/vocabulary/evidence.js' {
+declare module '../engine/vocabulary.js' {
   interface Trace {
     readonly executionId: string;
   }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import { type Transport, TransportError } from '../../conformance/engine/http/transport.js';
-import { assemble } from '../../conformance/engine/report/assemble.js';
 import { changesSummary, changesText, compare } from '../../conformance/engine/report/compare.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
-import { readReport } from '../../conformance/engine/report/read.js';
+import { assemble, readReport } from '../../conformance/engine/report/json.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
 import { seeded } from '../../conformance/engine/send/seeded.js';
 import type { Report } from '../../conformance/engine/vocabulary/report.js';

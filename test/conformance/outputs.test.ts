@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { TransportError } from '../../conformance/engine/http/transport.js';
-import { assemble } from '../../conformance/engine/report/assemble.js';
 import { consoleReport } from '../../conformance/engine/report/console.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
+import { assemble } from '../../conformance/engine/report/json.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
 import { findFault } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../conformance/engine/http/transport.js';
-import { assemble } from '../../conformance/engine/report/assemble.js';
 import { consoleReport } from '../../conformance/engine/report/console.js';
 import { reportFormats } from '../../conformance/engine/report/formats.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
+import { assemble } from '../../conformance/engine/report/json.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
 import { judging, profileAlone, stage, unjudged } from '../support/interrupted.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { assemble } from '../../conformance/engine/report/assemble.js';
 import { compare } from '../../conformance/engine/report/compare.js';
+import { assemble } from '../../conformance/engine/report/json.js';
 import { junit } from '../../conformance/engine/report/junit.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
 import { baselineText, parseBaseline } from '../../conformance/engine/settings/baseline.js';

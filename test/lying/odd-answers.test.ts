@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Transport } from '../../conformance/engine/http/transport.js';
-import { assemble } from '../../conformance/engine/report/assemble.js';
 import { reportFormats } from '../../conformance/engine/report/formats.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
+import { assemble } from '../../conformance/engine/report/json.js';
 import { conclude } from '../../conformance/engine/rule/conclude.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { profileAlone } from '../support/interrupted.js';

@@ -1,5 +1,5 @@
 import type { Run } from '../../conformance/check.js';
-import type { Plan } from '../../conformance/engine/vocabulary/plan.js';
+import type { Plan } from '../../conformance/engine/vocabulary/report.js';
 
 /** journey/step → how often, polls aside. */
 export const planned = ({ journeys }: Plan) => {

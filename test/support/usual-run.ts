@@ -1,5 +1,5 @@
 import type { Run } from '../../conformance/check.js';
-import type { Plan } from '../../conformance/engine/vocabulary/plan.js';
+import type { Plan } from '../../conformance/engine/vocabulary/report.js';
 import type { Target } from '../../conformance/engine/vocabulary.js';
 import { plan } from '../../conformance/plan.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';

@@ -1,8 +1,8 @@
 /** Makes the report of a recording. */
 import { contract } from '../contract.js';
 import { mapTexts, signedUrlMask } from '../http/redact.js';
-import { reportOf } from '../report/assemble.js';
 import { plural } from '../report/digest.js';
+import { reportOf } from '../report/json.js';
 import { withScripts } from '../report/sequence.js';
 import type { Conclusion } from '../rule/conclude.js';
 import { suite } from '../suite.js';

@@ -1,9 +1,150 @@
 /** The JSON report, and how long JSON is written in pieces. */
-import type { Report } from '../vocabulary/report.js';
-import type { RuleVerdict } from '../vocabulary.js';
+
+import { UserError } from '../../../common/user-error.js';
+import { report as validate } from '../../../generated/reports.js';
+import { contract } from '../contract.js';
+import { accepted, isFields } from '../outcome/read.js';
+import type { Conclusion } from '../rule/conclude.js';
+import { causesOf, summarize } from '../rule/violations.js';
+import { suite } from '../suite.js';
+import type { Latency, Report, ReportedExchange, ReportedOptions, Run } from '../vocabulary/report.js';
+import type { Exchange, Facts, RuleVerdict } from '../vocabulary.js';
+import { curl } from './curl.js';
 import { headline, standings, statement } from './digest.js';
 import schema from './report.schema.json' with { type: 'json' };
+import { withScripts } from './sequence.js';
 import { visible, wholeCharacters } from './text.js';
+
+// Reads JSON reports.
+
+/** The version of reports that is written and read. */
+export const reportVersion = 3;
+
+/** A file given as a report is none. */
+export class ReportError extends UserError {
+  override name = 'ReportError';
+}
+
+const wayOut = 'one is written by check --report json=FILE';
+
+/** Reads a JSON report. Throws a ReportError with the file and what is wrong with it. */
+export function readReport(text: string, file: string): Report {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ReportError(`${file}: not JSON; a report is written by check --report json=FILE.`);
+  }
+  if (!isFields(value) || !('verdict' in value)) throw new ReportError(`${file}: not a report; ${wayOut}.`);
+  if (value.version !== reportVersion)
+    throw new ReportError(
+      `${file} is a report of version ${JSON.stringify(value.version)}, and this command reads version ${reportVersion}; ${wayOut}.`,
+    );
+  const fault = faultOf(value);
+  if (fault) throw new ReportError(`${file}: not a report: ${fault}; ${wayOut}.`);
+  return value as unknown as Report;
+}
+
+/** What is wrong with a report, without quoting its values. */
+function faultOf(value: unknown): string | undefined {
+  if (validate(value)) return undefined;
+  const [error] = validate.errors ?? [];
+  return `${error?.instancePath || 'it'} ${error?.message}`;
+}
+
+// Makes the report of a run.
+
+/** The latencies of accepted requests. Refusals are faster, and would distort them. */
+export function latenciesOf(exchanges: readonly Exchange[]): NonNullable<Report['latencies']> {
+  const answered = exchanges.filter((one) => !one.untimed && accepted(one));
+  return Object.fromEntries(
+    contract().operationIds.flatMap((id) => {
+      const took = answered.flatMap(({ operation, durationMs }) => (operation === id ? [durationMs] : []));
+      return took.length > 0 ? [[id, latency(took.sort((a, b) => a - b))]] : [];
+    }),
+  );
+}
+
+function latency(sorted: readonly number[]): Latency {
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+  return { count: sorted.length, medianMs: at(0.5), p95Ms: at(0.95), maxMs: at(1) };
+}
+
+/** What is said of a run alone, or of a recording alone. All else follows from the verdicts and the exchanges. */
+type Circumstances = Omit<
+  Report,
+  'version' | 'suite' | 'verdict' | 'reason' | 'summary' | 'rules' | 'causes' | 'stale' | 'sincePins' | 'exchanges'
+>;
+
+/** The report with these verdicts; the rules, their causes and the exchanges are the same in that of any origin. */
+export function reportOf(
+  { verdict, reason, rules, stale, remarks, sincePins }: Conclusion,
+  exchanges: readonly Exchange[],
+  circumstances: Circumstances,
+): Report {
+  return {
+    version: reportVersion,
+    suite: { version: suite().version, contract: contract().version },
+    ...circumstances,
+    verdict,
+    reason,
+    summary: summarize(rules),
+    rules: withScripts(rules, exchanges),
+    causes: causesOf(rules, exchanges),
+    ...(stale && { stale }),
+    ...(sincePins && { sincePins }),
+    remarks: [...remarks, ...circumstances.remarks],
+    exchanges: exchanges.map(reported),
+  };
+}
+
+/** The report of a run. `options`: the options of the run, for later readers. */
+export function assemble(run: Run, conclusion: Conclusion, facts: Facts, options: ReportedOptions = {}): Report {
+  const { baseUrl, allow, stateful, smaller } = facts;
+  const {
+    evidence,
+    startedAt,
+    durationMs,
+    longestWaitMs,
+    gaps,
+    transitions,
+    statesNotSeen,
+    steps,
+    scenarios,
+    leftBehind,
+    remarks,
+  } = run;
+  return reportOf(conclusion, evidence.exchanges, {
+    options,
+    target: { baseUrl, allow, stateful, ...(smaller && { smaller }) },
+    startedAt,
+    durationMs,
+    longestWaitMs,
+    latencies: latenciesOf(evidence.exchanges),
+    callers: [],
+    gaps,
+    transitions,
+    ...(statesNotSeen && { statesNotSeen }),
+    ...(steps && { steps }),
+    scenarios,
+    leftBehind,
+    seed: run.seed,
+    requests: run.requests,
+    executionsStarted: run.executionsStarted,
+    foreign: 0,
+    remarks,
+  });
+}
+
+/** An exchange as a report shows it. In recordings, scenario and step are empty. */
+export function reported({ mark, ...exchange }: Exchange): ReportedExchange {
+  return {
+    ...exchange,
+    scenario: mark?.scenario ?? '',
+    step: mark?.step ?? '',
+    curl: curl({ ...exchange, ...(mark && { mark }) }),
+  };
+}
 
 /**
  * Writes what `JSON.stringify(value, null, 2)` would, in pieces, one for each value at depth `deepest`: a long run does

@@ -1,4 +1,5 @@
 /** The report for pull request comments and `$GITHUB_STEP_SUMMARY`. What does not fit is left out, and counted. */
+
 import { contract } from '../contract.js';
 import type { Report, ReportedExchange } from '../vocabulary/report.js';
 import type { Violation } from '../vocabulary.js';
@@ -14,6 +15,7 @@ import {
   headline,
   latencyRows,
   leftOut,
+  outdatedText,
   plural,
   type Reason,
   repeating,
@@ -26,7 +28,46 @@ import {
   violationCount,
   violationScope,
 } from './digest.js';
-import { codeBlock, codeSpan, markup, shorten } from './text.js';
+import { codeBlock, codeSpan, markup, shorten, visible } from './text.js';
+
+// Workflow commands of GitHub Actions: the verdict, and an annotation for each rule that is broken or inconclusive.
+
+/** GitHub shows at most this many of each kind per step. */
+const most = 10;
+const longest = 1000;
+
+export function annotations(report: Report, options: { strict?: boolean } = {}): string {
+  const { failures, warnings, inconclusive } = digest(report, options);
+  const outdated = outdatedText(report);
+  const unclear = inconclusive.flatMap(({ rules }) => rules);
+  const describe = (rule: AnyVerdict) =>
+    `${rule.why}${violationCount(rule) > 1 ? ` (${plural(violationCount(rule), 'time')})` : ''}`;
+  return [
+    command('notice', 'Conformance', headline(report, options).line),
+    ...(report.verdict === 'unusable' ? [command('error', 'The target is unusable', report.reason)] : []),
+    ...atMost([
+      ...(outdated ? [command('error', 'The baseline is out of date', outdated)] : []),
+      ...failures.map((rule) => command('error', `${rule.level} ${rule.id}`, describe(rule))),
+    ]),
+    ...atMost([
+      ...unclear.map((rule) => command('warning', `${rule.id} could not be judged`, rule.why)),
+      ...warnings.map((rule) => command('warning', `${rule.level} ${rule.id}`, describe(rule))),
+    ]),
+  ].join('');
+}
+
+/** If there are too many, the last one says how many more. */
+function atMost(commands: string[]): string[] {
+  if (commands.length <= most) return commands;
+  const kind = commands[0]?.startsWith('::error') ? 'error' : 'warning';
+  const more = plural(commands.length - most + 1, 'more rule');
+  return [...commands.slice(0, most - 1), command(kind, `And ${more}`, 'The report has them all.')];
+}
+
+function command(kind: 'error' | 'warning' | 'notice', title: string, message: string): string {
+  const data = (text: string) => shorten(visible(text), longest).replaceAll('%', '%25');
+  return `::${kind} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}\n`;
+}
 
 /** GitHub limits comments to 65,536 characters. */
 const limit = 65_000;

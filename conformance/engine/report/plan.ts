@@ -1,6 +1,6 @@
 /** Prints the plan of a run for a terminal. */
 import { byKey } from '../rule/values.js';
-import type { Foreseen, Plan, PlannedStep } from '../vocabulary/plan.js';
+import type { Foreseen, Plan, PlannedStep } from '../vocabulary/report.js';
 import type { Facts } from '../vocabulary.js';
 import { plural } from './digest.js';
 import { visible, wrap } from './text.js';

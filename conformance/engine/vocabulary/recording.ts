@@ -1,7 +1,6 @@
 /** What is read of a recording, and what is kept of it. */
 import type { OperationId } from '../contract.js';
-import type { ProfileHistory, Trace } from './evidence.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange, ProfileHistory, Trace } from '../vocabulary.js';
 
 /** The operation, the id and the base URL of a request. */
 export interface Address {

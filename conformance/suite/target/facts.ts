@@ -15,7 +15,7 @@ export interface Hooks {
   readonly deleteCopy?: string;
 }
 
-declare module '../../engine/vocabulary/target.js' {
+declare module '../../engine/vocabulary.js' {
   interface Facts {
     /** Send nothing that an intrusion detection system would report. */
     readonly gentle?: boolean;

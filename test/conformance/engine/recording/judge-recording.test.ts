@@ -7,9 +7,9 @@ import { judgeRecordings } from '../../../../conformance/engine/recording/pipeli
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { fileSource, type Source } from '../../../../conformance/engine/recording/source.js';
-import { reported } from '../../../../conformance/engine/report/assemble.js';
 import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
+import { reported } from '../../../../conformance/engine/report/json.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
 import type { Report } from '../../../../conformance/engine/vocabulary/report.js';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';

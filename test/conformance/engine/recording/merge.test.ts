@@ -4,7 +4,7 @@ import { mergeRuns, runOf } from '../../../../conformance/engine/recording/merge
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
-import { readReport } from '../../../../conformance/engine/report/read.js';
+import { readReport } from '../../../../conformance/engine/report/json.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { historyOf } from '../../../../conformance/suite/views.js';

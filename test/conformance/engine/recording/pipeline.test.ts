@@ -3,7 +3,7 @@ import { mergeRuns, runOf } from '../../../../conformance/engine/recording/merge
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
-import { readReport } from '../../../../conformance/engine/report/read.js';
+import { readReport } from '../../../../conformance/engine/report/json.js';
 import { conclude } from '../../../../conformance/engine/rule/conclude.js';
 import { ids } from '../../../support/evidence.js';
 import { type EntrySketch, entry, harOf, judged, running, start } from '../../../support/recordings.js';

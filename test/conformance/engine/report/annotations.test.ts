@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { annotations } from '../../../../conformance/engine/report/annotations.js';
+import { annotations } from '../../../../conformance/engine/report/markdown.js';
 import { sampleReport } from '../../../support/report.js';
 
 const report = sampleReport();

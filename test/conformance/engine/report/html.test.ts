@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { h } from '../../../../conformance/engine/report/html/parts.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { wholeCharacters } from '../../../../conformance/engine/report/text.js';
-import type { Transition } from '../../../../conformance/engine/vocabulary/evidence.js';
+import type { Transition } from '../../../../conformance/engine/vocabulary.js';
 import { sampleReport } from '../../../support/report.js';
 
 const page = writeReport('html', sampleReport({ hostile: true }));

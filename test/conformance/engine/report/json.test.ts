@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { compare } from '../../../../conformance/engine/report/compare.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
-import { readReport } from '../../../../conformance/engine/report/read.js';
+import { readReport } from '../../../../conformance/engine/report/json.js';
 import schema from '../../../../conformance/engine/report/report.schema.json' with { type: 'json' };
 import { wholeCharacters } from '../../../../conformance/engine/report/text.js';
 import type { Report } from '../../../../conformance/engine/vocabulary/report.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latenciesOf } from '../../../../conformance/engine/report/assemble.js';
+import { latenciesOf } from '../../../../conformance/engine/report/json.js';
 import { exchange } from '../../../support/evidence.js';
 
 const took = (durationMs: number, status = 200) => exchange({ operation: 'getExecution', status, durationMs });

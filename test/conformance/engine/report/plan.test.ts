@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { planText } from '../../../../conformance/engine/report/plan.js';
-import type { Plan } from '../../../../conformance/engine/vocabulary/plan.js';
+import type { Plan } from '../../../../conformance/engine/vocabulary/report.js';
 import { facts } from '../../../support/evidence.js';
 
 const requests = {
