@@ -1,9 +1,8 @@
 /** Plans a run without sending anything. */
-import { copiesProfile } from './suite/operations.js';
 import './suite/contract.js';
 import { operations } from '../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../generated/rules.js';
-import { accepted, isId } from './engine/outcome/read.js';
+import { accepted, isCopyRequest, isId } from './engine/outcome/read.js';
 import { Tally } from './engine/rule/verdicts.js';
 import { type KnownCopies, noKnownCopies } from './engine/send/known-copies.js';
 import { quiet } from './engine/send/recorder.js';
@@ -114,7 +113,7 @@ export async function plan(
     executions: facts.stateful ? session.executions.started.size : 0,
     ...(foreseen && { foreseen }),
     ...(hooks.length > 0 && { hooks }),
-    duplicates: session.exchanges.filter((one) => copiesProfile(one) && accepted(one)).length,
+    duplicates: session.exchanges.filter((one) => isCopyRequest(one) && accepted(one)).length,
     leavesBehind: facts.stateful
       ? [...leftBehind(evidence, session.copies.earlier), ...drivers.flatMap((driver) => driver.leftBehind)]
           .filter(({ kind }) => !hooks.some(({ ends }) => ends === kind))

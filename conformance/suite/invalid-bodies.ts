@@ -4,11 +4,11 @@ import type { OperationId } from '../../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../../generated/rules.js';
 import { requests } from '../../generated/validators.js';
 import { memoizeText } from '../engine/memoize.js';
-import { isFields } from '../engine/outcome/read.js';
+import { isCopyRequest, isFields } from '../engine/outcome/read.js';
 import { byKey, equal } from '../engine/rule/values.js';
 import type { Material } from '../engine/scenario/material.js';
 import type { Field, Schema, Schemas, Variant } from '../engine/schemas.js';
-import { copiesProfile, updatesProfile } from './operations.js';
+import { updatesProfile } from './operations.js';
 import { schemas } from './schemas.js';
 
 interface InvalidBody {
@@ -132,7 +132,7 @@ function ruleOf(operation: OperationId, field: Field, value: unknown): RuleId {
     return 'other-bodies-are-typed';
   if (name === 'timeoutSeconds') return Number.isInteger(value) ? 'sync-timeout-range' : 'sync-timeout-is-integer';
   if (name === 'softTimeoutMins' && Number.isInteger(value)) return 'soft-timeout-minimum';
-  if (copiesProfile({ operation })) return 'duplicate-into-unknown-organization';
+  if (isCopyRequest({ operation })) return 'duplicate-into-unknown-organization';
   if (!updatesProfile({ operation })) return 'execute-body-is-typed';
   if (field.path.length === 1 && name === 'name' && typeof value === 'string') return 'profile-name-length';
   if (field.path.length === 1 && name === 'description' && typeof value === 'string')

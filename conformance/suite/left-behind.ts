@@ -2,14 +2,14 @@
 
 import { isTerminal } from '../../generated/lifecycle.js';
 import { mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
-import { accepted, answerBody, isStart, traitsOf } from '../engine/outcome/read.js';
+import { accepted, answerBody, isCopyRequest, isStart, traitsOf } from '../engine/outcome/read.js';
 import { successfulReadings } from '../engine/outcome/readings.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { KnownCopy } from '../engine/send/known-copies.js';
 import type { LeftBehind } from '../engine/vocabulary/report.js';
 import type { Evidence, Exchange } from '../engine/vocabulary.js';
 import { queued } from './executions/view.js';
-import { copiesProfile, updatesProfile } from './operations.js';
+import { updatesProfile } from './operations.js';
 import { isItemOfSuite } from './profiles/settings.js';
 
 const noteOf = (said: string): string =>
@@ -41,7 +41,7 @@ export function leftBehind({ traces, exchanges }: Evidence, earlier: readonly Kn
     return why ? [{ kind: 'execution', id: `unknown, of ${traitsOf(start)?.subject} ${start.resource}`, note }] : [];
   });
   const copies = exchanges.flatMap((exchange): LeftBehind[] => {
-    const made = copiesProfile(exchange) && accepted(exchange) ? answerBody(exchange) : undefined;
+    const made = isCopyRequest(exchange) && accepted(exchange) ? answerBody(exchange) : undefined;
     if (typeof made?.id !== 'string') {
       const note = 'may have been made by a duplication whose answer was lost, with its cookies and credentials';
       return mayHaveCopied(exchange) ? [{ kind: 'profile', id: `unknown, a copy of ${exchange.resource}`, note }] : [];

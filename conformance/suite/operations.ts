@@ -1,4 +1,7 @@
-/** The roles of operations. Code asks for these and never compares an operation's name, so a second path to one is told too. */
+/**
+ * What operations do. Code compares this and never the name of an operation, so a second path to an operation counts as
+ * that operation. Others: `isWaitingStart`, `isCopyRequest`.
+ */
 import { type Operation, type OperationId, operationIds, operations } from '../../generated/operations.js';
 import type { HasOperation } from '../engine/outcome/read.js';
 
@@ -15,9 +18,7 @@ function like(name: OperationId): Role {
 }
 
 export const startsAtOnce = like('execute');
-export const startsAndWaits = like('executeSync');
 export const readsExecution = like('getExecution');
 export const listsFiles = like('listExecutionFiles');
 export const updatesProfile = like('updateProfile');
-export const copiesProfile = like('duplicateProfile');
 export const deletesPool = like('deletePool');

@@ -107,7 +107,7 @@ function cutPart(parts: Parts, name: string | number, depth: number): void {
   else parts[name] = '…';
 }
 
-/** The bodies of a run's answers, in bounded memory. Equal parts of large ones are stored once. */
+// The bodies of a run's answers, in bounded memory. Equal parts of large ones are stored once.
 
 /** Estimated bytes of a value, without the characters of texts. */
 const valueBytes = 48;

@@ -147,7 +147,7 @@ export const usesOldName = (request: Exchange, field: StartField): boolean =>
     .slice(1)
     .some((name) => requestBody(request)?.[name] !== undefined);
 
-/** Reads the traits of operations, by which code tells these apart, and the content of exchanges. */
+// Reads the traits of operations, by which code tells these apart, and the content of exchanges.
 
 export interface HasOperation {
   readonly operation: OperationId | null;

@@ -281,7 +281,7 @@ const isLost = ({ body, headers, repeatsKey }: Message & { readonly repeatsKey?:
     // Who cut JSON off is only known if its length was told.
     (isCut(parsed) && !body.isExact && !announcesBody(headers)));
 
-/** Reads an exchange as this suite writes it: in a JSON report, or as a line of NDJSON. */
+// Reads an exchange as this suite writes it: in a JSON report, or as a line of NDJSON.
 
 export function fromExchange(value: Fields): RawExchange {
   const request = fieldsOf(value.request, 'request');

@@ -91,22 +91,18 @@ const isOwn = (value: unknown): value is Fields & { readonly request: Fields } =
 function withFiles(value: unknown, folder: string | undefined): unknown {
   if (folder === undefined || !isOwn(value)) return value;
   const { request, response } = value;
-  return {
-    ...value,
-    request: { ...request, ...(isFields(request.postData) && { postData: withText(request.postData, folder) }) },
-    ...(isFields(response) && {
-      response: { ...response, ...(isFields(response.content) && { content: withText(response.content, folder) }) },
-    }),
-  };
+  for (const body of [request.postData, isFields(response) && response.content])
+    if (isFields(body) && typeof body._file === 'string' && !('text' in body)) readInto(body, folder, body._file);
+  return value;
 }
 
-/** A body that is not there is left out, as one that was not recorded. */
-function withText(body: Fields, folder: string): Fields {
-  const { _file: file } = body;
-  if (typeof file !== 'string' || file !== basename(file) || 'text' in body) return body;
+/** What cannot be read is left out, as what was not recorded. */
+function readInto(body: Fields, folder: string, file: string): void {
   const path = join(folder, file);
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? mostBytes) >= mostBytes) return body;
-  return { ...body, text: readFileSync(path).toString('base64'), encoding: 'base64' };
+  try {
+    if (file === basename(file) && statSync(path).size < mostBytes)
+      Object.assign(body, { text: readFileSync(path).toString('base64'), encoding: 'base64' });
+  } catch {}
 }
 
 /** The time of a HAR entry, or of a line of this suite. */

@@ -8,10 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { RecordingError } from './har.js';
 
-/**
- * Cuts a recording into entries by quotes and brackets, without parsing them: it may be larger than memory, and no
- * streaming parser is nearly as fast as JSON.parse. Whether entries are valid JSON is checked later.
- */
+// Cuts a recording into entries by quotes and brackets, without parsing them: it may be larger than memory, and no
+// streaming parser is nearly as fast as JSON.parse. Whether entries are valid JSON is checked later.
 
 export interface Item {
   readonly bytes: Buffer;

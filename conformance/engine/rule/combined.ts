@@ -113,10 +113,8 @@ export const eventually = (judge: JudgeReading): Judge => {
   };
 };
 
-/**
- * Whether an accepted request declared a body other than JSON. The interface does not show whether such a body is read,
- * ignored or refused. So nobody knows what it asked for or changed.
- */
+// Whether an accepted request declared a body other than JSON. The interface does not show whether such a body is read,
+// ignored or refused. So nobody knows what it asked for or changed.
 
 const isOpaque = memoize(
   (exchange: Exchange): boolean =>

@@ -124,7 +124,7 @@ export function sameItems(
   });
 }
 
-/** Pairs of things of one kind, for rules that compare them. */
+// Pairs of things of one kind, for rules that compare them.
 
 /** Each item with the first earlier one that is like it. Items without one are left out. */
 export const withEarlier = <Item>(

@@ -1,11 +1,10 @@
 /** What is asked of a profile group: its last profiles, and more than it has. */
 
-import { accepted, type Fields, refused, startedId, status } from '../../engine/outcome/read.js';
+import { accepted, type Fields, isWaitingStart, refused, startedId, status } from '../../engine/outcome/read.js';
 import { saysTheSame } from '../../engine/outcome/when.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { freeFields, ifFull, roomField } from '../executions/view.js';
-import { startsAndWaits } from '../operations.js';
 import { underOldNames, without } from '../starts/asked.js';
 import { briefly } from '../starts/bounds.js';
 import { marked, softTimeout, startOperations } from '../starts/requests.js';
@@ -156,7 +155,7 @@ function tooMany(
   group: Group,
   operation: (typeof startOperations)[number],
 ): (Promise<unknown> | false | undefined)[] {
-  const sync = startsAndWaits({ operation });
+  const sync = isWaitingStart({ operation });
   const refuse = (rule: AtLimit, step: string, fault: string, more: Fields) =>
     driver.probe(rule, fault, rule === 'temp-files-are-never-queued' ? ['capacity/queue-1'] : lastHoldSteps(group), {
       ...groupStart(driver, group, sync ? `${step}-sync` : step, { ...briefly(operation), ...more }),

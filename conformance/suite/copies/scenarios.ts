@@ -5,7 +5,7 @@ import type { RuleId } from '../../../generated/rules.js';
 import { accepted, type Fields, isClientError, refused, startedId, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { asText, idsOf, itemsOf, listOf, sameId } from '../../engine/rule/values.js';
-import { texts, wide } from '../../engine/scenario/material.js';
+import { wide } from '../../engine/scenario/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver, Steps } from '../driver.js';
 import type { Editor, Update } from '../profiles/editor.js';
@@ -89,35 +89,35 @@ const hard = 10;
  */
 export async function fillWithHardValues(work: Editor): Promise<void> {
   const { driver } = work;
-  const material = driver.material('hard-values');
+  const material = driver.constant('hard-values');
   const begin = `conformance-${driver.uniqueText('hard')}`;
-  const values = (n: number) => material.shares(n).map((text, place) => [`${begin}-${place + 1}`, text] as const);
-  const hardValues: Update = {
+  const values = material.shares(hard).map((text, place) => [`${begin}-${place + 1}`, text] as const);
+  const change = async (step: string, body: Update) => {
+    const changed = await work.update(step, body, { mayBeRefused: true });
+    if (!accepted(changed)) driver.markUnjudged(changed);
+  };
+  await change('hard-values', {
     name: material.phrase(`${begin} ${wide.join('')} 🦊 "A & B's"  1/2: c, d;`, 120),
     description: material.phrase(work.described('Hard values:'), 900),
     cookiesToAdd: [
-      ...values(hard).map(([name, value]) => plainCookie(name, value)),
+      ...values.map(([name, value]) => plainCookie(name, value)),
       plainCookie(`${begin}-json`, '{"size":1.0,"tabs":[]}'),
       plainCookie(`${begin}-long`, 'crumbs-'.repeat(longestCookie).slice(0, longestCookie - begin.length - 5)),
     ],
     // A secret consists of all its characters, also blanks at its ends.
     credentialsToAdd: [
-      ...values(hard),
+      ...values,
       [`${begin}-blanks`, '  between blanks \n'] as const,
       [`${begin}-number`, '0042'] as const,
       [`${begin}-long`, material.text(300)] as const,
     ].map(([name, data]) => ({ name, data })),
-  };
-  const named = await work.update('hard-values', hardValues, { mayBeRefused: true });
-  if (!accepted(named)) driver.markUnjudged(named);
+  });
   await work.update('hard-values-kept', work.noop);
   const isThere = work.idsOf('credentials', ({ name }) => name === `${begin}-blanks`).length > 0;
-  const changed = {
-    description: material.pick(texts['like a number']),
+  await change('hard-values-changed', {
+    description: '007',
     ...(isThere && { credentialsToUpdate: [{ name: `${begin}-BLANKS`, data: ' p=;%_ changed secret\t' }] }),
-  };
-  const again = await work.update('hard-values-changed', changed, { mayBeRefused: true });
-  if (!accepted(again)) driver.markUnjudged(again);
+  });
 }
 
 /** Whether the budget has room for a copy besides those that are kept for something else. */

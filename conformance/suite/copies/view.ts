@@ -1,9 +1,8 @@
 /** What is seen of duplications: what each asked for, and each copy beside its source. */
 
-import { accepted, isMeantToPass, requestBody } from '../../engine/outcome/read.js';
+import { accepted, isCopyRequest, isMeantToPass, requestBody } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
-import { copiesProfile } from '../operations.js';
 import type { Duplication } from '../profiles/update.js';
 import { updatesOf } from '../profiles/updates-and-copies.js';
 
@@ -18,7 +17,7 @@ export const staysHome = ({ exchange }: Duplication): boolean => target(exchange
 /** The duplications of a profile that should have been accepted, but were not. */
 export const failures = ({ exchanges }: ProfileHistory, elsewhere: boolean): Exchange[] =>
   exchanges.filter(
-    (one) => copiesProfile(one) && isMeantToPass(one) && !accepted(one) && (target(one) !== undefined) === elsewhere,
+    (one) => isCopyRequest(one) && isMeantToPass(one) && !accepted(one) && (target(one) !== undefined) === elsewhere,
   );
 
 /** A copy for which the state of its source is known. */

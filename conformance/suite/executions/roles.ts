@@ -9,7 +9,15 @@ import {
   operations,
 } from '../../../generated/operations.js';
 import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
-import { accepted, answerBody, type Fields, refused, removes, startedId } from '../../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  type Fields,
+  isWaitingStart,
+  refused,
+  removes,
+  startedId,
+} from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
@@ -18,7 +26,7 @@ import { finalStatusOf } from '../expected.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { wrongKeys } from '../keys/faults.js';
 import { placeOf } from '../known-places.js';
-import { startsAndWaits, startsAtOnce } from '../operations.js';
+import { startsAtOnce } from '../operations.js';
 import { leastWaitSeconds } from '../starts/bounds.js';
 import { marked, softTimeout, startOperations, validBody } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
@@ -137,14 +145,14 @@ async function runOnce(driver: Driver, role: Role, operation: Start): Promise<Ex
       ...given(driver, role, operation, step),
       // A soft timeout changes nothing for the suite: nobody waits for the end of this run.
       ...(role === 'slow' && { executionOptions: softTimeout(driver, driver.facts.workflows.slow) }),
-      ...(startsAndWaits({ operation }) && { timeoutSeconds: syncSeconds(role) }),
+      ...(isWaitingStart({ operation }) && { timeoutSeconds: syncSeconds(role) }),
     },
-    ...(startsAndWaits({ operation }) && role === 'pauses' && { observes: ['sync-returns-on-pause'] as const }),
+    ...(isWaitingStart({ operation }) && role === 'pauses' && { observes: ['sync-returns-on-pause'] as const }),
   });
   const executionId = startedId(started);
   if (executionId === undefined) {
     // The start, or only how its run ended, was refused. If no asynchronous start is planned, try one to find out.
-    if (startsAndWaits({ operation }) && refused(started) && (stops(role) || !startsOf[role].includes('execute')))
+    if (isWaitingStart({ operation }) && refused(started) && (stops(role) || !startsOf[role].includes('execute')))
       await runOnce(driver, role, 'execute');
     return started;
   }
@@ -177,7 +185,7 @@ async function runOnce(driver: Driver, role: Role, operation: Start): Promise<Ex
     await driver.send({ step: 'read-when-stopped', operation: 'getExecution', id: executionId });
   }
   if (role === 'writesFiles') {
-    if (startsAndWaits({ operation })) await driver.send({ step: 'read', operation: 'getExecution', id: executionId });
+    if (isWaitingStart({ operation })) await driver.send({ step: 'read', operation: 'getExecution', id: executionId });
     await driver.pollUntil(
       { step: 'list', operation: 'listExecutionFiles', id: executionId },
       (listing) => filesOf(listing).some((file) => mayBeOf(executionId, file)),

@@ -2,7 +2,7 @@
 
 import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import { type GapId, type RuleId, rules } from '../../../generated/rules.js';
-import { isIdOf, status } from '../../engine/outcome/read.js';
+import { isCopyRequest, isIdOf, status } from '../../engine/outcome/read.js';
 import { observationsOf, observed } from '../../engine/rule/observing.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange, Observer, Twins } from '../../engine/vocabulary.js';
@@ -10,7 +10,6 @@ import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/invalid.js';
 import { invalidBodies } from '../invalid-bodies.js';
 import { isHarmless, madeUpPlace } from '../known-places.js';
-import { copiesProfile } from '../operations.js';
 import { validBody } from '../starts/requests.js';
 
 // Observes what the interface leaves open about keys.
@@ -154,7 +153,7 @@ async function perOperation(driver: Driver, operation: OperationId): Promise<voi
       credential: 'none',
     }),
     // Without a body too: a key is needed in any case.
-    copiesProfile({ operation }) &&
+    isCopyRequest({ operation }) &&
       driver.probe('missing-key-is-401', 'no key', twin, {
         step: 'without-key-and-body-duplicateProfile',
         operation,

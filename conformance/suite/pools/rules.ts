@@ -1,7 +1,15 @@
 /** interface: DELETE agent-profile-pools. */
 
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, asked, isClientError, isMeantToPass, refused, status } from '../../engine/outcome/read.js';
+import {
+  accepted,
+  asked,
+  isClientError,
+  isCopyRequest,
+  isMeantToPass,
+  refused,
+  status,
+} from '../../engine/outcome/read.js';
 import { removalsOf } from '../../engine/outcome/readings.js';
 import { isAfterReplicaLag, precedes, saysTheSame } from '../../engine/outcome/when.js';
 import { inconclusive, notAccepted, satisfied, violated } from '../../engine/rule/findings.js';
@@ -9,7 +17,6 @@ import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import { answerText } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../engine/vocabulary.js';
-import { copiesProfile } from '../operations.js';
 import { goneAfter } from '../profiles/updates-and-copies.js';
 import { goneWith, isDeletion, unknownGroup, usesOf } from './view.js';
 
@@ -28,7 +35,7 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
 
 /** Seen: a profile or another group that was there before the deletion, and is not after it. */
 function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
-  const [profile] = goneAfter(deleted, exchanges).filter(({ found }) => !copiesProfile(found));
+  const [profile] = goneAfter(deleted, exchanges).filter(({ found }) => !isCopyRequest(found));
   if (profile)
     return violated(
       [deleted, profile.missed, profile.found],

@@ -9,6 +9,7 @@ import {
   answerBody,
   asked,
   type Fields,
+  isCopyRequest,
   isFields,
   objectIn,
   requestBody,
@@ -19,7 +20,7 @@ import { instant, sameInstant } from '../../engine/rule/times.js';
 import { equal, listOf, sameName } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
 import { freeOf } from '../executions/view.js';
-import { copiesProfile, updatesProfile } from '../operations.js';
+import { updatesProfile } from '../operations.js';
 import { sameDomain } from './settings.js';
 
 /** The updates that were answered, with what was sent and what came back. */
@@ -145,7 +146,7 @@ export const profileGaps = {
         exchanges.filter(accepted).flatMap((exchange, place, all) => {
           const source = all.slice(0, place).findLast(updatesProfile);
           const prefix = source && answerBody(source)?.inboxEmailPrefix;
-          if (!copiesProfile(exchange) || typeof prefix !== 'string') return [];
+          if (!isCopyRequest(exchange) || typeof prefix !== 'string') return [];
           const copied = answerBody(exchange)?.inboxEmailPrefix;
           return copied === prefix ? 'kept' : copied === undefined ? 'dropped' : 'changed';
         }),

@@ -2,12 +2,20 @@
 
 import { memoize } from '../../engine/memoize.js';
 import { isLost } from '../../engine/outcome/outcome.js';
-import { accepted, answerBody, changesOrEnds, isClientError, requestBody, status } from '../../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  changesOrEnds,
+  isClientError,
+  isCopyRequest,
+  requestBody,
+  status,
+} from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
 import { profileOf } from '../executions/view.js';
-import { copiesProfile, updatesProfile } from '../operations.js';
+import { updatesProfile } from '../operations.js';
 import { isNoop } from './settings.js';
 import type { AcceptedUpdate, Duplication, RefusedUpdate, UpdatesAndCopies } from './update.js';
 
@@ -29,7 +37,7 @@ interface Seen {
   readonly found: readonly Exchange[];
 }
 
-const isOfProfile = ({ operation }: Exchange) => updatesProfile({ operation }) || copiesProfile({ operation });
+const isOfProfile = ({ operation }: Exchange) => updatesProfile({ operation }) || isCopyRequest({ operation });
 
 const seenOf = memoize((exchanges: readonly Exchange[]): readonly Seen[] => {
   const judged = exchanges.filter(({ mark }) => mark?.credential === 'primary' && !mark.excluded && !mark.unjudged);
@@ -85,7 +93,7 @@ export const updatesOf = memoize(({ exchanges, origin, related = [] }: ProfileHi
     const before = isMixed(exchanges, place) ? undefined : lastBefore(exchange);
     const body = accepted(exchange) ? answerBody(exchange) : undefined;
     const asked = requestBody(exchange) ?? {};
-    if (copiesProfile(exchange)) {
+    if (isCopyRequest(exchange)) {
       if (accepted(exchange)) copiedSince.push(exchange);
       if (body) duplications.push({ exchange, copy: body, ...(before && { source: before }) });
     } else if (!updatesProfile(exchange)) {

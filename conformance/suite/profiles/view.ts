@@ -1,12 +1,11 @@
 /** What changed on one profile without being asked for. */
 
 import { memoize } from '../../engine/memoize.js';
-import { answerBody, type Fields, isMeantToPass, requestBody } from '../../engine/outcome/read.js';
+import { answerBody, type Fields, isCopyRequest, isMeantToPass, requestBody } from '../../engine/outcome/read.js';
 import { estimatedBytes, inOrder } from '../../engine/recording/history.js';
 import { has, idKey, itemsOf, listOf } from '../../engine/rule/values.js';
 import type { History, HistoryConsumer } from '../../engine/vocabulary/recording.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
-import { copiesProfile } from '../operations.js';
 import { hasOtherData } from './lists.js';
 import {
   diff,
@@ -66,7 +65,7 @@ function unaskedChanges(update: Asked, isShared: boolean): readonly Change[] {
         (setting) => !mayChange(update.sent, setting) && (has(profile, setting) || optionalSettings.includes(setting)),
       )
       // The answer to a duplication may lack optional settings. Required ones are checked by the schema.
-      .filter((setting) => !copiesProfile(before.exchange) || has(before.profile, setting))
+      .filter((setting) => !isCopyRequest(before.exchange) || has(before.profile, setting))
       .filter((setting) => setting !== 'cookies' || !changedThemselves(update, before))
       .filter((setting) => setting !== 'inboxEmailPrefix' || !isJustHidden(update, before))
       .map((setting): Change => {
@@ -75,7 +74,7 @@ function unaskedChanges(update: Asked, isShared: boolean): readonly Change[] {
         const refusal = update.refusals.find(asked);
         const lost = wasBefore(before, setting, to) && !before.selfChanging.has(setting);
         const copies = update.copies.filter(
-          (one) => copiesProfile(one) || (asked(one) && to !== '') || showsAlike(one, setting, to),
+          (one) => isCopyRequest(one) || (asked(one) && to !== '') || showsAlike(one, setting, to),
         );
         const isKnown = !isShared || refusal || lost || copies.length > 0 || isSent(update, setting, to);
         const cause = !isKnown

@@ -1,7 +1,6 @@
 /** The bounds of the numbers that a start gives. interface: Limits. */
 
 import { type OperationId, operations } from '../../../generated/operations.js';
-import { startsAndWaits } from '../operations.js';
 
 const { 'executionOptions.softTimeoutMins': softTimeout, timeoutSeconds } = operations.executeSync.bounds;
 export const leastSoftTimeoutMins: number = softTimeout.minimum;
@@ -10,4 +9,4 @@ export const longestWaitSeconds: number = timeoutSeconds.maximum;
 
 /** What makes a start that waits wait as shortly as it may. */
 export const briefly = (operation: OperationId): { readonly timeoutSeconds?: number } =>
-  startsAndWaits({ operation }) ? { timeoutSeconds: leastWaitSeconds } : {};
+  operations[operation].waits ? { timeoutSeconds: leastWaitSeconds } : {};

@@ -3,13 +3,12 @@
 import { isUuid } from '../../../common/values.js';
 import type { OperationId } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
-import { type Fields, isFields } from '../../engine/outcome/read.js';
+import { type Fields, isFields, isWaitingStart } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { itemsOf, sameId } from '../../engine/rule/values.js';
 import type { Driver } from '../driver.js';
 import { freeFields, groupOf, ifFull, roomField } from '../executions/view.js';
 import { invalidBodies, someOfEach } from '../invalid-bodies.js';
-import { startsAndWaits } from '../operations.js';
 import { alternativesOf } from './asked.js';
 import { leastSoftTimeoutMins, leastWaitSeconds, longestWaitSeconds } from './bounds.js';
 import { startOperations } from './requests.js';
@@ -35,7 +34,7 @@ export function refusedStarts(driver: Driver, operation: (typeof startOperations
   /** Prefer the group that the suite fills: a start that is wrongly accepted, and holds a profile, is noticed there. */
   const room = capacity?.profileGroup ?? driver.facts.profileGroup;
   const profileGroup = driver.facts.profileGroup ?? room;
-  const sync = startsAndWaits({ operation });
+  const sync = isWaitingStart({ operation });
   /** One of the two operations also asks to queue: the fault must be refused then too. */
   const queue = sync ? ifFull('queue') : {};
   /** Picks another wrong value for each operation: a service may accept one, and refuse the other. */

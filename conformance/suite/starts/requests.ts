@@ -53,7 +53,7 @@ export const plainWords = (driver: Driver, step: string) =>
 
 /** Free fields whose values are easily damaged on the way; with `isRisky`, also those that exceed common limits. */
 export const hardValues = (driver: Driver, step: string, isRisky: boolean) => {
-  const material = driver.material(step);
+  const material = driver.constant(step);
   return free(
     { ...markOf(driver, step), ...material.inputs(isRisky) },
     { ...markOf(driver, step), ...material.metadata(isRisky) },

@@ -21,7 +21,7 @@ import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { learnDurations } from '../executions/follow.js';
 import { isToQueue, roomField } from '../executions/view.js';
-import { startsAndWaits, startsAtOnce } from '../operations.js';
+import { startsAtOnce } from '../operations.js';
 import type { Session } from '../session.js';
 import { workflowRoles } from '../target/roles.js';
 import { namesOnlyOtherFields, without } from './asked.js';
@@ -52,7 +52,7 @@ const withMarked = (body: Fields, change: (value: Fields) => Fields): Fields =>
  * a body whose inputs are wrong on purpose is left alone.
  */
 export function withDeclaredInputs(ask: RequestSpec, { workflows, inputs }: Facts): RequestSpec {
-  if (!startsAtOnce(ask) && !startsAndWaits(ask)) return ask;
+  if (!startsAtOnce(ask) && !isWaitingStart(ask)) return ask;
   const role = workflowRoles.find((one) => inputs?.[one] && sameId(workflows[one], ask.id));
   const declared = role && inputs?.[role];
   const body = ask.body ?? {};

@@ -1,9 +1,9 @@
-import { type Fields, startedId } from '../../engine/outcome/read.js';
+import { type Fields, isWaitingStart, startedId } from '../../engine/outcome/read.js';
 import type { Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendMissingBodies } from '../errors/invalid.js';
 import { ifFull, roomField } from '../executions/view.js';
-import { startsAndWaits, startsAtOnce } from '../operations.js';
+import { startsAtOnce } from '../operations.js';
 import { briefly, leastSoftTimeoutMins } from './bounds.js';
 import { marked, softTimeout, startOperations } from './requests.js';
 import { startCombined } from './start.js';
@@ -109,7 +109,7 @@ export const variant = {
             ...more(driver)[operation],
             ...marked(driver, step),
             ...wait,
-            executionOptions: { variantKey, ...(startsAndWaits({ operation }) && softTimeout(driver, id)) },
+            executionOptions: { variantKey, ...(isWaitingStart({ operation }) && softTimeout(driver, id)) },
           },
         });
         const first = await driver.startOnce(ask(risky[operation]));

@@ -2,12 +2,12 @@
 
 import { isStopped, isTerminal } from '../../../../generated/lifecycle.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
-import { accepted, isStart, startedId, status } from '../../../engine/outcome/read.js';
+import { accepted, isStart, isWaitingStart, startedId, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, successfulReadings } from '../../../engine/outcome/readings.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob, Trace } from '../../../engine/vocabulary.js';
-import { listsFiles, readsExecution, startsAndWaits, startsAtOnce } from '../../operations.js';
+import { listsFiles, readsExecution, startsAtOnce } from '../../operations.js';
 import {
   isAfter,
   isGatewayTimeoutOfSync,
@@ -30,7 +30,7 @@ export const followingJudges = {
   // interface: POST execute/sync
   /** Seen: a call that was answered 202. Satisfied if its execution is read, violated if it never is. */
   'caller-follows-202': {
-    run: (evidence) => followed(evidence, (start) => startsAndWaits(start) && status(start) === 202),
+    run: (evidence) => followed(evidence, (start) => isWaitingStart(start) && status(start) === 202),
   },
 
   // interface: POST execute

@@ -10,6 +10,7 @@ import {
   hasMalformedId,
   headerOf,
   isFields,
+  isWaitingStart,
   requestBody,
   shownKeyHeaders,
   status,
@@ -20,14 +21,14 @@ import { sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, SchemaFault } from '../../../engine/vocabulary.js';
 import { isToQueue, roomField } from '../../executions/view.js';
-import { deletesPool, readsExecution, startsAndWaits, startsAtOnce } from '../../operations.js';
+import { deletesPool, readsExecution, startsAtOnce } from '../../operations.js';
 
 const operationOf = ({ operation }: Exchange): Operation | undefined =>
   operation === null ? undefined : operations[operation];
 
 /** The body of a request to start an execution. */
 const startOf = (exchange: Exchange) =>
-  startsAtOnce(exchange) || startsAndWaits(exchange) ? requestBody(exchange) : undefined;
+  startsAtOnce(exchange) || isWaitingStart(exchange) ? requestBody(exchange) : undefined;
 
 const carriesKey = ({ request }: Exchange, header: string) => (headerOf(request.headers, header) ?? '') !== '';
 
@@ -149,7 +150,7 @@ export const requestJudges = {
    */
   'caller-gives-variant-key': {
     exchange(exchange, { workflows }) {
-      if (!startsAtOnce(exchange) && !startsAndWaits(exchange)) return;
+      if (!startsAtOnce(exchange) && !isWaitingStart(exchange)) return;
       const { executionOptions } = asked(exchange);
       const hasKey = isFields(executionOptions) && isGiven(executionOptions.variantKey);
       if (workflows.variantMode !== undefined && sameId(exchange.resource, workflows.variantMode))

@@ -6,6 +6,7 @@ import {
   fieldNames,
   isMeantToPass,
   isStart,
+  isWaitingStart,
   requestBody,
   startedId,
   status,
@@ -19,7 +20,6 @@ import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { covers, during, isOfGroup, type Timed, timed } from '../../executions/intervals.js';
 import { asksToQueue, groupOf, roomField } from '../../executions/view.js';
-import { startsAndWaits } from '../../operations.js';
 import { asksOnlyAccepted } from '../../starts/asked.js';
 import { overtaking } from '../view.js';
 
@@ -68,10 +68,10 @@ export const queued = {
           if (isOther || !start.response || !asksOnlyAccepted(start, ofRoom(start), evidence.exchanges))
             return inconclusive(start, `A start that should be queued was answered ${answerText(start)}.`);
           if (!accepted(start) || held.length >= group.size) return violated(start, '202 with status queued');
-          const overtaken = startsAndWaits(start) && overtaking(start, evidence.traces);
+          const overtaken = isWaitingStart(start) && overtaking(start, evidence.traces);
           if (overtaken) return overtaken;
           // It may have been queued, and have begun, before it was answered.
-          return startsAndWaits(start) ? [] : inconclusive(start, 'The group may not have been full any more.');
+          return isWaitingStart(start) ? [] : inconclusive(start, 'The group may not have been full any more.');
         });
     },
   },

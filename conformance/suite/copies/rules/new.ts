@@ -6,6 +6,7 @@ import {
   answerBody,
   asked,
   type Fields,
+  isCopyRequest,
   isId,
   isStart,
   refused,
@@ -19,7 +20,7 @@ import { clocksApartMs } from '../../../engine/rule/times.js';
 import { sameId, withEarlier } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
-import { copiesProfile, updatesProfile } from '../../operations.js';
+import { updatesProfile } from '../../operations.js';
 import type { Duplication } from '../../profiles/update.js';
 import { updatesOf } from '../../profiles/updates-and-copies.js';
 import { areFilledElsewhere } from '../../starts/asked.js';
@@ -66,7 +67,7 @@ export const newCopies = {
    */
   'duplicate-is-new': {
     exchange(exchange) {
-      if (!copiesProfile(exchange) || !accepted(exchange)) return undefined;
+      if (!isCopyRequest(exchange) || !accepted(exchange)) return undefined;
       const id = answerBody(exchange)?.id;
       return isId(id) && !sameId(id, exchange.resource)
         ? satisfied(exchange)

@@ -1,11 +1,10 @@
 /** interface: POST duplicate, organizationId. */
 
-import { accepted, answerBody } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, isCopyRequest } from '../../../engine/outcome/read.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Judges } from '../../../engine/vocabulary.js';
-import { copiesProfile } from '../../operations.js';
 import type { Duplication } from '../../profiles/update.js';
 import { updatesOf } from '../../profiles/updates-and-copies.js';
 import { duplicationsIn, failures, staysHome, target } from '../view.js';
@@ -58,7 +57,7 @@ export const copyOrganizations = {
   'duplicate-into-organization': {
     exchange(exchange) {
       const wanted = target(exchange);
-      const copy = copiesProfile(exchange) && accepted(exchange) ? answerBody(exchange) : undefined;
+      const copy = isCopyRequest(exchange) && accepted(exchange) ? answerBody(exchange) : undefined;
       if (!copy || !has(copy, 'organizationId') || wanted === undefined || exchange.mark?.probe) return undefined;
       return sameId(copy.organizationId, wanted)
         ? satisfied(exchange)

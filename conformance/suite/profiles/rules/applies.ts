@@ -8,6 +8,7 @@ import {
   answerBody,
   type Fields,
   isClientError,
+  isCopyRequest,
   isMeantToPass,
   requestBody,
   status,
@@ -20,7 +21,7 @@ import { equal, has, itemsOf, sameId } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { namedBack } from '../../copies/view.js';
-import { copiesProfile, updatesProfile } from '../../operations.js';
+import { updatesProfile } from '../../operations.js';
 import { isItemOfSuite, optionalSettings, plainSettings, type Setting, sameSetting } from '../settings.js';
 import type { RefusedUpdate, Update } from '../update.js';
 import { updatesOf } from '../updates-and-copies.js';
@@ -173,7 +174,7 @@ export function refusedThoughFree({ profiles }: Evidence): Finding[] {
       // A copy that was made later did not have the name yet.
       const isLater = (other: Exchange) =>
         all.some(
-          (made) => copiesProfile(made) && precedes(one, made) && sameId(answerBody(made)?.id, answerBody(other)?.id),
+          (made) => isCopyRequest(made) && precedes(one, made) && sameId(answerBody(made)?.id, answerBody(other)?.id),
         );
       const isTheirs = withName.some(
         (other) => isHome(other) && !sameId(answerBody(other)?.id, profileId) && !isLater(other),

@@ -1,11 +1,19 @@
 /** interface: Agent profile, customProxy. */
 
-import { accepted, answerBody, type Fields, isFields, objectIn, requestBody } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  type Fields,
+  isCopyRequest,
+  isFields,
+  objectIn,
+  requestBody,
+} from '../../../engine/outcome/read.js';
 import { isMasked } from '../../../engine/rule/altered.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { asText, urlEncoded } from '../../../engine/rule/values.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
-import { copiesProfile, updatesProfile } from '../../operations.js';
+import { updatesProfile } from '../../operations.js';
 
 export const proxyPassword = {
   /**
@@ -51,7 +59,7 @@ function passwordIn(exchange: Exchange): string | undefined {
 
 /** The profile that an update or a duplication was answered with. */
 const profileIn = (exchange: Exchange): Fields | undefined =>
-  (updatesProfile(exchange) || copiesProfile(exchange)) && accepted(exchange) ? answerBody(exchange) : undefined;
+  (updatesProfile(exchange) || isCopyRequest(exchange)) && accepted(exchange) ? answerBody(exchange) : undefined;
 
 /** Whether a value is such a text, or contains one. */
 const holds = (value: unknown, is: (text: string) => boolean): boolean =>

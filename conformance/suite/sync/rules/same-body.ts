@@ -56,8 +56,8 @@ function otherBody(call: Exchange, exchanges: readonly Exchange[]): Finding | un
   const ours = exchanges.filter(isMeantToPass);
   const calls = ours.filter(isSync);
   // What calls without these fields are refused for as well is not about them.
-  const isOfAll = (other: Exchange) => Object.keys(requestedOptions(other)).length === 0 && refused(other);
-  if (calls.some((other) => isOfAll(other) && saysTheSame(other, call))) return undefined;
+  const isRefusedWithout = (other: Exchange) => Object.keys(requestedOptions(other)).length === 0 && refused(other);
+  if (calls.some((other) => isRefusedWithout(other) && saysTheSame(other, call))) return undefined;
   const alone = (field: string) => calls.some((other) => Object.keys(requestedOptions(other)).join() === field);
   // If a combination was refused, its fields were asked for one by one: these are judged instead.
   if (fields.length > 1 && fields.every(alone)) return undefined;

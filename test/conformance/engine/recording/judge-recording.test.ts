@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Fields } from '../../../../conformance/engine/outcome/read.js';
@@ -387,9 +387,10 @@ test('bodies that lie in files beside a HAR are read, and what is not there is l
   const body = { ...(response?.content as Fields), text: undefined, size: -1 };
   const of = (name: string) => ({ ...rest, request, response: { ...response, content: { ...body, _file: name } } });
   await writeFile(join(folder, 'start.json'), JSON.stringify(start.body));
-  await writeFile(file, harOf(of('start.json'), of('missing.json'), of('../session.har')));
+  await mkdir(join(folder, 'a-folder'));
+  await writeFile(file, harOf(...['start.json', 'missing.json', 'a-folder', '../session.har'].map(of)));
   const run = await judgeRecordings([fileSource(file)]);
-  expect([run.requests, run.executionsStarted, run.unrecorded]).toEqual([1, 1, 2]);
+  expect([run.requests, run.executionsStarted, run.unrecorded]).toEqual([1, 1, 3]);
 });
 
 test('where it is stopped, what was read so far is judged', async () => {
