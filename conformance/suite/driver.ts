@@ -332,12 +332,7 @@ export class Driver {
     this.#session.needsName = true;
   }
 
-  /** Values for free fields. They depend on seed, journey and step only, not on what came before. */
-  material(step: string): Material {
-    return new Material(this.#session.seed, this.#journey, step);
-  }
-
-  /** Makes the same choices with every seed: a fault then shows in the same requests of every run. */
+  /** The same values and choices in every run: a fault then shows in the same requests each time. */
   constant(step: string): Material {
     return new Material(1, this.#journey, step);
   }

@@ -9,7 +9,7 @@ const musts = new Set<string>(rules.flatMap(({ id, level }) => (level === 'MUST'
 test.each([
   // What a run that is over at once could have shown.
   { variation: 'runs-of-no-time' },
-  // A start that is refused for what is in its free fields, and then for want of room.
+  // The start with hard values is refused.
   { variation: 'inputs-are-short' },
   // No duration is shown, by which a run is known to be too long.
   { choices: 'minimal' },

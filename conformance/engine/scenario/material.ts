@@ -104,7 +104,7 @@ export const risky = {
   pairLength: 2000,
 } as const;
 
-// Generated values for free fields of requests.
+// Generated values for requests.
 
 /** Characters of several bytes that Unicode normalisation does not change. */
 export const wide = ['ж', '語', 'ø', '한'] as const;

@@ -11,7 +11,7 @@ const longest = { name: textBounds.name.maximum, description: textBounds.descrip
 /** Changes texts, extensions and flags: together, and at the bounds of texts. */
 export async function settings(editor: Editor): Promise<void> {
   const { driver } = editor;
-  const material = driver.material('settings');
+  const material = driver.constant('settings');
   const name = `conformance-${driver.uniqueText('name')}`;
   await editor.update('name', { name });
   // Another update follows each name: it shows if the name was answered but not stored.

@@ -26,7 +26,7 @@ import type { Session } from '../session.js';
 import { workflowRoles } from '../target/roles.js';
 import { namesOnlyOtherFields, without } from './asked.js';
 
-// Bodies of starts. Their free fields carry a marker, which tells starts apart, and test values.
+// Bodies of starts. Their free fields carry a marker, which tells starts apart, and other values.
 
 /** The body with nothing but the marker in its free fields; undefined if it is like that already. */
 export function withoutMaterial(body: unknown): Fields | undefined {

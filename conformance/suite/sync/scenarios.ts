@@ -102,7 +102,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
   if (group !== undefined && driver.mayStart('start-sync/sync-deprecated-group'))
     await begin('sync-deprecated-group', {
       ...underOldNames({ profileGroupId: group }),
-      timeoutSeconds: driver.material('sync-deprecated-group').pick(between),
+      timeoutSeconds: driver.constant('sync-deprecated-group').pick(between),
     });
 }
 
