@@ -30,7 +30,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
       throw new UserError(
         `the argument ${empty > 0 ? `after ${args[empty - 1]}` : 'for the command'} is empty; is a variable not set?`,
       );
-    const root = program(context);
+    const root = commandLine(context);
     const flag = flagWithValue(root, args);
     if (flag !== undefined) throw new UserError(`${flag} takes no value.`);
     await root.parseAsync(isUnknown(root, args[0]) ? args.slice(0, 1) : args, { from: 'user' });
@@ -57,7 +57,8 @@ function flagWithValue(root: Command, [name, ...args]: readonly string[]): strin
   return command?.options.find((option) => option.isBoolean() && given.includes(option.long ?? ''))?.long;
 }
 
-function program(context: Context): Command {
+/** All commands with their options. */
+export function commandLine(context: Context): Command {
   const root = new Command('workflow-contract')
     .description('The contract of the workflow execution service: mock it, and check services and callers against it.')
     .version(suiteVersion, '-V, --version', 'print the version')

@@ -17,19 +17,23 @@ import { type Run, retain, type Store } from './store.js';
 
 /** Limits that keep memory bounded in a service that runs for weeks, and protect it from its callers. */
 interface Limits {
-  /** How many executions of an organization may be active, and how many queued. */
+  /** How many executions of an organization may be active; more are refused as at any capacity limit. Default: 1000. */
   readonly concurrency: number;
+  /** How many may be queued. Default: 1000. */
   readonly queue: number;
-  /** How many ended executions are kept, and the total bytes of the requests that started them. */
+  /** How many ended executions are kept; older ones are removed. Default: 5000. */
   readonly ended: number;
+  /** How many bytes of requests that started ended executions are kept. Default: 50,000,000. */
   readonly endedBytes: number;
-  /** How many duplicated profiles an organization keeps, and the bytes of one profile. */
+  /** How many duplicated profiles an organization keeps; older ones are removed. Default: 200. */
   readonly copies: number;
+  /** How many bytes a profile may have. Default: 1,000,000. */
   readonly profileBytes: number;
-  /** Bytes of a request's body, and how deep it may be nested. */
+  /** How many bytes the body of a request may have. Default: 1,000,000. */
   readonly bodyBytes: number;
+  /** How deep a body may be nested. Default: 200. */
   readonly bodyDepth: number;
-  /** How many requests are kept for `requests` and `judgeCallers`. */
+  /** How many requests are kept for `requests` and `judgeCallers`. Default: 10,000. */
   readonly requests: number;
 }
 
@@ -47,16 +51,19 @@ const defaultLimits: Limits = {
 
 /** Options of a service, all optional. `chooseFrom` explains `choices`. */
 export interface ServiceOptions {
+  /** What to do where the interface is silent: a set, `gap=value`, or several separated by commas. Default: `default`. */
   readonly choices?: string | Partial<Choices>;
   /** Changes of behaviour, applied in order. */
   readonly deviations?: readonly Deviation[];
   /** With a seed, the service generates the same ids on each run. */
   readonly seed?: number;
+  /** Replaces the clock of the system: `now`, `setTimeout` and `clearTimeout`. */
   readonly clock?: Clock;
   /** How many times faster executions and the file sync run. Default: 1. */
   readonly speed?: number;
   /** Operations that the restricted key may not call. Default: all. */
   readonly denied?: readonly OperationId[];
+  /** Limits other than the usual ones. */
   readonly limits?: Partial<Limits>;
   /** Further workflows. */
   readonly workflows?: readonly OwnWorkflow[] | undefined;

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +19,7 @@ async function main(): Promise<number> {
       root: { type: 'string', default: here('') },
     },
   });
+  const isOwn = values.to === here('generated');
   const root = withPaths(values.from);
   if (!values.check) await writeFile(join(values.from, 'openapi.yaml'), root);
   const { modules, schemas } = await buildAll(values.from);
@@ -26,7 +28,7 @@ async function main(): Promise<number> {
     await replaceFiles(values.to, modules);
     for (const [path, content] of schemas) await writeFile(join(values.root, path), content);
     console.log(`${count} files generated in ${(performance.now() / 1000).toFixed(1)} s`);
-    return 0;
+    return isOwn ? tables() : 0;
   }
   const staleSchemas = await Promise.all([...schemas].map(([path, want]) => staleFile(values.root, path, want)));
   const stale = [
@@ -34,9 +36,15 @@ async function main(): Promise<number> {
     ...(await staleFiles(values.to, modules)).map((line) => `generated/${line}`),
     ...staleSchemas.flat(),
   ];
+  const areTablesStale = stale.length === 0 && isOwn && tables('--check') !== 0;
   for (const line of stale) console.error(line);
-  console.log(stale.length > 0 ? 'Run `npm run generate`.' : `${count} files are fresh`);
-  return stale.length > 0 ? 1 : 0;
+  const isStale = stale.length > 0 || areTablesStale;
+  console.log(isStale ? 'Run `npm run generate`.' : `${count} files are fresh`);
+  return isStale ? 1 : 0;
 }
+
+/** Runs tables.ts in a process of its own: it imports what has just been generated. */
+const tables = (...args: readonly string[]): number =>
+  spawnSync(process.execPath, [here('scripts/run.js'), 'tables', ...args], { stdio: 'inherit' }).status ?? 1;
 
 await script('generate', 'npm run generate -- [--check] [--from FOLDER] [--to FOLDER] [--root FOLDER]', main);

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, published } from './bundle.js';
-import { choicesPage } from './choices.js';
 import { clientModule } from './client.js';
 import { readOperations, takersOf } from './document.js';
 import { fieldsModule } from './fields.js';
@@ -67,7 +66,6 @@ export async function buildAll(sources: string): Promise<Built> {
     });
     return {
       modules: new Map([
-        ['choices.md', choicesPage()],
         ['openapi.json', `${JSON.stringify(published(document), null, 2)}\n`],
         ['validators.js', `${banner}\n\n${validators.js}`],
         ...ofFiles.js.map(([name, js]) => [name, `${banner}\n\n${js}`] as const),

@@ -8,15 +8,19 @@ export async function replaceFiles(folder: string, files: ReadonlyMap<string, st
   try {
     for (const [name, content] of files) await writeFile(join(beside, name), content);
     for (const name of files.keys()) await rename(join(beside, name), join(folder, name));
-    for (const name of await readdir(folder)) if (!files.has(name)) await rm(join(folder, name), { recursive: true });
+    for (const name of await filesIn(folder)) if (!files.has(name)) await rm(join(folder, name));
   } finally {
     await rm(beside, { recursive: true, force: true });
   }
 }
 
+/** The files of a folder, without those in folders below. */
+const filesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
+
 /** A line with the reason for each file of the folder that is out of date. */
 export async function staleFiles(folder: string, files: ReadonlyMap<string, string>): Promise<string[]> {
-  const present = await readdir(folder).catch((): string[] => []);
+  const present = await filesIn(folder).catch((): string[] => []);
   const stale = await Promise.all([...files].map(([name, want]) => staleFile(folder, name, want)));
   const unexpected = present
     .filter((name) => !files.has(name))

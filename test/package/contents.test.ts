@@ -29,7 +29,7 @@ test('the package holds what runs, its types, the contract, the flows and the gu
     /^(CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
     /^docs\/(?:callers|ci|client|conformance|mock|proxy|recordings|reference|reliability|reports|testing|verdict-you-can-pay-for)\.md$/,
     /^examples\/[\w-]+\.py$/,
-    /^generated\/(?:choices\.md|openapi\.json)$/,
+    /^generated\/(?:docs\/[\w-]+\.md|openapi\.json)$/,
     /^openapi\/arazzo\/flows\.arazzo\.yaml$/,
     /^conformance\/suite\/target\/target\.schema\.json$/,
     /^conformance\/engine\/report\/report\.schema\.json$/,
