@@ -20,6 +20,9 @@ import { checkInProcess } from './in-process.js';
 /** A reference service to check: with a fault, with choices for gaps, or with a variation. */
 export type Case = ({ readonly fault: string } | { readonly choices: string } | { readonly variation: string }) & {
   readonly at?: Tempo;
+  /** The id of the surroundings that disturb it. */
+  readonly behind?: string;
+  readonly seed?: number;
 };
 
 /** How long runs take, how many run at once, and how many may be started. Absent: as in the reference service. */
@@ -59,7 +62,14 @@ export interface Setting extends Pick<Surroundings, 'gateway' | 'declared'> {
 function settingFor(of: Case): Setting {
   if ('fault' in of) {
     const { declared, ...fault } = findFault(of.fault);
-    return { options: { faults: [fault] }, ...(declared && { declared }) };
+    const around = of.behind === undefined ? undefined : findVariation(of.behind);
+    const { gateway, options }: Partial<Surroundings> = around && !('behaviour' in around) ? around : {};
+    const outer = around && declaredOf(around);
+    return {
+      gateway,
+      options: { ...options, faults: [...(options?.faults ?? []), fault] },
+      declared: { ...outer, ...declared, pace: { ...outer?.pace, ...declared?.pace } },
+    };
   }
   if ('choices' in of) return { options: { choices: of.choices } };
   const variation = findVariation(of.variation);
@@ -79,7 +89,7 @@ export function findVariation(id: string): Variation {
 }
 
 /** Runs the suite against one service. */
-export const runCase = async (of: Case, seed = 1): Promise<Outcome & RunCost> =>
+export const runCase = async (of: Case, seed = of.seed ?? 1): Promise<Outcome & RunCost> =>
   runSetting(settingFor(of), seed, of.at);
 
 /** Stretches all runs to the same duration, with their usual states. */
@@ -144,7 +154,7 @@ const singles = Object.entries(choices).flatMap(([gap, { values, default: usual 
 );
 
 /** The id of the fault, choices or variation of a case. */
-export const idOf = ({ at: _, ...of }: Case): string => Object.values(of)[0] ?? '';
+export const idOf = ({ at: _, behind: __, seed: ___, ...of }: Case): string => Object.values(of)[0] ?? '';
 
 /** All cases: each set of choices, each single choice, each variation, each fault. */
 export const cases: readonly Case[] = [

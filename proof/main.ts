@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { matchesGlob } from '../cli/glob.js';
 import { suggestion } from '../common/nearest.js';
+import { faults } from '../deviations/index.js';
 import { isStored, storeSection } from '../scripts/figures.js';
 import { script } from '../scripts/script.js';
 import { bundle } from './bundle.js';
 import { type Case, cases, idOf } from './cases.js';
 import { branchPoint, casesFor, changedSince, concernOf } from './changed.js';
+import { disturbedCases, disturbedFigures, sampleOf, tryDisturbed } from './disturbed.js';
 import { prove } from './prove.js';
 import { falseAlarms } from './seeds.js';
 import { proveAt, type TempoName, tempos } from './tempos.js';
@@ -14,7 +16,8 @@ import { figures, foundLines, matrixText, standing, summary } from './terminal.j
 /**
  * Proves that every rule can fail and can hold; exits with 1 if not. Arguments are ids or globs (`sync-*`) of faults,
  * choices and variations: only these are run. `--changed` runs those that the changes of this branch concern. `--write`
- * writes the figures of the whole proof to docs/figures.md, `--check` fails if these are out of date.
+ * writes the figures of the whole proof to docs/figures.md, `--check` fails if these are out of date. `--disturbed` tries
+ * some faults, or the named ones, behind disturbances.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -23,17 +26,21 @@ async function main(): Promise<number> {
       write: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       changed: { type: 'boolean', default: false },
+      disturbed: { type: 'boolean', default: false },
       seeds: { type: 'string' },
       tempo: { type: 'string' },
     },
   });
-  const { write, check, changed, seeds, tempo } = values;
+  const { write, check, changed, disturbed, seeds, tempo } = values;
   const needsAll = write || check;
-  if ([needsAll, changed, seeds !== undefined, tempo !== undefined].filter(Boolean).length > 1)
-    throw new Error('use only one of --write (with --check), --changed, --seeds and --tempo.');
-  if (positionals.length > 0 && (needsAll || changed || seeds !== undefined))
-    throw new Error('ids go alone or with --tempo.');
-  if (seeds !== undefined) return trySeeds(Number(seeds));
+  if (
+    [needsAll && !disturbed, changed, disturbed || seeds !== undefined, tempo !== undefined].filter(Boolean).length > 1
+  )
+    throw new Error('use only one of --write (with --check), --changed, --disturbed, --seeds and --tempo.');
+  if (positionals.length > 0 && (needsAll || changed || (seeds !== undefined && !disturbed)))
+    throw new Error('ids go alone or with --tempo or --disturbed.');
+  if (disturbed) return whileDisturbed(positionals, seeds, write, check);
+  if (seeds !== undefined) return trySeeds(countOf(seeds));
   const nothing = positionals.find((glob) => !cases.some((of) => matchesGlob(idOf(of), glob)));
   if (nothing !== undefined) {
     const wayOut = suggestion(nothing, cases.map(idOf), '`npm run prove` prints all.');
@@ -51,12 +58,42 @@ async function main(): Promise<number> {
   console.log(summary(proof));
   for (const problem of proof.problems) console.error(problem);
   if (proof.problems.length > 0) return 1;
-  const section = figures(proof);
+  return kept(figures(proof), write, check);
+}
+
+/** Writes a section of docs/figures.md, or compares it with what is there. */
+async function kept(section: string, write: boolean, check: boolean): Promise<number> {
   if (write) await storeSection(section);
   if (!check || (await isStored(section))) return 0;
-  console.error('docs/figures.md is out of date: npm run prove -- --write');
+  console.error('docs/figures.md is out of date: run the same with --write.');
   return 1;
 }
+
+/** `--disturbed`: tries some faults while something around the service disturbs it. Fails where it is blamed for that. */
+async function whileDisturbed(
+  globs: readonly string[],
+  seeds: string | undefined,
+  write: boolean,
+  check: boolean,
+): Promise<number> {
+  const ids = globs.length === 0 ? sampleOf(faults) : named(globs).flatMap((of) => ('fault' in of ? [of.fault] : []));
+  const count = countOf(seeds ?? '1');
+  const progress = progressOf(disturbedCases(ids, count).length, 'runs');
+  const rows = await tryDisturbed(ids, count, progress.count);
+  progress.end();
+  const section = disturbedFigures(rows);
+  for (const { behind, missed } of rows) for (const one of missed) console.log(`${behind}: ${one}`);
+  console.log(`\n${section}`);
+  for (const { behind, blamed } of rows) for (const one of blamed) console.error(`blamed, ${behind}: ${one}`);
+  const code = await kept(section, write, check);
+  return rows.some(({ blamed }) => blamed.length > 0) ? 1 : code;
+}
+
+const countOf = (seeds: string): number => {
+  const count = Number(seeds);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new Error('--seeds takes how many, such as 200.');
+};
 
 /** The cases that the globs name; all if there are none. */
 const named = (globs: readonly string[]): readonly Case[] =>
@@ -123,7 +160,6 @@ function progressOf(of: number, what: string) {
 
 /** `--seeds 200`: checks conformant services with that many seeds. */
 async function trySeeds(seeds: number): Promise<number> {
-  if (!Number.isInteger(seeds) || seeds < 1) throw new Error('--seeds takes how many, such as 200.');
   const progress = progressOf(seeds, 'seeds');
   const found = await falseAlarms(seeds, progress.count);
   progress.end();
@@ -132,7 +168,12 @@ async function trySeeds(seeds: number): Promise<number> {
   return found.length === 0 ? 0 : 1;
 }
 
-await script('prove', 'npm run prove -- [IDS…] [--changed | --check | --write | --seeds N] [--tempo NAME]', main, {
-  '--quick': 'name the cases by ids or globs, or use --changed.',
-  '--every': 'name the faults by ids or globs.',
-});
+await script(
+  'prove',
+  'npm run prove -- [IDS…] [--changed | --check | --write | --seeds N] [--tempo NAME | --disturbed]',
+  main,
+  {
+    '--quick': 'name the cases by ids or globs, or use --changed.',
+    '--every': 'name the faults by ids or globs.',
+  },
+);

@@ -220,6 +220,18 @@ export const gatewayVariations: readonly Variation[] = [
       },
       { options: { speed: 0.3 } },
     ],
+    restarts: [
+      'In the middle of the run it restarts: for three seconds every connection breaks, and for one it answers 503.',
+      (service, clock) => {
+        const from = clock.now() + 1500;
+        return async (request) => {
+          const since = clock.now() - from;
+          if (since > 0 && since < 3000) return broken();
+          return since > 0 && since < 4000 ? page(503) : service(request);
+        };
+      },
+      { options: { speed: 0.3 } },
+    ],
     'no-route-for-a-while': [
       'For five seconds the router knows no route, and says so of everything in plain text; requests go one by one.',
       noRoute(() => new Response('default backend - 404', { status: 404 })),

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { faults } from '../../deviations/index.js';
+import { disturbedCases, rowsOf, sampleOf } from '../../proof/disturbed.js';
+
+it('every part of the interface has a fault in the sample', () => {
+  const partOf = (id: string) => faults.find((one) => one.id === id)?.breaks[0];
+  const sample = sampleOf(faults);
+  expect(sample.length).toBeGreaterThan(35);
+  expect(sample.length).toBeLessThan(50);
+  expect(new Set(sample.map(partOf)).size).toBeGreaterThan(30);
+});
+
+it('each fault is tried in the quiet and behind each disturbance, with each seed', () => {
+  const cases = disturbedCases(['agents-change'], 2);
+  expect(cases).toHaveLength(10);
+  expect(cases.slice(0, 3)).toEqual([
+    { fault: 'agents-change', seed: 1 },
+    { fault: 'agents-change', seed: 2 },
+    { fault: 'agents-change', seed: 1, behind: 'page-of-maintenance' },
+  ]);
+});
+
+it('a broken rule that the fault does not declare is blamed on the service, and a declared one that holds is missed', () => {
+  const [quiet, maintained] = rowsOf([
+    {
+      of: { fault: 'agents-change', behind: 'page-of-maintenance', seed: 1 },
+      outcome: {
+        executions: 1,
+        minutes: 1,
+        rules: [
+          { id: 'identity-is-constant', verdict: 'passed', why: '' },
+          { id: 'status-is-current', verdict: 'violated', why: 'expected: a; actual: b' },
+        ],
+      },
+    },
+  ]);
+  expect(quiet).toMatchObject({ behind: 'nothing', faults: 0 });
+  expect(maintained).toMatchObject({
+    count: { violated: 0, passed: 1 },
+    blamed: ['agents-change, seed 1: status-is-current violated: expected: a; actual: b'],
+    missed: ['agents-change, seed 1: identity-is-constant passed'],
+  });
+});
