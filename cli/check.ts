@@ -20,7 +20,7 @@ import { selectRules } from './selection.js';
 import { shellWord } from './shell-word.js';
 import { sinceLastTime, stateIn } from './state.js';
 
-/** The options of `check`; docs/conformance.md explains them. */
+/** The options of `check`; generated/docs/options.md lists them. */
 export interface CheckArguments extends OutcomeArguments, TargetArguments {
   readonly only?: readonly string[];
   readonly skip?: readonly string[];

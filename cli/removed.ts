@@ -1,6 +1,6 @@
 /** What earlier versions had, and what to use instead: commands by their name, options of any command as `--name`. */
 const removed: Readonly<Record<string, string>> = {
-  '--explore': 'run Schemathesis over generated/openapi.json: see docs/conformance.md.',
+  '--explore': 'run Schemathesis over generated/openapi.json: see docs/check.md.',
   restore: 'check changes no profile that it did not make, so there is nothing to restore.',
 };
 

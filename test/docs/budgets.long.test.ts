@@ -4,7 +4,7 @@ import { rules } from '../../generated/rules.js';
 import { type Outcome, runCase } from '../../proof/cases.js';
 import { usualRun } from '../support/usual-run.js';
 
-const page = readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/check.md', import.meta.url), 'utf8');
 const [, of = '', table = ''] =
   /\| `budget\.executions` \| rules judged, of (\d+) \|\n\|---\|---\|\n((?:\|.*\|\n)+)/.exec(page) ?? [];
 const rows = [...table.matchAll(/\| (\d+) \| (\d+|all)/g)].map(([, budget, judged]) => ({

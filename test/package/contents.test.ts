@@ -27,7 +27,7 @@ test('nothing is installed beside the package but openapi-fetch and the types th
 test('the package holds what runs, its types, the contract, the flows and the guides', () => {
   const expected = [
     /^(CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
-    /^docs\/(?:callers|ci|client|conformance|mock|proxy|recordings|reference|reliability|reports|testing|verdict-you-can-pay-for)\.md$/,
+    /^docs\/(?:callers|check|ci|client|mock|proxy|recordings|reference|reliability|reports|testing)\.md$/,
     /^examples\/[\w-]+\.py$/,
     /^generated\/(?:docs\/[\w-]+\.md|openapi\.json)$/,
     /^openapi\/arazzo\/flows\.arazzo\.yaml$/,

@@ -19,7 +19,7 @@ export interface Demands {
   readonly today: string;
 }
 
-/** The verdict of a run, with `exitCode` as in docs/conformance.md. The reason adds to the numbers of the summary. */
+/** The verdict of a run, with `exitCode` as in docs/check.md. The reason adds to the numbers of the summary. */
 export interface Conclusion extends Pick<Report, 'verdict' | 'reason' | 'rules' | 'stale' | 'remarks' | 'sincePins'> {
   readonly exitCode: 0 | 1 | 3 | 4;
 }

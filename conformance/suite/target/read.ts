@@ -28,7 +28,7 @@ const longestFile = 128 * 1024;
 const sent: readonly unknown[] = ['apiKeys', 'headers', 'clientCertificate'];
 
 /**
- * Reads a target file (conformance.md), YAML or JSON. Without a key, it takes that of `WORKFLOW_API_KEY`. Throws a
+ * Reads a target file (docs/check.md), YAML or JSON. Without a key, it takes that of `WORKFLOW_API_KEY`. Throws a
  * SettingsError that lists every mistake in the file, with its place.
  */
 export function readTarget(file: string, env: Environment, options: TargetOptions = {}): Target {

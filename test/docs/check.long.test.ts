@@ -7,11 +7,11 @@ import { type Reference, startReference } from '../../reference/index.js';
 import { cli } from '../cli/support.js';
 import { temporaryFolder } from '../support/folder.js';
 
-const page = await readFile(fileURLToPath(new URL('../../docs/verdict-you-can-pay-for.md', import.meta.url)), 'utf8');
+const page = await readFile(fileURLToPath(new URL('../../docs/check.md', import.meta.url)), 'utf8');
 
 /** What a reader does, in order: files that are written, and commands that are run. */
-const steps = [...page.matchAll(/^```(sh|yaml)\n(.*?)^```$/gms)].flatMap(([, kind, text = '']) =>
-  kind === 'yaml' ? [text] : text.split('\n').filter((line) => line.startsWith('npx ')),
+const steps = [...page.matchAll(/^```(?:sh|yaml)\n(.*?)^```$/gms)].flatMap(([, text = '']) =>
+  text.startsWith('# target.yaml') ? [text] : text.split('\n').filter((line) => line.startsWith('npx ')),
 );
 
 const folder = temporaryFolder();
@@ -51,7 +51,7 @@ async function follow(line: string) {
   return done;
 }
 
-it('the guide to a verdict that one can pay for can be followed as it stands', { timeout: 240_000 }, async () => {
+it('every command of the guide to a check succeeds, in its order', { timeout: 240_000 }, async () => {
   expect(steps.length).toBeGreaterThan(10);
   const told: string[] = [];
   for (const step of steps) {
