@@ -35,11 +35,10 @@ const sameCommands = [
 ] as const;
 
 /**
- * Parts of docs/recordings.md that run in test/conformance/engine/recording/processes.waiting.test.ts, one that needs GNU parallel,
- * and the script of a violation: test/conformance/engine/report/reproduction-scripts.test.ts runs such.
+ * Parts of docs/recordings.md that run in test/conformance/engine/recording/processes.waiting.test.ts, and the script of a violation: test/conformance/engine/report/reproduction-scripts.test.ts runs such.
  */
 const runElsewhere =
-  /^(?:node cut\.mjs|ls parts|workflow-contract merge (?:parts|2026-11-reports)|parallel|BASE_URL=\S+ sh again\.sh) ?/;
+  /^(?:node split-recording\.mjs|ls parts|workflow-contract merge parts|BASE_URL=\S+ sh again\.sh) ?/;
 
 /** The package as `npm pack` calls it, which is installed by a test of its own, and a package that is there. */
 const installable = ['./workflow-execution-contract-*.tgz', '@stoplight/prism-cli@5.14.2'];

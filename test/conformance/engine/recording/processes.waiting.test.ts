@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -44,9 +44,9 @@ beforeAll(async () => {
 
 describe('the guide', { timeout: 120_000 }, () => {
   test('cuts a recording, judges its parts in several processes, and merges their reports to that of the whole', async () => {
-    await writeFile(at('cut.mjs'), block('js', 'cut.mjs'));
-    const script = block('sh', 'node cut.mjs')
-      .replace('cut.mjs 8', 'cut.mjs 2')
+    await copyFile(new URL('../../../../examples/split-recording.mjs', import.meta.url), at('split-recording.mjs'));
+    const script = block('sh', 'node split-recording.mjs')
+      .replace('split-recording.mjs 8', 'split-recording.mjs 2')
       .replaceAll('npx workflow-execution-contract', 'workflow-contract');
     await expect(shell(script)).rejects.toMatchObject({ code: 1 });
 
