@@ -59,7 +59,7 @@ const surroundingCount = (variations: Proof['variations'], { surroundings, ruleC
 
 /** A summary of what the suite was tried on. Only the whole proof says something about every rule. */
 export function summary({ trials, variations, problems }: Proof): string {
-  const tried = `${plural(trials.length, 'fault')}, ${plural(variations.length, 'way to conform', 'ways to conform')}`;
+  const tried = `${plural(trials.length, 'fault')}, ${plural(variations.length, 'variant')}`;
   if (problems.length > 0) return `${tried}: ${plural(problems.length, 'problem')}.`;
   return trials.length === faults.length
     ? `${tried}: each of the ${rules.length} rules can fail and can hold.`
@@ -76,7 +76,7 @@ export const figures = ({ trials, variations, asFrozen, inconclusive }: Proof): 
 | of the frozen faults, found as frozen | ${frozenCount(asFrozen)} |
 | frozen faults that need what was retired | ${asFrozen.retired.length} |
 | faults that are inconclusive instead of violated | ${inconclusive.faults.length} |
-| ways to conform, none of them called broken | ${variations.length} |
+| variants, none of them with a violation | ${variations.length} |
 | surroundings among these | ${surroundingCount(variations, inconclusive)} |
 `;
 

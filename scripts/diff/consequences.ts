@@ -252,7 +252,7 @@ const filesThatSpeak = (project: string, words: readonly string[]): Promise<stri
 
 const exceptContract = [
   '.',
-  ...['openapi', 'generated', 'docs/decisions', 'proof/frozen.json', 'CHANGELOG.md'].map((path) => `:!${path}`),
+  ...['openapi', 'generated', 'docs/decisions.md', 'proof/frozen.json', 'CHANGELOG.md'].map((path) => `:!${path}`),
 ];
 const everywhere = exceptContract.filter((path) => path !== ':!openapi');
 /** Faults are named by their ids. */

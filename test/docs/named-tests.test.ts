@@ -15,7 +15,7 @@ const named = ['README.md', 'CONTRIBUTING.md', ...guides]
     ),
   );
 
-it('guides name tests', () => expect(named.length).toBeGreaterThan(40));
+it('guides name tests', () => expect(named.length).toBeGreaterThan(25));
 
 it.each(named)('%s names %s, which is there', (_, test) => {
   expect([join(root, test), join(root, 'test', test)].some((file) => existsSync(file))).toBe(true);

@@ -1,7 +1,7 @@
 /**
  * Measures how many faults of the independent service the suite reports.
  *
- *     npm run independent                # every fault, in the way a
+ *     npm run independent                # every fault, variant a
  *     npm run independent -- --write     # and into docs/figures.md
  *     npm run independent -- ID …        # these faults
  *
@@ -56,7 +56,7 @@ function figures(measured: readonly Measured[], { way, seed }: Omit<Case, 'fault
   const areas = [...new Set(everyFault.map(({ area }) => area))];
   return `## Faults of the independent service
 
-Reported: ${reported} of ${measured.length} faults (${((100 * reported) / measured.length).toFixed(1)} %), in the way ${way}, with seed ${seed}.
+Reported: ${reported} of ${measured.length} faults (${((100 * reported) / measured.length).toFixed(1)} %), variant ${way}, with seed ${seed}.
 
 | area | faults | ${words.join(' | ')} |
 |---|---:|${words.map(() => '---:|').join('')}
@@ -94,7 +94,7 @@ async function main(): Promise<void> {
   const { must, should, unusable } = await outcomeOf(of);
   // A rule that is violated without a fault says nothing about faults.
   if (must.length + should.length > 0 || unusable !== undefined)
-    throw new Error(`Without a fault the way ${way} is not conformant: ${unusable ?? [...must, ...should].join(', ')}`);
+    throw new Error(`Without a fault variant ${way} is not conformant: ${unusable ?? [...must, ...should].join(', ')}`);
   const measured = await measure(chosen, of);
   const section = figures(measured, of);
   console.log(`\n${[...misses(measured), '', section].join('\n')}`);

@@ -27,7 +27,7 @@ test('nothing is installed beside the package but openapi-fetch and the types th
 test('the package holds what runs, its types, the contract, the flows and the guides', () => {
   const expected = [
     /^(CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
-    /^docs\/(?:callers|check|ci|client|mock|recordings|reference|reliability|reports|testing)\.md$/,
+    /^docs\/(?:callers|check|ci|client|mock|recordings|reports|testing|trust)\.md$/,
     /^examples\/[\w-]+\.(?:mjs|py)$/,
     /^generated\/(?:docs\/[\w-]+\.md|openapi\.json)$/,
     /^openapi\/arazzo\/flows\.arazzo\.yaml$/,

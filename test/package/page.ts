@@ -143,6 +143,7 @@ export class Reader {
     return {
       WORKFLOW_URL: url,
       WORKFLOW_API_KEY: keys.full,
+      WORKFLOW_ID: target.workflows.completes,
       REFERENCE: JSON.stringify({ url, keys, fixtures: target }),
     };
   }

@@ -35,7 +35,7 @@ it('the summary counts what was held against the suite, and what it was wrong ab
     new RegExp(`^${faults.length} faults\\b.*each of the ${rules.length} rules can fail and can hold\\.$`),
   );
   expect(summary({ ...proof, problems: ['One.'] })).toMatch(/ 1 problem\.$/);
-  expect(summary({ ...proof, trials: proof.trials.slice(0, 1) })).toBe('1 fault, 0 ways to conform: as declared.');
+  expect(summary({ ...proof, trials: proof.trials.slice(0, 1) })).toBe('1 fault, 0 variants: as declared.');
 });
 
 it('the standing counts faults as frozen and what is inconclusive, and names both', () => {

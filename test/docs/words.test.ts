@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const pages = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...readdirSync(join(root, 'docs'), { encoding: 'utf8' }).flatMap((file) =>
+    file.endsWith('.md') ? `docs/${file}` : [],
+  ),
+];
+
+/** Words that a guide avoids, and what it uses instead. */
+const instead: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:tells?|told|says?|said|hears?|knows)\b/i, 'states, reports, prints, detects, has'],
+  [/\b(?:nobody|somebody|anybody|whoever|whomever|strangers?|neighbours?)\b/i, 'caller, operator, other clients'],
+  [/\bof which\b/i, 'two sentences'],
+  [/\b(?:is|are|was|were|be) over\b/i, 'has ended'],
+  [/\btwins?\b/i, 'control request'],
+  [/\bjourneys?\b/i, 'scenario'],
+  [/\b(?:unusual|other|another|different) ways?\b|\bways? to conform\b/i, 'variant'],
+  [/\bin doubt\b|\bdoubtful\b/i, 'inconclusive'],
+  [/\b(?:the|an?|what|all|each|every|its|their|no) (?:asked|sent|shown|given|taken)\b/i, 'request, body, answer'],
+  [/\bwhat (?:is|was|are|were|has been) (?:asked|sent|shown|given|taken)\b/i, 'request, body, answer'],
+];
+
+/** The lines of a page without code, which has names of its own. */
+const prose = (page: string) =>
+  readFileSync(join(root, page), 'utf8')
+    .replaceAll(/^( *)```[\s\S]*?^ *```$/gm, (code) => code.replaceAll(/[^\n]/g, ''))
+    .replaceAll(/`[^`\n]*`/g, '')
+    .split('\n');
+
+it.each(pages)('%s uses the words of the glossary', (page) => {
+  const found = prose(page).flatMap((text, index) =>
+    instead.flatMap(([pattern, words]) => {
+      const [word] = pattern.exec(text) ?? [];
+      return word === undefined ? [] : [`line ${index + 1}: "${word}"; instead: ${words}`];
+    }),
+  );
+  expect(found).toEqual([]);
+});
