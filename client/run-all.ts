@@ -30,7 +30,7 @@ export interface RunAllOptions<Item extends RunItem, S extends ExecutionStatus =
   /** Ids of executions that an earlier process started: they are waited for first, and not started again. */
   resume?: Iterable<string> | undefined;
   /**
-   * Which refused starts are retried, with growing pauses. `true`: those with status 429. The interface does not say
+   * Which refused starts are retried, with growing pauses. `true`: those with status 429. The interface does not state
    * which status means that there is no capacity; if you know it, pass a function. A start that may have taken effect
    * is never retried. Default: none.
    */

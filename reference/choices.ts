@@ -50,7 +50,7 @@ export const choices = {
   'unknown-workflow-status': {
     values: {
       400: 'status 400',
-      403: 'status 403, as where a key may not: it does not tell what exists',
+      403: 'status 403, as where a key may not: it does not reveal what exists',
       404: 'status 404',
       422: 'status 422',
     },
@@ -60,7 +60,7 @@ export const choices = {
   'malformed-id-status': {
     values: { 400: 'refused as malformed', 404: 'not found, as any id that does not exist' },
     default: '400',
-    why: 'It tells a mistake in the caller’s code from a resource that is gone.',
+    why: 'It distinguishes a mistake in the caller’s code from a resource that is gone.',
   },
   'duplicate-success-status': {
     values: { 200: 'OK', 201: 'Created' },
@@ -75,7 +75,7 @@ export const choices = {
       202: '202, and the pool goes some seconds later',
     },
     default: '204',
-    why: 'There is nothing to tell; and a client must be ready for an answer without a body.',
+    why: 'There is nothing to report, and a client must accept an answer without a body.',
   },
   'header-names-interchangeable': {
     values: { no: 'a key counts only in the header that the operation is shown with', yes: 'in either header' },
@@ -118,7 +118,7 @@ export const choices = {
     values: {
       'at-once': 'when the run is paused or awaits confirmation',
       'at-once-by-agent-too': 'also when the agent pauses it',
-      'after-wait': 'only when the wait is over or the run has ended',
+      'after-wait': 'only when the wait or the run has ended',
     },
     default: 'at-once',
     why: 'Both states are named as reasons for a 202 beside "not finished in time".',
@@ -130,7 +130,7 @@ export const choices = {
       none: 'it shows no trigger',
     },
     default: 'schedule',
-    why: 'A client meets a source that it does not know.',
+    why: 'A client meets an undocumented source.',
   },
   'file-created-by': {
     values: {
@@ -138,7 +138,7 @@ export const choices = {
       paths: 'createdBy is system, directory an absolute path',
     },
     default: 'words',
-    why: 'The shortest that says it.',
+    why: 'The shortest value that is clear.',
   },
   'unnamed-profile-fields': {
     values: {
@@ -147,7 +147,7 @@ export const choices = {
       none: 'the three are neither taken nor sent',
     },
     default: 'plain',
-    why: 'The interface says that a profile has the three; a client must bear fields that it does not know.',
+    why: 'The interface states that a profile has the three; a client must accept undocumented fields.',
   },
   'empty-update': {
     values: { taken: 'answered with the unchanged profile', refused: 'refused with 400' },
@@ -157,12 +157,12 @@ export const choices = {
   'unknown-request-fields': {
     values: { ignored: 'ignored', refused: 'refused with 400' },
     default: 'ignored',
-    why: 'The interface lists hidden fields; a client may know some that the contract does not.',
+    why: 'The interface lists hidden fields; a client may use some that the contract does not have.',
   },
   'credential-data-visible': {
     values: { visible: 'as it was sent', masked: 'as asterisks' },
     default: 'visible',
-    why: 'The interface leaves the proxy’s password out of answers, and does not say so of this.',
+    why: 'The interface leaves the proxy’s password out of answers, and does not state that for credentials.',
   },
   'custom-proxy-request': {
     values: {
@@ -171,7 +171,7 @@ export const choices = {
       refused: 'an update with the field is refused with 400',
     },
     default: 'taken',
-    why: 'They are the fields of the answer, and the password that the answer is said to leave out.',
+    why: 'They are the fields of the answer, and the password, which answers leave out.',
   },
   'unsupported-method': {
     values: { 404: 'status 404', 405: 'status 405 with Allow' },
@@ -182,7 +182,7 @@ export const choices = {
     values: {
       400: 'status 400',
       415: 'status 415 where the operation lists it, else 400',
-      parsed: 'the body is taken for JSON whatever it says',
+      parsed: 'the body is parsed as JSON, whatever the media type',
       ignored: 'the body is passed over, as if it were empty',
     },
     default: '415',
@@ -254,11 +254,11 @@ export const choices = {
   },
   'stored-normalised': {
     values: {
-      nothing: 'what is sent is stored as it is',
+      nothing: 'values are stored unchanged',
       texts: 'names and descriptions of profiles are stored trimmed and composed, names of credentials in lower case',
     },
     default: 'nothing',
-    why: 'A caller gets back what it sent.',
+    why: 'A caller gets back the values of its request.',
   },
   'unstated-required-fields': {
     values: { all: 'labels and runners show all their fields', few: 'labels id and name, runners userId' },

@@ -86,7 +86,7 @@ function properties(title: string, file: string, name: string): string {
   return table(
     title,
     'name, meaning',
-    found.map(([, text = '', property]) => [code(property), text.trim()]),
+    found.map(([, text = '', property]) => [code(property), text.replace(/^[\s*]+/, '')]),
   );
 }
 

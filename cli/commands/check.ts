@@ -18,10 +18,7 @@ export function addCheck(program: Command, context: Context): void {
       '[base-url]',
       `the base URL of the service: everything before ${pathPrefix}; overrides that of the target file`,
     )
-    .option(
-      '--target <file>',
-      'the target file, which says what the run may use on the service: see "workflow-contract init"',
-    )
+    .option('--target <file>', 'the target file: what the run may use on the service; see "workflow-contract init"')
     .addOption(
       new Option(
         '--allow <effect>',
@@ -42,7 +39,7 @@ export function addCheck(program: Command, context: Context): void {
     .option('--seed <number>', 'generate the same requests as an earlier run, whose report names its seed', count)
     .option(
       '--max-time <duration>',
-      'end the run after this time, with a report of what was seen: 90s, 15m, 1h; by default twice as long as the plan says, or an hour',
+      'end the run after this time, with a report: 90s, 15m, 1h; by default twice the duration of the plan, or an hour',
       duration,
     )
     .addOption(

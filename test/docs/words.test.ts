@@ -4,12 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
-  ...readdirSync(join(root, 'docs'), { encoding: 'utf8' }).flatMap((file) =>
-    file.endsWith('.md') ? `docs/${file}` : [],
+const pages = ['', 'docs', 'generated/docs'].flatMap((folder) =>
+  readdirSync(join(root, folder)).flatMap((file) =>
+    file.endsWith('.md') && file !== 'rules.md' ? join(folder, file) : [],
   ),
-];
+);
 
 /** Words that a guide avoids, and what it uses instead. */
 const instead: readonly (readonly [RegExp, string])[] = [
