@@ -89,6 +89,21 @@ test('traffic that goes on in the next file is judged as in one', async () => {
   );
 });
 
+test('an answer that a profile lacks which was judged early leaves its rules inconclusive', async () => {
+  const [path, id] = ['https://api.example.com/agents/v2/agent-profiles', '20000000-0000-4000-8000-00000000000'];
+  const update = (at: number, last: number, value: unknown) => ({
+    ...{ at, request: { method: 'PATCH', url: `${path}/${id}${last}`, body: { kind: 'json', value: {} } } },
+    response: { status: 200, body: { kind: 'json', value } },
+  });
+  const all = [update(0, 6, { code: 400, message: 'No such profile.' }), update(100, 7, { id: `${id}7` })];
+  const verdict = async (options?: RecordingOptions) =>
+    (await judgeRecordings([source(lines(...all), 5000, '0.ndjson')], options)).rules.find(
+      (rule) => rule.id === 'update-keeps-identity',
+    )?.verdict;
+  expect(await verdict()).toBe('violated');
+  expect(await verdict({ bounds: { openBytes: 1000, exchanges: 250 } })).toBe('inconclusive');
+});
+
 test('nothing passes that the whole does not, however little is remembered', async () => {
   let cut = 0;
   await fc.assert(
