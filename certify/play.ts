@@ -14,8 +14,11 @@ import { workflowIds } from '../reference/fixtures.js';
 import type { Assignment, Script } from './script.js';
 import { setStage } from './stage.js';
 
-/** The caller under test. Its job is over when the promise settles; a rejection is no fault by itself. */
-export type Caller = (assignment: Assignment) => Promise<unknown>;
+/**
+ * The caller under test. Its job is over when the promise settles; a rejection is no fault by itself. When the signal aborts,
+ * it is to be stopped.
+ */
+export type Caller = (assignment: Assignment, signal: AbortSignal) => Promise<unknown>;
 
 /** The caller was stopped before it ended by itself: what it would have sent later is unknown. */
 export class Stopped extends Error {}
@@ -38,7 +41,7 @@ export async function play(script: Script, caller: Caller, speed = 1): Promise<P
   const front = await startFront({ upstream: stage.url, passed: (one) => passed.push(one) });
   let failure: Error | undefined;
   try {
-    await caller({
+    const assignment = {
       CERTIFY_SCRIPT: script.id,
       CERTIFY_JOB: script.job,
       CERTIFY_REQUEST: JSON.stringify(script.request ?? {}),
@@ -49,7 +52,8 @@ export async function play(script: Script, caller: Caller, speed = 1): Promise<P
       PROFILE_ID: stage.target.profile,
       PROFILE_GROUP_ID: stage.target.profileGroup,
       POOL_ID: stage.target.pool,
-    });
+    };
+    await caller(assignment, stage.isEndless);
   } catch (error) {
     // A UserError: the command could not be run at all.
     if (error instanceof Error && 'exitCode' in error) throw error;

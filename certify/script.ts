@@ -35,6 +35,8 @@ export interface Script {
   readonly good: string;
   /** The rules that it shows evidence for. */
   readonly rules: readonly CallerRuleId[];
+  /** The rule that a caller breaks only because it drops a field of `request`. */
+  readonly rests?: CallerRuleId;
   /** What the interface leaves open here, so that it is not judged. */
   readonly open: string;
   /** The job of the caller: to bring an execution to its end, started in this way, or to look after a profile. */

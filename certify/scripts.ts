@@ -1,7 +1,6 @@
 /** All scripts of `certify`. */
 
 import { isStartRequest } from '../conformance/engine/outcome/read.js';
-import { operations } from '../generated/operations.js';
 import { poolIds, tempFile } from '../reference/fixtures.js';
 import type { Arrival, Json, Mishap, Script } from './script.js';
 
@@ -14,6 +13,13 @@ const toReading = (wanted: (nth: number) => boolean, mishap: Mishap) => (arrival
 
 const withStatus = (status: string) => (answer: Json) => ({ ...answer, status });
 const gatewayTimeout: Json = { code: 504, message: 'The gateway lost patience.' };
+const tooManyRequests: Mishap = {
+  kind: 'answer',
+  status: 429,
+  headers: { 'Retry-After': '1' },
+  body: { code: 429, message: 'Too many requests.' },
+  after: false,
+};
 const toTheEnd = ['caller-follows-by-polling', 'caller-polls-to-the-end'] as const;
 const lookUp = 'looks the execution up by the id in CERTIFY_EXECUTION_ID, and follows it to its end';
 const howFound = 'How the id of an execution is found whose start was not answered; a caller is told it here.';
@@ -59,20 +65,18 @@ export const scripts: readonly Script[] = [
   },
   {
     id: 'synchronous-202',
-    says: 'A run that outlasts the wait: 202 from a synchronous start.',
+    says: 'A run that pauses within the wait: 202 from a synchronous start.',
     good: 'reads the execution by its id, until it has ended',
     rules: ['caller-follows-202', 'caller-polls-to-the-end', 'caller-stays-within-limits'],
     open: 'How long to wait between two readings.',
     job: 'sync',
-    workflow: 'slow',
-    request: { timeoutSeconds: operations.executeSync.bounds.timeoutSeconds.minimum },
-    inRealTime: true,
+    workflow: 'pauses',
   },
   {
     id: 'gateway-timeout',
     says: 'A synchronous start whose gateway times out (504) after the execution was created.',
     good: `does not call again; ${lookUp}`,
-    rules: ['caller-looks-up-after-gateway-timeout', 'caller-polls-to-the-end'],
+    rules: ['caller-looks-up-after-gateway-timeout'],
     open: howFound,
     job: 'sync',
     workflow: 'completes',
@@ -83,7 +87,7 @@ export const scripts: readonly Script[] = [
     id: 'asynchronous-gateway-timeout',
     says: 'The same, of an asynchronous start of a run that takes longer.',
     good: `does not call again; ${lookUp}`,
-    rules: ['caller-does-not-repeat-a-lost-start', 'caller-polls-to-the-end'],
+    rules: ['caller-does-not-repeat-a-lost-start'],
     open: howFound,
     job: 'async',
     // The execution is still running when it is looked up.
@@ -104,7 +108,7 @@ export const scripts: readonly Script[] = [
     id: 'connection-breaks-after',
     says: 'A start whose connection breaks after it took effect.',
     good: `does not call again; ${lookUp}`,
-    rules: ['caller-does-not-repeat-a-lost-start', 'caller-polls-to-the-end'],
+    rules: ['caller-does-not-repeat-a-lost-start'],
     open: howFound,
     job: 'async',
     workflow: 'completes',
@@ -114,7 +118,7 @@ export const scripts: readonly Script[] = [
     id: 'start-is-cut-off',
     says: 'A synchronous start of which half of the answer arrives.',
     good: `does not call again; ${lookUp}`,
-    rules: ['caller-does-not-repeat-a-lost-start', 'caller-polls-to-the-end'],
+    rules: ['caller-does-not-repeat-a-lost-start'],
     open: howFound,
     job: 'sync',
     workflow: 'completes',
@@ -146,6 +150,7 @@ export const scripts: readonly Script[] = [
     says: 'A run with a file that was uploaded before.',
     good: 'does not ask for the queue: temp files cannot be queued',
     rules: ['caller-does-not-queue-temp-files', ...toTheEnd],
+    rests: 'caller-does-not-queue-temp-files',
     open: 'With which status such a start would be refused.',
     job: 'async',
     workflow: 'completes',
@@ -156,6 +161,7 @@ export const scripts: readonly Script[] = [
     says: 'A workflow in variant mode.',
     good: 'passes on the variantKey that it is given',
     rules: ['caller-gives-variant-key', ...toTheEnd],
+    rests: 'caller-gives-variant-key',
     open: 'With which status a start without it is refused.',
     job: 'async',
     workflow: 'variantMode',
@@ -208,16 +214,20 @@ export const scripts: readonly Script[] = [
     says: 'A reading is answered 429 with Retry-After: 1.',
     good: 'waits for that second, and reads again',
     rules: toTheEnd,
-    open: 'Rate limits are not shown, so nobody demands that the second is kept.',
+    open: 'Rate limits are not in the interface, so no rule demands that the second is kept.',
     job: 'async',
     workflow: 'slow',
-    mishap: toReading((nth) => nth === 2, {
-      kind: 'answer',
-      status: 429,
-      headers: { 'Retry-After': '1' },
-      body: { code: 429, message: 'Too many requests.' },
-      after: false,
-    }),
+    mishap: toReading((nth) => nth === 2, tooManyRequests),
+  },
+  {
+    id: 'too-many-starts',
+    says: 'The first start is answered 429 with Retry-After: 1.',
+    good: 'waits for that second and starts again, or gives up; there is no execution to read',
+    rules: ['caller-sends-uuids'],
+    open: 'Rate limits are not in the interface, so no rule demands that the second is kept.',
+    job: 'async',
+    workflow: 'completes',
+    mishap: toFirstStart(tooManyRequests),
   },
   {
     id: 'key-is-refused',

@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf, pathTo } from '../conformance/engine/http/address.js';
 import { isStartRequest } from '../conformance/engine/outcome/read.js';
+import { maxAfterEnd } from '../conformance/suite/callers/rules/following.js';
+import { isTerminal } from '../generated/lifecycle.js';
 import { operations } from '../generated/operations.js';
 import { systemClock } from '../reference/clock.js';
 import { createReference, type Fixtures, type InProcessReference, keys } from '../reference/index.js';
@@ -18,11 +20,16 @@ export interface Stage {
   readonly target: Fixtures;
   /** The id of the execution that the first start creates, if it takes effect. */
   readonly executionId: string;
+  /** Aborts when a caller reads an execution again and again that has ended: it would not end by itself. */
+  readonly isEndless: AbortSignal;
   close(): Promise<void>;
 }
 
 /** After so many requests, answers are delayed: all requests are kept in memory until they are judged. */
 const [atOnce, pauseMs] = [1000, 10];
+
+/** How long a caller may read an execution after its end that reads seldom. */
+const afterEndMs = 10_000;
 
 /** With a seed, the id of the first execution is known before it exists. */
 const seed = 20_261_120;
@@ -46,6 +53,7 @@ export async function setStage(script: Script, speed: number): Promise<Stage> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     target: reference.fixtures,
     executionId,
+    isEndless: acting.isEndless,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -92,6 +100,11 @@ class Acting {
   readonly #reference: InProcessReference;
   readonly #arrived = new Map<string, number>();
   #taken = 0;
+  readonly #endless = new AbortController();
+  readonly isEndless = this.#endless.signal;
+  /** The readings of an execution that has ended, and when the first of them came. */
+  #afterEnd = 0;
+  #endAt = 0;
   /** Fills the group at the first start, however long the caller takes before that. */
   #full: Promise<unknown> | undefined;
 
@@ -123,6 +136,7 @@ class Acting {
       const { status, headers, body } = mishap;
       return send(response, Response.json(body, { status, ...(headers && { headers }) }));
     }
+    if (answer && operationOf(request) === 'getExecution') await this.#noteReading(answer);
     if (answer) await send(response, mishap?.kind === 'change' ? await changed(answer, mishap.change) : answer, mishap);
   }
 
@@ -131,6 +145,16 @@ class Acting {
     const nth = (this.#arrived.get(operation ?? '') ?? 0) + 1;
     this.#arrived.set(operation ?? '', nth);
     return this.#script.mishap?.({ operation, nth });
+  }
+
+  async #noteReading(answer: Response): Promise<void> {
+    const { status } = (await answer.clone().json()) as Json;
+    if (!isTerminal(String(status))) return;
+    this.#afterEnd += 1;
+    if (this.#afterEnd === 1) this.#endAt = Date.now();
+    const more = this.#afterEnd - 1;
+    const isLate = Date.now() - this.#endAt > afterEndMs;
+    if (more > maxAfterEnd(true) || (isLate && more > maxAfterEnd(false))) this.#endless.abort();
   }
 
   async #ask(incoming: IncomingMessage, body: Buffer): Promise<Response> {

@@ -104,7 +104,7 @@ function endAll(child: ChildProcess): void {
 
 const running =
   ([program = '', ...rest]: readonly string[], args: CertifyArguments, { env, stderr, interrupted }: Context): Caller =>
-  (assignment) =>
+  (assignment, isEndless) =>
     new Promise((resolve, reject) => {
       // It may have been aborted while the stage was set up; the event does not come again.
       if (interrupted.aborted) return reject(new Stopped('it was stopped.'));
@@ -125,10 +125,13 @@ const running =
       const ms = args.maxTime ?? usualMaxMs;
       const timer = setTimeout(() => end(`it did not end within ${ms / 1000} seconds.`), ms);
       const stop = () => end('it was stopped.');
+      const endEndless = () => end('it reads the execution again and again after its end.');
       interrupted.addEventListener('abort', stop, { once: true });
+      isEndless.addEventListener('abort', endEndless, { once: true });
       const over = () => {
         clearTimeout(timer);
         interrupted.removeEventListener('abort', stop);
+        isEndless.removeEventListener('abort', endEndless);
       };
       child.on('error', (error: NodeJS.ErrnoException) => {
         over();

@@ -6,6 +6,7 @@ import type { schemas } from './validators.js';
 export interface Operation {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   readonly path: string;
+  readonly deprecated?: true;
   /** The names of its path parameters, in order. */
   readonly pathParameters: readonly string[];
   /** The path parameters that are no UUIDs, by name: their pattern, and an example. */

@@ -2828,7 +2828,7 @@ export const callers = [
     on: ['getExecution'],
     source: 'POST execute',
     statements: ['followed-by-polling'],
-    says: 'An execution that is followed is read again while it is queued, starting or running, also after a reading that failed. Judged where all that a caller did is known, as with certify.',
+    says: 'An execution that is followed is read again while it is queued, starting or running, also after a reading that failed, and not again and again after its end. Judged where all that a caller did is known, as with certify.',
   },
   {
     id: 'caller-does-not-repeat-a-lost-start',

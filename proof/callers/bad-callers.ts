@@ -1,26 +1,22 @@
 /** Callers that go wrong, each in one way. */
 
 import type { Caller } from '../../certify/play.js';
-import type { CallerRuleId } from '../../generated/rules.js';
+import { type CallerRuleId, callers } from '../../generated/rules.js';
 import { generatedClient, naiveLoop } from './careless.js';
 import { callerWith, ended, type Habits } from './habits.js';
-
-/** A way in which callers go wrong, and exactly the rules that it breaks. */
-export interface BadCaller {
-  readonly id: string;
-  readonly says: string;
-  readonly breaks: readonly CallerRuleId[];
-  readonly call: Caller;
-}
+import type { CallerUnderTest } from './matrix.js';
 
 const lookUp = 'caller-looks-up-after-gateway-timeout';
 const repeat = 'caller-does-not-repeat-a-lost-start';
 const toTheEnd = 'caller-polls-to-the-end';
 const limits = 'caller-stays-within-limits';
 
-/** By their ids: what they do, the rules that it breaks, and how they do it. */
+/**
+ * By their ids: what they do, the rules that it breaks, how they do it, and 3 if no rule is broken by which certify ends with
+ * 1 and a MUST could not be judged, since the service refuses each start.
+ */
 const bad: Readonly<
-  Record<string, readonly [says: string, breaks: readonly CallerRuleId[], how: Partial<Habits> | Caller]>
+  Record<string, readonly [says: string, breaks: readonly CallerRuleId[], how: Partial<Habits> | Caller, exit?: 0 | 3]>
 > = {
   'calls-again-after-timeout': [
     'After a gateway timeout it sends the same start again.',
@@ -66,12 +62,12 @@ const bad: Readonly<
   'forgets-what-it-started': [
     'It never reads what it started asynchronously.',
     ['caller-follows-by-polling'],
-    { follows: (answer) => answer.body.status === 'running' },
+    { follows: (answer) => answer.body.status === 'paused' },
   ],
   'forgets-202': [
     'It takes the 202 of a synchronous start for its end.',
     ['caller-follows-202'],
-    { follows: (answer) => answer.body.status !== 'running' },
+    { follows: (answer) => answer.body.status !== 'paused' },
   ],
   'reads-once': ['It reads the execution once.', [toTheEnd], { readsAgain: () => false }],
   'takes-queued-for-an-end': [
@@ -90,6 +86,21 @@ const bad: Readonly<
       readsAgain: (answer) =>
         answer !== undefined && (answer.status === 429 || (answer.status < 400 && !ended(answer.body.status))),
     },
+  ],
+  'reads-on-after-the-end': [
+    'It reads the execution on, whatever has become of it.',
+    [toTheEnd],
+    { readsAgain: (answer) => answer?.status !== 401 },
+  ],
+  'waits-for-completed': [
+    'It reads on until the run has completed, also when it has failed.',
+    [toTheEnd],
+    { readsAgain: (answer) => answer?.body.status !== 'completed' && (answer?.status ?? 500) !== 401 },
+  ],
+  'reads-what-was-not-started': [
+    'It takes any answer for a start, a 429 too.',
+    ['caller-sends-uuids'],
+    { takesRefusals: true },
   ],
   'stops-at-429': [
     'It stops reading when it is told to come later.',
@@ -156,7 +167,7 @@ const bad: Readonly<
   ],
   'writes-no-json': [
     'It writes bodies as forms, and calls them JSON.',
-    [limits, 'caller-gives-variant-key'],
+    [limits],
     {
       write: (body) => new URLSearchParams(Object.keys(Object(body)).map((name) => [name, '1'])).toString() || 'a=1',
     },
@@ -188,9 +199,15 @@ const bad: Readonly<
       startBody: (body) => ({ metadata: null, ...body }),
       update: { name: 'Kept', description: null },
     },
+    3,
   ],
   'labels-nothing': ['It sends bodies without Content-Type.', ['caller-labels-json'], { contentType: undefined }],
-  'labels-text': ['It labels its bodies as text.', ['caller-labels-json'], { contentType: 'text/plain;charset=UTF-8' }],
+  'labels-text': [
+    'It labels its bodies as text.',
+    ['caller-labels-json'],
+    { contentType: 'text/plain;charset=UTF-8' },
+    3,
+  ],
   'sends-empty-objects': ['It sends {} with every reading and deletion.', ['caller-sends-no-body'], { idleBody: '{}' }],
   'forgets-variants': [
     'It drops executionOptions.',
@@ -206,7 +223,7 @@ const bad: Readonly<
   ],
   'naive-loop': [
     'A loop of fetch as one writes it in five minutes.',
-    [lookUp, repeat, 'caller-sends-shown-header', 'caller-follows-by-polling', toTheEnd],
+    [lookUp, repeat, 'caller-sends-shown-header', 'caller-follows-by-polling', 'caller-follows-202', toTheEnd],
     naiveLoop,
   ],
   'generated-client': [
@@ -216,9 +233,12 @@ const bad: Readonly<
   ],
 };
 
-export const badCallers: readonly BadCaller[] = Object.entries(bad).map(([id, [says, breaks, how]]) => ({
-  id,
-  says,
-  breaks,
-  call: typeof how === 'function' ? how : callerWith(how),
-}));
+const musts = callers.filter(({ level }) => level === 'MUST').map(({ id }) => id);
+
+export const badCallers: readonly CallerUnderTest[] = Object.entries(bad).map(
+  ([id, [says, breaks, how, exit = 0]]) => ({
+    ...{ id, says, breaks },
+    exit: breaks.some((rule) => musts.includes(rule)) ? 1 : exit,
+    call: typeof how === 'function' ? how : callerWith(how),
+  }),
+);

@@ -48,6 +48,8 @@ const goodHabits = {
   onLost: 'look-up' as Way,
   onTimeout: 'look-up' as Way,
   follows: (_answer: Answer): boolean => true,
+  /** Whether it reads an execution though its start was refused. */
+  takesRefusals: false,
   /** Whether to poll again after an answer; undefined stands for a failure. */
   readsAgain: (answer: Answer | undefined): boolean =>
     !answer || answer.status === 429 || answer.status >= 500 || (answer.status < 400 && !ended(answer.body.status)),
@@ -90,7 +92,13 @@ class HabitualCaller {
 
   async #run(): Promise<void> {
     const answer = await this.#start(this.#given.CERTIFY_JOB === 'sync');
-    if (!answer || answer.status >= 400 || ended(answer.body.status) || !this.#habits.follows(answer)) return;
+    if (
+      !answer ||
+      (answer.status >= 400 && !this.#habits.takesRefusals) ||
+      ended(answer.body.status) ||
+      !this.#habits.follows(answer)
+    )
+      return;
     await this.#follow(this.#habits.executionOf(answer));
   }
 

@@ -1,6 +1,17 @@
-import { type Caller, type Played, play } from '../../certify/play.js';
+import { type Caller, type Played, play, Stopped } from '../../certify/play.js';
 import { scripts } from '../../certify/scripts.js';
-import { type CallerVerdict, verdictsOf } from '../../certify/verdict.js';
+import { type CallerVerdict, exitCodeOf, verdictsOf } from '../../certify/verdict.js';
+import type { CallerRuleId } from '../../generated/rules.js';
+
+/** A caller, and what certify makes of it. */
+export interface CallerUnderTest {
+  readonly id: string;
+  readonly says: string;
+  /** Exactly the rules that it breaks. */
+  readonly breaks: readonly CallerRuleId[];
+  readonly exit: ReturnType<typeof exitCodeOf>;
+  readonly call: Caller;
+}
 
 /** How many times faster executions run: most of a script is waiting. */
 const speed = 4;
@@ -13,7 +24,9 @@ const waiting: (() => void)[] = [];
 /** Plays all scripts to a caller. Several callers may be played to at the same time. */
 export async function playAll(caller: Caller): Promise<{ played: Played[]; verdicts: CallerVerdict[] }> {
   const played = await Promise.all(
-    scripts.map((script) => inTurn(() => play(script, (given) => inTime(caller(given), maxMs), speed))),
+    scripts.map((script) =>
+      inTurn(() => play(script, (given, signal) => inTime(caller(given, signal), signal), speed)),
+    ),
   );
   return { played, verdicts: verdictsOf(played) };
 }
@@ -31,16 +44,19 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function inTime(job: Promise<unknown>, maxMs: number): Promise<unknown> {
+async function inTime(job: Promise<unknown>, isEndless: AbortSignal): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error('It did not come to its end.')), maxMs);
+    isEndless.addEventListener('abort', () => reject(new Stopped('It reads on after the end.')));
   });
   return Promise.race([job, late]).finally(() => clearTimeout(timer));
 }
 
-export const brokenBy = (verdicts: readonly CallerVerdict[]): string[] =>
-  verdicts
-    .filter(({ verdict }) => verdict === 'violated')
-    .map(({ id }) => id)
-    .sort();
+/** What certify makes of a caller, in a form to compare with what is declared. */
+export const resultOf = (verdicts: readonly CallerVerdict[]): Pick<CallerUnderTest, 'breaks' | 'exit'> => ({
+  breaks: verdicts.flatMap(({ id, verdict }) => (verdict === 'violated' ? id : [])).sort(),
+  exit: exitCodeOf(verdicts, false),
+});
+
+export const declaredOf = ({ breaks, exit }: CallerUnderTest) => ({ breaks: [...breaks].sort(), exit });

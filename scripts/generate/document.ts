@@ -35,6 +35,7 @@ export interface OperationObject {
   operationId?: string;
   summary?: string;
   description?: string;
+  deprecated?: boolean;
   security?: Security;
   parameters?: ParameterObject[];
   requestBody?: Body & { required?: boolean };
@@ -83,6 +84,7 @@ export interface Operation {
   id: string;
   summary: string;
   description: string;
+  deprecated: boolean;
   method: Method;
   path: string;
   /** Path parameters come first, in the order of the path. */
@@ -144,6 +146,7 @@ function readOperation(
     id,
     summary: operation.summary ?? '',
     description: operation.description ?? operation.summary ?? '',
+    deprecated: operation.deprecated ?? false,
     method,
     path,
     parameters: parametersOf(document, id, path, [...(item.parameters ?? []), ...(operation.parameters ?? [])]),

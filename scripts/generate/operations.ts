@@ -16,6 +16,7 @@ export function operationsModule(document: Document, operations: Operation[]): s
     const entry = {
       method: operation.method,
       path: operation.path,
+      ...(operation.deprecated && { deprecated: true }),
       pathParameters: parameters.flatMap((one) => (one.in === 'path' ? [one.name] : [])),
       otherIds: otherIds(document, operation),
       queryParameters: parameters.flatMap((one) => (one.in === 'query' ? [described(document, one)] : [])),
@@ -61,6 +62,7 @@ import type { schemas } from './validators.js';
 export interface Operation {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   readonly path: string;
+  readonly deprecated?: true;
   /** The names of its path parameters, in order. */
   readonly pathParameters: readonly string[];
   /** The path parameters that are no UUIDs, by name: their pattern, and an example. */

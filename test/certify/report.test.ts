@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { Played } from '../../certify/play.js';
 import { certificate } from '../../certify/report.js';
 import { scripts } from '../../certify/scripts.js';
+import { operations } from '../../generated/operations.js';
+import { exchange } from '../support/evidence.js';
 
 const played = (id: string, more: Partial<Played> = {}): Played[] =>
   scripts.filter((script) => script.id === id).map((script) => ({ script, exchanges: [], findings: {}, ...more }));
@@ -16,4 +18,18 @@ test('a caller that had to be stopped is named, whatever its verdicts are', () =
     '\n! The caller was stopped in fails: it did not end within 60 seconds.\n\nRules for callers:',
   );
   expect(certificate(all, [])).not.toMatch(/in queued|in asynchronous/);
+});
+
+test('a deprecated operation that is called is named, once', () => {
+  const reading = exchange({ operation: 'getExecution', status: 200, body: {} });
+  const all = played('asynchronous', { exchanges: [reading, reading] });
+  expect(certificate(all, [])).not.toContain('deprecated');
+  const current = operations.getExecution;
+  try {
+    Object.assign(operations, { getExecution: { ...current, deprecated: true } });
+    const path = 'GET /agents/v2/executions/{executionId}';
+    expect(certificate(all, []).split(`The caller calls getExecution, which is deprecated: ${path}.`)).toHaveLength(2);
+  } finally {
+    Object.assign(operations, { getExecution: current });
+  }
 });

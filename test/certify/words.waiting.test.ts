@@ -22,33 +22,94 @@ test.each<[string, string, Caller, CallerRuleId, string]>([
     'gateway-timeout',
     startWith(shown),
     'caller-looks-up-after-gateway-timeout',
-    'gateway-timeout: The caller neither looked the execution up nor started it again.',
+    'gateway-timeout: executeSync (request 1, POST /agents/v2/workflows/f0000001-0000-4000-8000-000000000000/execute/sync): The caller neither looked the execution up nor started it again.',
   ],
   [
     'is stopped after a gateway timeout',
     'gateway-timeout',
     async (given) => {
-      await startWith(shown)(given);
+      await startWith(shown)(given, AbortSignal.abort());
       throw new Stopped('it was stopped.');
     },
     'caller-looks-up-after-gateway-timeout',
-    'gateway-timeout: The caller was stopped before it ended: it might have looked the execution up later.',
+    'gateway-timeout: executeSync (request 1, POST /agents/v2/workflows/f0000001-0000-4000-8000-000000000000/execute/sync): The caller was stopped before it ended: it might have looked the execution up later.',
   ],
   [
     'sends its key in the one header that it knows',
     'asynchronous',
     startWith((key) => ({ 'X-Service-Agents-Api-Key': key })),
     'caller-sends-shown-header',
-    'asynchronous: expected: the key in X-Api-Key; actual: the key in X-Service-Agents-Api-Key',
+    'asynchronous: execute (request 1, POST /agents/v2/workflows/f0000001-0000-4000-8000-000000000000/execute): expected: the key in X-Api-Key; actual: the key in X-Service-Agents-Api-Key',
   ],
   [
     'sends its key as a bearer token',
     'asynchronous',
     startWith((key) => ({ Authorization: `Bearer ${key}` })),
     'caller-sends-a-key',
-    'asynchronous: expected: a key in X-Api-Key; actual: no key but in Authorization',
+    'asynchronous: execute (request 1, POST /agents/v2/workflows/f0000001-0000-4000-8000-000000000000/execute): expected: a key in X-Api-Key; actual: no key but in Authorization',
+  ],
+  [
+    'starts in another way than it is asked to',
+    'gateway-timeout',
+    (given) => startWith(shown)({ ...given, CERTIFY_JOB: 'async' }, AbortSignal.abort()),
+    'caller-looks-up-after-gateway-timeout',
+    'gateway-timeout: CERTIFY_JOB was sync, and the command called execute.',
+  ],
+  [
+    'has a body of its own',
+    'variant-mode',
+    (given) => startWith(shown)({ ...given, CERTIFY_REQUEST: '{"inputs":{}}' }, AbortSignal.abort()),
+    'caller-gives-variant-key',
+    'variant-mode: the command has a body of its own for its starts, whatever CERTIFY_REQUEST is.',
+  ],
+  [
+    'sends nothing',
+    'queued',
+    async () => {},
+    'caller-follows-by-polling',
+    'queued: nothing was sent that shows it. A good caller: reads on: a queued execution starts by itself.',
+  ],
+  [
+    'sends the same wrong request twice',
+    'profile',
+    async (given) => {
+      const patch = () =>
+        fetch(`${given.BASE_URL}/agents/v2/agent-profiles/${given.PROFILE_ID}`, {
+          ...{
+            method: 'PATCH',
+            headers: { 'X-Service-Agents-Api-Key': given.WORKFLOW_API_KEY, ...json },
+            body: '{"name":""}',
+          },
+        });
+      await patch();
+      await patch();
+    },
+    'caller-stays-within-limits',
+    'profile: updateProfile (request 1, PATCH /agents/v2/agent-profiles/b0000001-0000-4000-8000-000000000000; and 1 more): expected: a request of updateProfile that matches its schema; actual: /name is "", shorter than 1',
   ],
 ])('of a caller that %s it is told', async (_, id, caller, rule, why) => {
   const played = await play(scripts.filter((one) => one.id === id)[0] ?? expect.fail(), caller);
   expect(verdictsOf([played]).find((one) => one.id === rule)?.why).toEqual([why]);
+});
+
+test('a caller that reads on after the end is to be stopped, and breaks a rule', async () => {
+  const [script = expect.fail()] = scripts.filter(({ id }) => id === 'fails');
+  let turns = 0;
+  const played = await play(
+    script,
+    async (given, signal) => {
+      await startWith(shown)(given, signal);
+      for (; !signal.aborted && turns < 2000; turns += 1)
+        await fetch(`${given.BASE_URL}/agents/v2/executions/${given.CERTIFY_EXECUTION_ID}`, {
+          headers: { 'X-Service-Agents-Api-Key': given.WORKFLOW_API_KEY },
+        });
+      throw new Stopped('it reads on.');
+    },
+    20,
+  );
+  expect(turns).toBeLessThan(2000);
+  expect(verdictsOf([played]).find(({ id }) => id === 'caller-polls-to-the-end')).toMatchObject({
+    verdict: 'violated',
+    why: [expect.stringContaining('no reading again and again after its end')],
+  });
 });

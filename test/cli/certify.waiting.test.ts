@@ -54,6 +54,13 @@ const started = await send('POST', '/workflows/' + WORKFLOW_ID + '/execute', {},
 console.log('started: ' + started.status);
 setTimeout(() => {}, 3_600_000);`,
   );
+  await writeFile(
+    at('reading.mjs'),
+    `${given}
+const started = await send('POST', '/workflows/' + WORKFLOW_ID + '/execute', {}, { 'X-Api-Key': key });
+const { executionId } = await started.json();
+for (;;) await send('GET', '/executions/' + executionId);`,
+  );
   await writeFile(at('endless.mjs'), 'setInterval(() => {}, 1000);');
 });
 
@@ -92,7 +99,7 @@ describe('certify', () => {
     const { exitCode, stdout } = await certify('bad.mjs', '--quiet', '--json', at('bad.json'));
     expect(exitCode).toBe(1);
     expect(stdout).toContain(
-      'profile: expected: a request of updateProfile that matches its schema; actual: /name is ""',
+      'profile: updateProfile (request 1, PATCH /agents/v2/agent-profiles/b0000001-0000-4000-8000-000000000000): expected: a request of updateProfile that matches its schema; actual: /name is ""',
     );
     const { callers, scripts: told } = JSON.parse(await readFile(at('bad.json'), 'utf8'));
     expect(told).toEqual([{ id: 'profile', requests: 3 }]);
@@ -174,6 +181,16 @@ describe('certify', () => {
     expect(exitCode).toBe(3);
     expect(shown.join('')).toContain('it was stopped.');
     expect(told).toHaveLength(1);
+  });
+
+  test('ends what reads on after the end, and counts that as broken', async () => {
+    const args = ['--quiet', '--script', 'fails', '--strict', '--', node, at('reading.mjs')];
+    const { exitCode, stdout } = await cli(['certify', ...args]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('stopped in fails: it reads the execution again and again after its end.');
+    expect(stdout).toMatch(
+      /✗ SHOULD caller-polls-to-the-end {2}violated\n.*\n {4}fails: getExecution \(request \d+, GET /,
+    );
   });
 
   test('ends what does not end', async () => {

@@ -142,6 +142,13 @@ test('the fields of a request are those of all its alternatives', () => {
   );
 });
 
+test('a deprecated operation is marked', () => {
+  expect(generated(withReading(() => {}))).not.toContain('"deprecated":');
+  expect(generated(withReading((reading) => Object.assign(reading, { deprecated: true })))).toContain(
+    '"deprecated":true',
+  );
+});
+
 test('a deprecated field that nothing replaces is told of, and one that a field replaces that there is not is refused', () => {
   const changedBy = (more: object) => {
     const changed = structuredClone(contract) as unknown as { components: { schemas: Record<string, unknown> } };

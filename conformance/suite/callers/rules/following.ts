@@ -24,8 +24,11 @@ export const followingJudges = {
   'caller-looks-up-after-gateway-timeout': { run: (evidence) => lookedUp(evidence, isGatewayTimeoutOfSync) },
 
   // interface: POST execute/sync: not idempotent. The same holds if the answer is lost in another way.
-  /** Seen: a start whose answer was lost, and the next request. Judged as after a gateway timeout. */
-  'caller-does-not-repeat-a-lost-start': { run: (evidence) => lookedUp(evidence, isLostStart) },
+  /**
+   * Seen: a start whose answer was lost, and the next request. Judged as after a gateway timeout. Satisfied too if a caller
+   * with one job ends.
+   */
+  'caller-does-not-repeat-a-lost-start': { run: (evidence) => lookedUp(evidence, isLostStart, true) },
 
   // interface: POST execute/sync
   /** Seen: a call that was answered 202. Satisfied if its execution is read, violated if it never is. */
@@ -42,14 +45,19 @@ export const followingJudges = {
   // interface: POST execute
   /**
    * Seen: the last reading of an execution by a caller with one job. Satisfied if it has ended or waits for somebody;
-   * violated if it goes on, and the caller ended by itself.
+   * violated if it goes on, and the caller ended by itself, or if it had ended long before.
    */
   'caller-polls-to-the-end': {
     run: ({ traces, oneJob }) => (oneJob ? traces.flatMap((trace) => followedToItsEnd(trace, oneJob) ?? []) : []),
   },
 } satisfies Partial<Record<CallerRuleId, Judge>>;
 
-function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange) => boolean): Finding[] {
+/** `mayGiveUp`: a caller that ends without sending anything keeps the rule. */
+function lookedUp(
+  { exchanges, oneJob }: Evidence,
+  isUncertain: (start: Exchange) => boolean,
+  mayGiveUp = false,
+): Finding[] {
   return exchanges.flatMap((start, place) => {
     if (!isUncertain(start)) return [];
     const repeats = oneJob ? isStartOfSame : isOneOfMany(start, exchanges) ? () => false : isSameStart;
@@ -58,6 +66,7 @@ function lookedUp({ exchanges, oneJob }: Evidence, isUncertain: (start: Exchange
       (later, at) => at > place && (oneJob || isAfter(start, later)) && (looksUp(later, at) || repeats(start, later)),
     );
     const found = exchanges[next];
+    if (!found && oneJob?.isOver && mayGiveUp) return [satisfied(start)];
     if (!found)
       return [inconclusive(start, oneJob ? (oneJob.isOver ? gaveUp : wasStopped('looked the execution up')) : notSeen)];
     const again = isStart(found) ? found : oneJob && startedBeside(found, exchanges.slice(next + 1));
@@ -91,6 +100,17 @@ const followed = ({ traces, oneJob }: Evidence, isGoingOn: (start: Exchange) => 
     return [violated(start, 'the execution to be read by its id', 'no reading of it')];
   });
 
+/**
+ * How many readings after the first that shows the end may come from several parts of a caller. It is certain sooner of one
+ * that does not end by itself.
+ */
+export const maxAfterEnd = (isOver: boolean): number => (isOver ? 5 : 2);
+
+const showsEnd = (reading: Exchange): boolean => {
+  const shown = answeredStatus(reading);
+  return shown !== undefined && isTerminal(shown);
+};
+
 const notSeen = 'No later request shows whether the execution was looked up.';
 
 const gaveUp = 'The caller neither looked the execution up nor started it again.';
@@ -103,6 +123,10 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
   if (!last) return;
   const read = successfulReadings(readings).at(-1);
   const known = read && answeredStatus(read.exchange);
+  const end = readings.findIndex(showsEnd);
+  const more = readings.length - 1 - end;
+  if (end >= 0 && more > maxAfterEnd(isOver))
+    return violated(last, 'no reading again and again after its end', `${more} more readings`);
   // At a stop it waits for somebody. How long to poll then is up to the caller.
   if (known && (isTerminal(known) || isStopped(known))) return satisfied(last);
   // No need to read again after being told that it is forbidden, or that there is none.

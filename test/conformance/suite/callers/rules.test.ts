@@ -128,10 +128,26 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     'ignored: left when told that it may not': { given: [read('running'), { ...reading, status: 401 }], oneJob: true },
     'inconclusive: a status of tomorrow': { given: [read('archived')], oneJob: true },
     'inconclusive: stopped while it runs': { given: [taken, read('running')], oneJob: 'stopped' },
-    'ignored: what a recording shows': [taken, read('running')],
+    'satisfied: read by several parts of a caller': {
+      given: [taken, ...Array.from({ length: 6 }, () => read('completed'))],
+      oneJob: true,
+    },
+    'violated: read again and again after its end': {
+      given: [taken, ...Array.from({ length: 7 }, () => read('failed'))],
+      oneJob: true,
+      says: ['no reading again and again after its end', '6 more readings'],
+    },
+    'violated: stopped, since it reads on after the end': {
+      given: [taken, ...Array.from({ length: 4 }, () => read('cancelled'))],
+      oneJob: 'stopped',
+    },
+    'ignored: what a recording shows': [taken, ...Array.from({ length: 7 }, () => read('completed'))],
+    'ignored: what a recording shows of one that goes on': [taken, read('running')],
   },
   'caller-does-not-repeat-a-lost-start': {
     'violated: started again though its files are listed': { given: [lost, listing, taken], oneJob: true },
+    'satisfied: given up': { given: [lost], oneJob: true },
+    'inconclusive: stopped': { given: [lost], oneJob: 'stopped' },
     'violated: with another body': { given: [lost, start({ inputs: { turn: 2 } })], oneJob: true },
     'violated: an asynchronous start that a gateway gave up on': [{ ...taken, status: 504, body: {} }, taken],
     'violated: sent again at the very moment': [lostAt(0, 900.7), at(900)],
