@@ -8,6 +8,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob, Trace } from '../../../engine/vocabulary.js';
 import { listsFiles, readsExecution, startsAtOnce } from '../../operations.js';
+import { maxAfterEnd } from '../after-end.js';
 import {
   isAfter,
   isGatewayTimeoutOfSync,
@@ -99,12 +100,6 @@ const followed = ({ traces, oneJob }: Evidence, isGoingOn: (start: Exchange) => 
     if (oneJob && !oneJob.isOver) return [inconclusive(start, wasStopped('read the execution'))];
     return [violated(start, 'the execution to be read by its id', 'no reading of it')];
   });
-
-/**
- * How many readings after the first that shows the end may come from several parts of a caller. It is certain sooner of one
- * that does not end by itself.
- */
-export const maxAfterEnd = (isOver: boolean): number => (isOver ? 5 : 2);
 
 const showsEnd = (reading: Exchange): boolean => {
   const shown = answeredStatus(reading);
