@@ -2,6 +2,7 @@
 import './suite/contract.js';
 import { type Rule, rules } from '../generated/rules.js';
 import type { Transport } from './engine/http/transport.js';
+import { betweenReplaced, ownReplaced } from './engine/outcome/excluded.js';
 import { unusableVerdicts } from './engine/rule/verdicts.js';
 import { longestWait, runJourneys } from './engine/scenario/schedule.js';
 import { type Clock, longestTimerMs, systemClock } from './engine/send/clock.js';
@@ -130,6 +131,9 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
     const sweeper = new Driver(session, 'sweep', progress);
     if (ready.usable) await sweep(sweeper);
     if (ready.usable && !session.outageReason && facts.stateful) await tidy(sweeper);
+    const sent = [...session.exchanges];
+    for (const one of ownReplaced(sent)) session.include(one);
+    for (const one of betweenReplaced(sent)) session.exclude(one);
     const evidence = gather(session.exchanges, session.failedWaits);
     const found = ready.usable
       ? judged(session, evidence, selected, course.halts, chosen)

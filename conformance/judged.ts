@@ -1,6 +1,12 @@
 import type { Rule, RuleId } from '../generated/rules.js';
 import { shortestSearched } from './engine/http/redact.js';
-import { excluded, rejectedKeyRemarks, unknownKeyRemark, withoutExcluded } from './engine/outcome/excluded.js';
+import {
+  excluded,
+  rejectedKeyRemarks,
+  replacedRemarks,
+  unknownKeyRemark,
+  withoutExcluded,
+} from './engine/outcome/excluded.js';
 import { lasting } from './engine/outcome/read.js';
 import { withMeasuredLatency } from './engine/rule/times.js';
 import { judgeAll } from './engine/rule/verdicts.js';
@@ -59,6 +65,7 @@ export function judged(
     ),
     remarks: [
       ...exclusions.map(({ reason }) => reason),
+      ...replacedRemarks(evidence.exchanges),
       ...(apart === undefined ? [] : [apart]),
       ...lateRemarks(evidence),
       // A violated rule names the cause already.

@@ -140,8 +140,8 @@ export interface Contract {
   readonly effects: readonly Effect[];
   /** The validators of request bodies. */
   readonly requests: { readonly [operation in OperationId]?: Validator };
-  /** The fields that all error bodies have: a number and a text. */
-  readonly errorBody: { readonly code: string; readonly message: string };
+  /** The fields that all error bodies have, a number and a text, and the other texts of the standard one. */
+  readonly errorBody: { readonly code: string; readonly message: string; readonly others: readonly string[] };
   /** Successes that the essential field alone does not identify have at least one of these fields. */
   readonly successFields: { readonly [operation in OperationId]?: readonly string[] };
   /** The field in which the answer to a start has the id of what it started. */

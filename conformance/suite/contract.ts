@@ -61,7 +61,7 @@ const contract: Contract = {
   statements,
   effects,
   requests,
-  errorBody: { code: 'code', message: 'message' },
+  errorBody: { code: 'code', message: 'message', others: ['detail', 'instance'] },
   // Maintenance pages in JSON may have a `status` too, but no other field of an execution.
   successFields: { getExecution: ['id', 'agentId', 'organizationId', 'workflowId'] },
   startedId: 'executionId',

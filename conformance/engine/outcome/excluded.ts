@@ -1,9 +1,10 @@
 import { contract } from '../contract.js';
+import { memoize } from '../memoize.js';
 import { byKey } from '../rule/values.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
-import { hasValidRequestBody, isChallenge, isHtmlPage, isOutsideContract, outcomeOf } from './outcome.js';
-import { accepted, firstServerError, forbidden, isMeantToPass, redirects, status } from './read.js';
-import { answeredAt } from './when.js';
+import { hasOwnFields, hasValidRequestBody, isChallenge, isHtmlPage, isOutsideContract, outcomeOf } from './outcome.js';
+import { accepted, forbidden, redirects, status } from './read.js';
+import { saysNearlyTheSame } from './when.js';
 
 /** Answers that tell nothing of the service. They are not judged, and the report says why. */
 
@@ -13,12 +14,7 @@ export interface Exclusion {
 }
 
 /** Answers of somebody other than the service. */
-export const excluded = ({ exchanges }: Evidence): Exclusion[] => [
-  ...redirected(exchanges),
-  ...rejected(exchanges),
-  ...stoodIn(exchanges),
-  ...failedBetween(exchanges),
-];
+export const excluded = ({ exchanges }: Evidence): Exclusion[] => [...redirected(exchanges), ...rejected(exchanges)];
 
 /** The evidence without what is excluded. */
 export function withoutExcluded(evidence: Evidence, exclusions: readonly Exclusion[]): Evidence {
@@ -86,53 +82,64 @@ function rejected(exchanges: readonly Exchange[]): Exclusion[] {
 const stepOf = ({ mark, request }: Exchange): string =>
   [mark?.scenario, mark?.step, mark?.credential, request.method, request.url].join(' ');
 
-/** Periods in which every answer was the same, and outside the contract. Server errors are treated elsewhere. */
-function outages(exchanges: readonly Exchange[]): Exchange[][] {
-  const runs: Exchange[][] = [];
-  let words: string | undefined;
-  for (const one of exchanges.filter(({ response }) => response).toSorted((a, b) => answeredAt(a) - answeredAt(b))) {
-    const isOther = (status(one) ?? firstServerError) < firstServerError && isOutsideContract(one);
-    const now = isOther ? wordsOf(one) : undefined;
-    if (now !== undefined && now === words) runs.at(-1)?.push(one);
-    else if (now !== undefined) runs.push([one]);
-    words = now;
+// Answers outside the contract whose requests got another one when they were sent again.
+
+/** From this many requests of one operation on, such answers are the service's. */
+const enough = 3;
+
+interface Replaced {
+  /** Operations that got such answers. */
+  readonly operations: ReadonlySet<string | null>;
+  readonly all: readonly Exchange[];
+  /** How many requests got them. */
+  readonly requests: number;
+}
+
+/**
+ * The answers that were replaced, by their form. One with fields of the contract, or in the words of the other, is the
+ * service's own, so its operation counts too. What says itself that it is no answer of the service is left out.
+ */
+const replaced = memoize((exchanges: readonly Exchange[]): readonly Replaced[] => {
+  const proper = new Map<string, Exchange>();
+  const found: { readonly one: Exchange; readonly by: Exchange }[] = [];
+  for (const one of exchanges.toReversed()) {
+    const by = proper.get(stepOf(one));
+    if (one.response && !isOutsideContract(one)) proper.set(stepOf(one), one);
+    else if (outcomeOf(one).own && by !== undefined) found.push({ one, by });
   }
-  return runs;
-}
+  const formOf = ({ one, by }: (typeof found)[number]) =>
+    `${outcomeOf(one).form} ${hasOwnFields(one) || saysNearlyTheSame(one, by) ? one.operation : ''}`;
+  return [...byKey(found.reverse(), formOf).values()].map((alike) => ({
+    operations: new Set(alike.map(({ one }) => one.operation)),
+    all: alike.map(({ one }) => one),
+    requests: new Set(alike.map(({ by }) => by)).size,
+  }));
+});
 
-/**
- * Answers of such periods to requests that were not retried. They came from a gateway if several operations, and
- * requests that must be accepted, were answered so, and one of these requests was accepted later.
- */
-function stoodIn(exchanges: readonly Exchange[]): Exclusion[] {
-  const takenAfter = (one: Exchange) =>
-    exchanges.some(
-      (next) => next.id > one.id && accepted(next) && !isOutsideContract(next) && stepOf(next) === stepOf(one),
-    );
-  return outages(exchanges).flatMap((alike) => {
-    const operations = new Set(alike.map(({ operation }) => operation));
-    const left = alike.filter(({ mark }) => !mark?.excluded);
-    const [first] = left;
-    if (!first || operations.size < 2 || !left.some(isMeantToPass) || !alike.some(takenAfter)) return [];
-    const reason = `For a while every request was answered ${status(first)} with the same text, which is not in the contract (the first is #${first.id}). This came from a gateway, not the service; what could not be sent again is not judged.`;
-    return [{ exchanges: left, reason }];
-  });
-}
+/** Those that are the service's: several requests of one operation got them, and none of another. */
+export const ownReplaced = (exchanges: readonly Exchange[]): Exchange[] =>
+  replaced(exchanges).flatMap(({ operations, requests, all }) =>
+    operations.size === 1 && requests >= enough ? all : [],
+  );
 
-/**
- * Server errors outside the contract that could not be sent again, in the words of others that two operations at least got
- * and that were gone when they were sent again: something between the suite and the service fails at times.
- */
-function failedBetween(exchanges: readonly Exchange[]): Exclusion[] {
-  const errors = exchanges.filter((one) => (status(one) ?? 0) >= firstServerError && isOutsideContract(one));
-  return [...byKey(errors, wordsOf).values()].flatMap((alike) => {
-    const [repeated, left] = [true, false].map((is) => alike.filter(({ mark }) => (mark?.excluded === true) === is));
-    const [first] = left ?? [];
-    if (!first || new Set(repeated?.map(({ operation }) => operation)).size < 2) return [];
-    const reason = `${status(first)} outside the contract came from several operations and was gone when they were sent again (the first that could not be is #${first.id}). This came from a gateway, not the service; it is not judged.`;
-    return [{ exchanges: left ?? [], reason }];
+/** Answers that several operations got, with those that were not replaced, in the same words: a gateway's. */
+export const betweenReplaced = (exchanges: readonly Exchange[]): Exchange[] => {
+  const words = new Set(
+    replaced(exchanges).flatMap(({ operations, all }) => (operations.size > 1 ? all : []).map(wordsOf)),
+  );
+  return words.size === 0 ? [] : exchanges.filter((one) => isOutsideContract(one) && words.has(wordsOf(one)));
+};
+
+/** Remarks on answers that are not judged, though other ones replaced them. */
+export const replacedRemarks = (exchanges: readonly Exchange[]): string[] =>
+  replaced(exchanges).flatMap(({ operations, all: [first, ...more] }) => {
+    if (!first?.mark?.excluded) return [];
+    const isOne = operations.size === 1;
+    const of = exchanges.filter(({ operation, response }) => response && operations.has(operation)).length;
+    return [
+      `${more.length + 1} of ${of} answers of ${isOne ? first.operation : `${operations.size} operations`} were outside the contract (${status(first)}, the first is #${first.id}), and other ones when sent again. ${isOne ? `Fewer than ${enough} requests got such: they are not judged` : 'This came from a gateway, not the service; it is not judged'}.`,
+    ];
   });
-}
 
 /** Remarks on a good key that was refused occasionally, by a rate limit or by an instance that does not know it. */
 export function rejectedKeyRemarks(exchanges: readonly Exchange[]): string[] {

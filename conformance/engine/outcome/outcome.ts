@@ -174,6 +174,19 @@ export const isLost = (exchange: Exchange): boolean => notHeard.has(outcomeOf(ex
 export const isOutsideContract = (exchange: Exchange): boolean =>
   isLost(exchange) || outcomeOf(exchange).form === 'strange';
 
+/**
+ * Whether an answer has fields that nobody before the service would send: the code of an error or all its texts, or
+ * an id of a success.
+ */
+export function hasOwnFields(exchange: Exchange): boolean {
+  const body = answerBody(exchange) ?? {};
+  const { code, message, others } = contract().errorBody;
+  if (!accepted(exchange))
+    return body[code] !== undefined || [message, ...others].every((name) => typeof body[name] === 'string');
+  const names = (exchange.operation && contract().successFields[exchange.operation]) ?? [];
+  return names.some((name) => body[name] !== undefined);
+}
+
 /** Whether it is an HTML page, whatever its status: a maintenance page may have 200. */
 export const isHtmlPage = (exchange: Exchange): boolean => outcomeOf(exchange).form === 'page';
 

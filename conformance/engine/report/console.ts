@@ -63,7 +63,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     const [violation] = rule.violations.toSorted((a, b) => Number(a.known ?? false) - Number(b.known ?? false));
     if (!violation) return [named(rule, style)];
     const { expected, actual, others, count } = violation;
-    const scope = violationScope(violation);
+    const scope = violationScope(violation, rule);
     const again = repeating(violation, rule, report);
     const more = count > others.length + 1 ? ', …' : '';
     const ways = rule.violations.length - 1;

@@ -23,9 +23,16 @@ export function leftOut({ violations }: AnyVerdict, shownWays: number, page: str
     : undefined;
 }
 
-/** Where and how often a violation occurred: `on deleteThing, 193 times, known`. */
-export const violationScope = ({ operation, count, known }: Violation): string =>
-  [operation ? `on ${operation}` : '', count > 1 ? plural(count, 'time') : '', known ? 'known' : '']
+/** How often a violation occurred: `193 of 210 times`; empty if there was but one chance. */
+export function frequency({ operation, count }: Violation, { operations }: AnyVerdict): string {
+  const of = (operation && operations[operation]?.observations) || 0;
+  if (of > 1 && of >= count) return `${thousands(count)} of ${plural(of, 'time')}`;
+  return count > 1 ? plural(count, 'time') : '';
+}
+
+/** Where and how often a violation occurred: `on deleteThing, 193 of 210 times, known`. */
+export const violationScope = (violation: Violation, rule: AnyVerdict): string =>
+  [violation.operation ? `on ${violation.operation}` : '', frequency(violation, rule), violation.known ? 'known' : '']
     .filter(Boolean)
     .join(', ');
 

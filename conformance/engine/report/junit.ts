@@ -6,7 +6,17 @@ import { contract, type OperationId } from '../contract.js';
 import { expectation } from '../rule/violations.js';
 import type { Report, ReportedExchange } from '../vocabulary/report.js';
 import type { Violation } from '../vocabulary.js';
-import { type AnyVerdict, callText, headline, outdatedText, repeating, shownBy, statement, subject } from './digest.js';
+import {
+  type AnyVerdict,
+  callText,
+  frequency,
+  headline,
+  outdatedText,
+  repeating,
+  shownBy,
+  statement,
+  subject,
+} from './digest.js';
 import { markup, shorten, visible } from './text.js';
 
 type Place = OperationId | 'run';
@@ -90,7 +100,7 @@ function casesOf(rule: AnyVerdict, report: Report, fails: boolean): Case[] {
               .map(({ signature }) => signature)
               .join('; ')})`
           : '';
-      const message = first ? `${requirement(first)}${ways}` : rule.why;
+      const message = first ? `${requirement(first, rule)}${ways}` : rule.why;
       const details = news
         .slice(0, most)
         .map((one) => evidence(one, rule, report))
@@ -123,12 +133,14 @@ const tookBy = (exchanges: readonly ReportedExchange[]): number =>
   exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0);
 const inSeconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-const requirement = (violation: Violation): string =>
-  `${expectation(violation)}${violation.count > 1 ? ` (${violation.count} times)` : ''}`;
+const requirement = (violation: Violation, rule: AnyVerdict): string => {
+  const times = frequency(violation, rule);
+  return `${expectation(violation)}${times && ` (${times})`}`;
+};
 
 const evidence = (violation: Violation, rule: AnyVerdict, report: Report): string =>
   [
-    requirement(violation),
+    requirement(violation, rule),
     ...shownBy(violation, report).flatMap((one) => [`#${one.id} ${callText(one, report)}`, ...bodyText(one)]),
     repeating(violation, rule, report) ?? '',
   ].join('\n');

@@ -189,7 +189,7 @@ function violation(rule: AnyVerdict, report: Report): string {
 
 function way(one: Violation, rule: AnyVerdict, report: Report): string {
   const { expected, actual } = one;
-  const more = violationScope(one);
+  const more = violationScope(one, rule);
   const shown = shownBy(one, report);
   const lines = [
     `expected  ${expected}`,

@@ -262,6 +262,11 @@ export abstract class Session {
     return this.#recorder.last(scenario, step);
   }
 
+  /** Makes a retried exchange evidence again: its answer is only held to what every answer must be. */
+  include(exchange: Exchange): void {
+    this.#recorder.include(exchange);
+  }
+
   /** Excludes an exchange from what is judged. */
   exclude(exchange: Exchange): void {
     this.addToMark(exchange, { excluded: true });

@@ -6,6 +6,7 @@ import type { Verdict } from '../../vocabulary.js';
 import {
   type AnyVerdict,
   duration,
+  frequency,
   outcome,
   pathOf,
   plural,
@@ -99,13 +100,14 @@ export function violation(rule: AnyVerdict, report: Report): Html {
   const times = violationCount(rule);
   const [first] = rule.violations;
   const found = rule.violations.map((one, index) => {
-    const { expected, actual, count, operation, exchanges, others, known } = one;
+    const often = frequency(one, rule);
+    const { expected, actual, operation, exchanges, others, known } = one;
     const shown = shownBy(one, report);
     const script = index < shownWays ? one.again : undefined;
     const commands = [repeating(one, rule, report), script].filter((command) => command !== undefined);
     return h`<div class="found"><dl>
 <dt>Expected</dt><dd>${shorten(expected, longestText)}</dd>
-<dt>Actual</dt><dd>${shorten(actual, longestText)}${count > 1 && h` <span class="times">${plural(count, 'time')}</span>`}</dd>
+<dt>Actual</dt><dd>${shorten(actual, longestText)}${often && h` <span class="times">${often}</span>`}</dd>
 ${operation !== null && h`<dt>On</dt><dd>${operation}</dd>`}
 ${known && h`<dt>Known</dt><dd>in the baseline</dd>`}
 ${others.length > 0 && h`<dt>Also in</dt><dd>${exchangeLinks(others)}</dd>`}

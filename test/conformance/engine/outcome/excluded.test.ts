@@ -1,24 +1,52 @@
 import { expect, test } from 'vitest';
-import { excluded } from '../../../../conformance/engine/outcome/excluded.js';
-import { gather } from '../../../../conformance/suite/views.js';
+import { betweenReplaced, ownReplaced, replacedRemarks } from '../../../../conformance/engine/outcome/excluded.js';
 import '../../../../conformance/suite/contract.js';
 import { inOrder, type Sketch } from '../../../support/evidence.js';
 
-const failed = (operation: Sketch['operation'], isRepeated: boolean, message = 'Internal Server Error'): Sketch => ({
-  operation,
-  status: 500,
-  body: { message },
-  mark: isRepeated ? { excluded: true } : {},
-});
-const reasons = (...sketches: readonly Sketch[]) =>
-  excluded(gather(inOrder(sketches))).map(({ exchanges, reason }) => [exchanges.map(({ id }) => id), reason]);
+/** A request that is answered in these ways, one after the other; all but the last were sent again. */
+const requested = (
+  step: string,
+  operation: Sketch['operation'],
+  ...answers: readonly (readonly [status: number, body: object])[]
+): Sketch[] =>
+  answers.map(([status, body], place) => ({
+    operation,
+    status,
+    body,
+    mark: { step, ...(place < answers.length - 1 && { excluded: true }) },
+  }));
+const words = [404, { message: 'no Route matched' }] as const;
+const proper = [404, { code: 404, message: 'It was not found.' }] as const;
+const idsOf = (exchanges: readonly { readonly id: number }[]) => exchanges.map(({ id }) => id);
+const thrice = ['a', 'b', 'c'].flatMap((step) => requested(step, 'getExecution', words, proper));
 
-test('an error that could not be sent again is excluded where two operations got it and not a second time', () => {
-  const left = failed('duplicateProfile', false);
-  const all = [failed('execute', true), failed('getExecution', true), left];
-  expect(reasons(...all)).toEqual([[[3], expect.stringMatching(/^500 outside the contract .* #3\)/)]]);
-  expect(reasons(failed('execute', true), failed('execute', true), left)).toEqual([]);
-  expect(reasons(failed('execute', true), failed('getExecution', true, 'Out of memory'), left)).toEqual([]);
-  const own = { ...left, body: { code: 500, message: 'Internal Server Error' } };
-  expect(reasons(failed('execute', true), failed('getExecution', true), own)).toEqual([]);
+test('answers outside the contract are the service’s from the third request of one operation on, whatever came next', () => {
+  expect(idsOf(ownReplaced(inOrder(thrice)))).toEqual([1, 3, 5]);
+  expect(ownReplaced(inOrder(thrice.slice(2)))).toEqual([]);
+  const twiceEach = requested('d', 'getExecution', words, words, words, proper);
+  expect(ownReplaced(inOrder(twiceEach))).toEqual([]);
+});
+
+test('they are a gateway’s if another operation got them too, and so is the same answer where no other one came', () => {
+  const left = requested('left', 'duplicateProfile', words);
+  const all = inOrder([...thrice, ...requested('d', 'execute', words, proper), ...left]);
+  expect(ownReplaced(all)).toEqual([]);
+  expect(idsOf(betweenReplaced(all))).toEqual([1, 3, 5, 7, 9]);
+  expect(betweenReplaced(inOrder([...thrice, ...left]))).toEqual([]);
+});
+
+test('an answer with a field of the contract is the service’s, on however many operations', () => {
+  const own = [404, { code: '404', message: 'It was not found.' }] as const;
+  const all = [...thrice, ...['d', 'e', 'f'].flatMap((step) => requested(step, 'execute', own, proper))];
+  expect(idsOf(ownReplaced(inOrder(all)))).toEqual([1, 3, 5, 7, 9, 11]);
+});
+
+test('a remark says how many of how many answers are not judged, and why', () => {
+  expect(replacedRemarks(inOrder(thrice.slice(2)))).toEqual([
+    '2 of 4 answers of getExecution were outside the contract (404, the first is #1), and other ones when sent again. Fewer than 3 requests got such: they are not judged.',
+  ]);
+  const both = inOrder([...thrice, ...requested('d', 'execute', words, proper)]);
+  expect(replacedRemarks(both)).toEqual([
+    '4 of 8 answers of 2 operations were outside the contract (404, the first is #1), and other ones when sent again. This came from a gateway, not the service; it is not judged.',
+  ]);
 });

@@ -53,7 +53,7 @@ test('a failure shows what was expected, what came, the exchange, and the comman
   expect(block).toMatchInlineSnapshot(`
     "  MUST head-excludes-version  1 time
         expected  a refusal
-        actual    202 with executionId (on execute)
+        actual    202 with executionId (on execute, 1 of 4 times)
         #8        POST /agents/v2/workflows/5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18/execute → 202, 83 ms
                   (run-pauses/step-0)
         repeat    curl -sS -i -X POST https://staging.example.com/agents/v2/workflows/5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18/execute -H 'content-type: application/json' -H "X-Api-Key: $WORKFLOW_API_KEY" --data-raw '{"inputs":{"marker":"m-7"},"metadata":{"run":"nightly","note":"größer"}}'
@@ -80,7 +80,7 @@ test('the same violation thirty times is shown once, with the count', () => {
   const shown = consoleReport({ ...report, rules: [{ ...rule, violations: [often], operations }] });
   expect(shown.match(/code 4040/g)).toHaveLength(1);
   expect(shown).toContain('simple-error-code  30 times');
-  expect(shown).toContain('(on getExecution, 30 times)');
+  expect(shown).toContain('(on getExecution, 30 of 30 times)');
   expect(shown).toContain('    also in   #2, #3, #4, #5, #6, …\n');
 });
 
@@ -101,7 +101,9 @@ test('of a rule that is known to be broken in one way, the others come first', (
     { ...report, rules: [{ ...rule, violations: [{ ...first, known: true }, second] }] },
     { width: 120 },
   );
-  expect(shown.match(/^ +actual +.*$/gm)).toEqual([expect.stringMatching(/code 4010 \(on getExecution, 2 times\)$/)]);
+  expect(shown.match(/^ +actual +.*$/gm)).toEqual([
+    expect.stringMatching(/code 4010 \(on getExecution, 2 of 14 times\)$/),
+  ]);
 });
 
 test('untested rules are a line for each cause', () => {

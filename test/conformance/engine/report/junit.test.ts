@@ -73,22 +73,22 @@ describe('a rule has a case on each of its operations', () => {
     [
       'broken on one, held on the other',
       { verdict: 'violated', violations: [one], ...seenOn([2, 1], [1, 0]) },
-      ['execute failure expected: a refusal; actual: 202', 'executeSync passed'],
+      ['execute failure expected: a refusal; actual: 202 (1 of 2 times)', 'executeSync passed'],
     ],
     [
       'broken, and known to be',
       { verdict: 'violated', violations: [one], known: true, ...seenOn([2, 1], [1, 0]) },
-      ['execute skipped known failure: expected: a refusal; actual: 202', 'executeSync passed'],
+      ['execute skipped known failure: expected: a refusal; actual: 202 (1 of 2 times)', 'executeSync passed'],
     ],
     [
       'broken in two ways',
       { verdict: 'violated', violations: [one, another], ...seenOn([5, 4], [1, 0]) },
-      ['execute failure expected: a refusal; actual: 202 (and 1 more: a 4xx)', 'executeSync passed'],
+      ['execute failure expected: a refusal; actual: 202 (1 of 5 times) (and 1 more: a 4xx)', 'executeSync passed'],
     ],
     [
       'broken in two ways, one of them known',
       { verdict: 'violated', violations: [{ ...one, known: true }, another], ...seenOn([5, 4], [1, 0]) },
-      ['execute failure expected: a 4xx; actual: 500 (3 times)', 'executeSync passed'],
+      ['execute failure expected: a 4xx; actual: 500 (3 of 5 times)', 'executeSync passed'],
     ],
     [
       'broken on both, and known to be on one',
@@ -102,7 +102,7 @@ describe('a rule has a case on each of its operations', () => {
       },
       [
         'execute skipped known failure: expected: a refusal; actual: 202',
-        'executeSync failure expected: a 4xx; actual: 500 (3 times)',
+        'executeSync failure expected: a 4xx; actual: 500 (3 of 3 times)',
       ],
     ],
     [

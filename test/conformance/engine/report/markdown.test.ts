@@ -41,7 +41,7 @@ test('a violation shows expected and actual, the exchange and its curl', () => {
   expect(blocks[0]).toBe(
     [
       'expected  code 404',
-      'actual    code 4040 (on getExecution, 9 times)',
+      'actual    code 4040 (on getExecution, 9 of 14 times)',
       `#14       GET /agents/v2/executions/${ids.execution} → 200, 35 ms (keys-and-ids/step-1)`,
     ].join('\n'),
   );

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { checkInProcess } from '../../proof/in-process.js';
+
+type Service = (request: Request) => Promise<Response>;
+
+/** One of four instances has answers of its own to such requests. */
+const oneOfFour =
+  (isItsOwn: (request: Request) => boolean, change: (answer: Response) => Promise<Response>) =>
+  (service: Service): Service => {
+    let count = 0;
+    return async (request) => {
+      const answer = await service(request);
+      count += isItsOwn(request) ? 1 : 0;
+      return isItsOwn(request) && count % 4 === 0 ? change(answer) : answer;
+    };
+  };
+const reads = ({ method, url }: Request) => method === 'GET' && /executions\/[^/]+$/.test(url);
+const page = async () => new Response('<html>Hello</html>', { headers: { 'Content-Type': 'text/html' } });
+const violated = async (gateway: (service: Service) => Service) => {
+  const { rules, remarks } = await checkInProcess({ gateway, latencyMs: 20 });
+  return { rules: rules.filter(({ verdict }) => verdict === 'violated'), remarks };
+};
+
+it('an instance with pages of its own breaks the contract, although each request is answered properly when sent again', async () => {
+  const { rules } = await violated(oneOfFour(reads, page));
+  expect(rules.map(({ id }) => id)).toEqual(['responses-are-json', 'response-matches-schema']);
+  const { count = 0 } = rules[0]?.violations[0] ?? {};
+  const { observations = 0 } = rules[0]?.operations.getExecution ?? {};
+  expect(count / observations).toBeGreaterThan(0.15);
+  expect(count / observations).toBeLessThan(0.3);
+});
+
+it('the same pages on every operation are those of a gateway, and a remark counts them', async () => {
+  const { rules, remarks } = await violated(oneOfFour(() => true, page));
+  expect(rules).toEqual([]);
+  expect(remarks.join('\n')).toMatch(
+    /\d+ of \d+ answers of \d operations were outside the contract \(200, the first is/,
+  );
+});
