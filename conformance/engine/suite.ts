@@ -55,8 +55,6 @@ export interface Suite {
   isNoop(body: unknown): boolean;
   /** Masks the secrets that the bodies of these exchanges hold: in their fields, and in any text. */
   maskOf(exchanges: readonly Exchange[]): { inPlace(body: unknown): unknown; text(plain: string): string };
-  /** A body without its free fields; undefined if it has none. */
-  withoutFreeFields(body: unknown): object | undefined;
 }
 
 let provided: Suite | undefined;

@@ -351,8 +351,6 @@ export interface Violation {
   readonly exchanges: readonly number[];
   /** The exchange at fault of some of the other occurrences. */
   readonly others: readonly number[];
-  /** If it takes several requests to reproduce: a script for `sh`, which passes ids from answer to request. */
-  readonly again?: string;
   /** Listed in the baseline. */
   readonly known?: true;
 }

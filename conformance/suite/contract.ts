@@ -27,7 +27,6 @@ import { credentialHeaders } from './keys/headers.js';
 import { maskOf } from './profiles/mask.js';
 import { isNoop } from './profiles/settings.js';
 import { schemas } from './schemas.js';
-import { withoutMaterial } from './starts/starting.js';
 import { effects } from './target/facts.js';
 import { allKeys, unknownTarget } from './target/target.js';
 import { historyBy, historyOf, newHistory } from './views.js';
@@ -91,5 +90,4 @@ provide({
   callerJudges,
   isNoop,
   maskOf,
-  withoutFreeFields: withoutMaterial,
 });

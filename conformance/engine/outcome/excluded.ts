@@ -91,7 +91,7 @@ interface Replaced {
   /** Operations that got such answers. */
   readonly operations: ReadonlySet<string | null>;
   readonly all: readonly Exchange[];
-  /** How many requests got them. */
+  /** How many requests got them, with a proper answer in between: in one stretch of time it may be an outage. */
   readonly requests: number;
 }
 
@@ -101,18 +101,21 @@ interface Replaced {
  */
 const replaced = memoize((exchanges: readonly Exchange[]): readonly Replaced[] => {
   const proper = new Map<string, Exchange>();
-  const found: { readonly one: Exchange; readonly by: Exchange }[] = [];
+  const found: { readonly one: Exchange; readonly by: Exchange; readonly stretch: number }[] = [];
+  let stretch = 0;
   for (const one of exchanges.toReversed()) {
     const by = proper.get(stepOf(one));
-    if (one.response && !isOutsideContract(one)) proper.set(stepOf(one), one);
-    else if (outcomeOf(one).own && by !== undefined) found.push({ one, by });
+    if (one.response && !isOutsideContract(one)) {
+      proper.set(stepOf(one), one);
+      stretch += 1;
+    } else if (outcomeOf(one).own && by !== undefined) found.push({ one, by, stretch });
   }
   const formOf = ({ one, by }: (typeof found)[number]) =>
     `${outcomeOf(one).form} ${hasOwnFields(one) || saysNearlyTheSame(one, by) ? one.operation : ''}`;
   return [...byKey(found.reverse(), formOf).values()].map((alike) => ({
     operations: new Set(alike.map(({ one }) => one.operation)),
     all: alike.map(({ one }) => one),
-    requests: new Set(alike.map(({ by }) => by)).size,
+    requests: Math.min(...(['by', 'stretch'] as const).map((part) => new Set(alike.map((one) => one[part])).size)),
   }));
 });
 

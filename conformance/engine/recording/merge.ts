@@ -92,10 +92,10 @@ function added<Id extends string>(all: readonly RuleVerdict<Id>[], id: Id): Rule
   };
 }
 
-/** Known failures and scripts are those of the whole. */
+/** Known failures are those of the whole. */
 const unmarked = <Id extends string>({ known: _, ...rule }: RuleVerdict<Id>): RuleVerdict<Id> => ({
   ...rule,
-  violations: rule.violations.map(({ known: __, again: ___, ...violation }) => violation),
+  violations: rule.violations.map(({ known: __, ...violation }) => violation),
 });
 
 /** Restores the result from its report; `file` names it in errors. Throws a RecordingError for that of a run. */

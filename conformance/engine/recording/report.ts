@@ -3,7 +3,6 @@ import { contract } from '../contract.js';
 import { mapTexts, signedUrlMask } from '../http/redact.js';
 import { plural } from '../report/digest.js';
 import { reportOf } from '../report/json.js';
-import { withScripts } from '../report/sequence.js';
 import type { Conclusion } from '../rule/conclude.js';
 import { suite } from '../suite.js';
 import type { Report, ReportedOptions } from '../vocabulary/report.js';
@@ -31,7 +30,7 @@ export function assembleRecording(run: RecordedRun, conclusion: Conclusion, opti
     startedAt: new Date(from).toISOString(),
     durationMs: to - from,
     longestWaitMs: 0,
-    callers: withScripts(callers, exchanges),
+    callers,
     gaps: masked(run.gaps),
     transitions: run.transitions,
     scenarios: [],

@@ -77,7 +77,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
       ...(others.length > 0 ? labelled('also in', `${others.map((id) => `#${id}`).join(', ')}${more}`) : []),
       ...(ways > 0 ? labelled('and', `${plural(ways, 'other way')}: --report html=FILE`) : []),
       // Not wrapped, so that it can be copied as one line.
-      ...(again === undefined ? [] : [`    ${paint('dim', 'repeat'.padEnd(10))}${again}`]),
+      ...(again === '' ? [] : [`    ${paint('dim', 'repeat'.padEnd(10))}${again}`]),
     ];
   };
   const reasons = (title: string, all: readonly Reason[], toEntry: (text: string) => readonly string[]): Listing => ({

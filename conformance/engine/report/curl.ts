@@ -20,56 +20,45 @@ const spoilt: { readonly [credential in Credential]?: string } = {
   recased: '$(printf %s "$WORKFLOW_API_KEY" | tr A-Za-z a-zA-Z)',
 };
 
-/** How a shell quotes texts. */
-export interface Shell {
-  /** One word for exactly this text. */
-  word(text: string): string;
-  /** Whether a word can contain this text. */
-  holds(text: string): boolean;
-}
-
 /**
  * A bash command that sends the request again. Keys are the variables `WORKFLOW_API_KEY` and `RESTRICTED_KEY`; for
- * another redacted header, its name in capitals.
+ * another redacted header, its name in capitals; for a value that the report masks, `MASKED_1` and so on.
  */
-export const curl = (exchange: Pick<Exchange, 'request' | 'mark'>): string => curlFor(bash, exchange);
-
-/** The same for another shell. */
-export function curlFor(shell: Shell, { request, mark }: Pick<Exchange, 'request' | 'mark'>): string {
+export function curl({ request, mark }: Pick<Exchange, 'request' | 'mark'>): string {
   const body = bodyText(request.body);
   const keyVariable = spoilt[mark?.credential as keyof typeof spoilt] ?? '$WORKFLOW_API_KEY';
   const headers = Object.entries(request.headers).filter(([name]) => token.test(name) && !ownHeaders.test(name));
   const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
-  const viaPipe = body !== undefined && (!shell.holds(body) || Buffer.byteLength(body) > longestArgument);
+  const viaPipe = body !== undefined && (body.includes('\0') || Buffer.byteLength(body) > longestArgument);
   const words = [
     'curl -sS -i',
-    ...how(shell, request, body !== undefined),
-    ...headers.map(([name, value]) => `-H ${header(shell, name, value, keyVariable)}`),
+    ...how(request, body !== undefined),
+    ...headers.map(([name, value]) => `-H ${header(name, value, keyVariable)}`),
     // Otherwise curl would send it as a form.
     ...(body !== undefined && !typed ? ["-H 'Content-Type:'"] : []),
-    ...(body === undefined ? [] : [viaPipe ? '--data-binary @-' : `--data-raw ${shell.word(body)}`]),
+    ...(body === undefined ? [] : [viaPipe ? '--data-binary @-' : `--data-raw ${withVariables(body)}`]),
   ];
-  return `${viaPipe ? `printf '%b' ${shell.word(escapeForPrintf(body))} | ` : ''}${words.join(' ')}`;
+  return `${viaPipe ? `printf '%b' ${withVariables(escapeForPrintf(body))} | ` : ''}${words.join(' ')}`;
 }
 
-function how({ word }: Shell, { method, url }: Exchange['request'], hasBody: boolean): string[] {
+function how({ method, url }: Exchange['request'], hasBody: boolean): string[] {
   return [
     // The path is sent unchanged, including dots, brackets and braces.
     ...(/\/(\.|%2e)/i.test(url) ? ['--path-as-is'] : []),
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
-    ...(method === 'HEAD' ? ['--head'] : method === 'GET' && !hasBody ? [] : [`-X ${word(method)}`]),
+    ...(method === 'HEAD' ? ['--head'] : method === 'GET' && !hasBody ? [] : [`-X ${quote(method)}`]),
     // Protects against a URL in a recording that looks like an option.
-    /^https?:/.test(url) ? word(url) : `--url ${word(url)}`,
+    /^https?:/.test(url) ? quote(url) : `--url ${quote(url)}`,
   ];
 }
 
-function header({ word }: Shell, name: string, value: string, keyVariable: string): string {
-  if (value === '') return word(`${name};`);
+function header(name: string, value: string, keyVariable: string): string {
+  if (value === '') return quote(`${name};`);
   const variable = isKeyHeader(name) ? keyVariable : `$${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
   if (value === redacted) return `"${name}: ${variable}"`;
   return `${name}: ${value}`
     .split(redacted)
-    .map((piece) => (piece === '' ? '' : word(piece)))
+    .map((piece) => (piece === '' ? '' : quote(piece)))
     .join(`"${variable}"`);
 }
 
@@ -93,13 +82,15 @@ export function quote(text: string): string {
   return `$'${escaped}'`;
 }
 
-const bash: Shell = { word: quote, holds: (text) => !text.includes('\0') };
-
-/** A POSIX shell has no escapes in words, so invisible characters do not fit in one. */
-export const posix: Shell = {
-  word: (text) => (plain.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`),
-  holds: (text) => !special.test(text),
-};
+/** A word for this text, with variables for values that the report masks. */
+const withVariables = (text: string): string =>
+  text
+    .split(/\[(masked|signed) (\d+)\]/)
+    .map((piece, place, all) => {
+      if (place % 3 === 0) return piece === '' && all.length > 1 ? '' : quote(piece);
+      return place % 3 === 1 ? `"$${piece.toUpperCase()}_` : `${piece}"`;
+    })
+    .join('');
 
 /** Octal escapes for printf, which every shell supports. */
 const escapeForPrintf = (text: string): string =>

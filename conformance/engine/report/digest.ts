@@ -126,10 +126,17 @@ export const addresses = ({ recording, target }: Report): readonly string[] =>
 
 export const subject = (report: Report): string => addresses(report).join(', ') || 'a recording';
 
+/** The requests of a violation as `curl` lines, in the order in which they were sent. */
+export const curlLines = (violation: Violation, report: Report): string =>
+  shownBy(violation, report)
+    .toSorted((a, b) => a.id - b.id)
+    .map(({ curl }) => curl)
+    .join('\n');
+
 /** The command that repeats a violation: a `curl` line, or a run of its rule where it takes several requests. */
-export function repeating(violation: Violation, rule: AnyVerdict, report: Report): string | undefined {
+export function repeating(violation: Violation, rule: AnyVerdict, report: Report): string {
   const { command } = report.options;
-  if (violation.again === undefined || command === undefined) return shownBy(violation, report)[0]?.curl;
+  if (violation.exchanges.length === 1 || command === undefined) return curlLines(violation, report);
   return `${command} --only ${rule.id}${report.seed === undefined ? '' : ` --seed ${report.seed}`}`;
 }
 

@@ -12,7 +12,6 @@ import type { Exchange, Facts, RuleVerdict } from '../vocabulary.js';
 import { curl } from './curl.js';
 import { headline, standings, statement } from './digest.js';
 import schema from './report.schema.json' with { type: 'json' };
-import { withScripts } from './sequence.js';
 import { visible, wholeCharacters } from './text.js';
 
 // Reads JSON reports.
@@ -89,7 +88,7 @@ export function reportOf(
     verdict,
     reason,
     summary: summarize(rules),
-    rules: withScripts(rules, exchanges),
+    rules,
     causes: causesOf(rules, exchanges),
     ...(stale && { stale }),
     ...(sincePins && { sincePins }),

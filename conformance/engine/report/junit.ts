@@ -9,10 +9,10 @@ import type { Violation } from '../vocabulary.js';
 import {
   type AnyVerdict,
   callText,
+  curlLines,
   frequency,
   headline,
   outdatedText,
-  repeating,
   shownBy,
   statement,
   subject,
@@ -142,7 +142,7 @@ const evidence = (violation: Violation, rule: AnyVerdict, report: Report): strin
   [
     requirement(violation, rule),
     ...shownBy(violation, report).flatMap((one) => [`#${one.id} ${callText(one, report)}`, ...bodyText(one)]),
-    repeating(violation, rule, report) ?? '',
+    curlLines(violation, report),
   ].join('\n');
 
 const longestBody = 2_000;

@@ -7,6 +7,7 @@ import { changesRows } from './compare.js';
 import {
   type AnyVerdict,
   callText,
+  curlLines,
   digest,
   failuresByCause,
   figures,
@@ -18,7 +19,6 @@ import {
   outdatedText,
   plural,
   type Reason,
-  repeating,
   runSummary,
   shownBy,
   statement,
@@ -196,10 +196,10 @@ function way(one: Violation, rule: AnyVerdict, report: Report): string {
     `actual    ${actual}${more && ` (${more})`}`,
     ...shown.map((one) => line(one, report)),
   ];
-  const again = repeating(one, rule, report);
+  const again = curlLines(one, report);
   return [
     codeBlock(lines.map((text) => shorten(text.replaceAll('\n', '\\n'), longestText)).join('\n'), 'text'),
-    ...(again === undefined
+    ...(again === ''
       ? []
       : [
           again.length > longestCurl

@@ -14,7 +14,7 @@ import {
   underPresentNames,
 } from '../../engine/outcome/read.js';
 import { saysTheSame } from '../../engine/outcome/when.js';
-import { equal, sameId } from '../../engine/rule/values.js';
+import { sameId } from '../../engine/rule/values.js';
 import { firstPollMs, longestPauseMs, nextInterval } from '../../engine/send/clock.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
@@ -27,13 +27,6 @@ import { workflowRoles } from '../target/roles.js';
 import { namesOnlyOtherFields, without } from './asked.js';
 
 // Bodies of starts. Their free fields carry a marker, which tells starts apart, and other values.
-
-/** The body with nothing but the marker in its free fields; undefined if it is like that already. */
-export function withoutMaterial(body: unknown): Fields | undefined {
-  if (!isFields(body)) return undefined;
-  const plain = withMarked(body, ({ conformanceMarker }) => ({ conformanceMarker }));
-  return equal(plain, body) ? undefined : plain;
-}
 
 /** The same body with another marker, to start another execution. */
 export const withAnotherMarker = (body: unknown, marker: string): unknown =>

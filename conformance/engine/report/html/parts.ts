@@ -5,6 +5,7 @@ import type { Report, ReportedExchange } from '../../vocabulary/report.js';
 import type { Verdict } from '../../vocabulary.js';
 import {
   type AnyVerdict,
+  curlLines,
   duration,
   frequency,
   outcome,
@@ -103,8 +104,9 @@ export function violation(rule: AnyVerdict, report: Report): Html {
     const often = frequency(one, rule);
     const { expected, actual, operation, exchanges, others, known } = one;
     const shown = shownBy(one, report);
-    const script = index < shownWays ? one.again : undefined;
-    const commands = [repeating(one, rule, report), script].filter((command) => command !== undefined);
+    const commands = [
+      ...new Set([repeating(one, rule, report), ...(index < shownWays ? [curlLines(one, report)] : [])]),
+    ];
     return h`<div class="found"><dl>
 <dt>Expected</dt><dd>${shorten(expected, longestText)}</dd>
 <dt>Actual</dt><dd>${shorten(actual, longestText)}${often && h` <span class="times">${often}</span>`}</dd>

@@ -23,8 +23,10 @@ const thrice = ['a', 'b', 'c'].flatMap((step) => requested(step, 'getExecution',
 test('answers outside the contract are the service’s from the third request of one operation on, whatever came next', () => {
   expect(idsOf(ownReplaced(inOrder(thrice)))).toEqual([1, 3, 5]);
   expect(ownReplaced(inOrder(thrice.slice(2)))).toEqual([]);
-  const twiceEach = requested('d', 'getExecution', words, words, words, proper);
-  expect(ownReplaced(inOrder(twiceEach))).toEqual([]);
+  const oneRequest = requested('d', 'getExecution', words, words, words, proper);
+  expect(ownReplaced(inOrder(oneRequest))).toEqual([]);
+  const oneOutage = [...thrice.filter((_, place) => place % 2 === 0), ...thrice.filter((_, place) => place % 2 === 1)];
+  expect(ownReplaced(inOrder(oneOutage))).toEqual([]);
 });
 
 test('they are a gateway’s if another operation got them too, and so is the same answer where no other one came', () => {

@@ -63,12 +63,13 @@ test('a failure shows what was expected, what came, the exchange, and the comman
 
 test('a violation of several requests ends with the run of its rule that repeats it', () => {
   const rule = report.rules.find(({ id }) => id === 'head-excludes-version');
-  const violations = rule?.violations.map((one) => ({ ...one, again: '#!/bin/sh' })) ?? [];
+  const violations = rule?.violations.map((one) => ({ ...one, exchanges: [8, 7] })) ?? [];
   const options = { command: 'npx workflow-execution-contract check --target target.yaml' };
   const of = { ...report, seed: 7, options, rules: rule ? [{ ...rule, violations }] : [] };
   const command = `${options.command} --only head-excludes-version --seed 7`;
   expect(consoleReport(of)).toContain(`    repeat    ${command}\n`);
-  for (const format of ['markdown', 'junit'] as const) expect(writeReport(format, of)).toContain(command);
+  const lines = [7, 8].map((id) => report.exchanges.find((one) => one.id === id)?.curl);
+  expect(writeReport('markdown', of)).toContain(lines.join('\n'));
 });
 
 test('the same violation thirty times is shown once, with the count', () => {

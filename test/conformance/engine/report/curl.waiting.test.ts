@@ -159,6 +159,12 @@ describe('keys are shell variables', () => {
     expect(headers).toMatchObject({ 'x-tenant': 'acme', authorization: 'a  b' });
   });
 
+  test('values that the report masks are variables too', () => {
+    const body = { kind: 'json', value: { password: "it's [masked 2]" }, bytes: 1 } as const;
+    const request = { method: 'PATCH', url: 'http://x/', headers: {}, body };
+    expect(curl({ request })).toContain(`--data-raw '{"password":"it'\\''s '"$MASKED_2"'"}'`);
+  });
+
   sent('a wrong key is sent as it was, and none where none was', async () => {
     expect((await send({ headers: { 'X-Api-Key': 'not-a-key-1' } }, { credential: 'invalid' })).headers).toMatchObject({
       'x-api-key': 'not-a-key-1',
