@@ -34,9 +34,7 @@ const sameCommands = [
   [/^npm run conformance(?: --)?/, 'workflow-contract check'],
 ] as const;
 
-/**
- * Parts of docs/recordings.md that run in test/conformance/engine/recording/processes.waiting.test.ts, and the script of a violation: test/conformance/engine/report/reproduction-scripts.test.ts runs such.
- */
+/** Parts of docs/recordings.md that run in test/conformance/engine/recording/processes.waiting.test.ts. */
 const runElsewhere =
   /^(?:node split-recording\.mjs|ls parts|workflow-contract merge parts|BASE_URL=\S+ sh again\.sh) ?/;
 
