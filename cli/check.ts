@@ -46,8 +46,9 @@ const roomMs = 10 * 60_000;
 async function longEnough(target: Target): Promise<number> {
   const { takes, allow, stateful } = target.facts;
   if (!takes || !stateful || !allows(allow, 'execute')) return defaultMaxTimeMs;
-  const { rehearse } = await import('../conformance/suite/rehearse.js');
-  return Math.min(Math.ceil(2 * (await rehearse(target)).lastsMs) + roomMs, longestTimerMs);
+  const { plan } = await import('../conformance/plan.js');
+  const { foreseen } = await plan(target);
+  return Math.min(2 * (foreseen?.lastsMs ?? 0) + roomMs, longestTimerMs);
 }
 
 /** The arguments, with defaults filled in. */

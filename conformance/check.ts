@@ -3,6 +3,7 @@ import './suite/contract.js';
 import { type Rule, rules } from '../generated/rules.js';
 import type { Transport } from './engine/http/transport.js';
 import { betweenReplaced, ownReplaced } from './engine/outcome/excluded.js';
+import { startedId } from './engine/outcome/read.js';
 import { unusableVerdicts } from './engine/rule/verdicts.js';
 import { longestWait, runJourneys } from './engine/scenario/schedule.js';
 import { type Clock, longestTimerMs, systemClock } from './engine/send/clock.js';
@@ -21,6 +22,7 @@ import { tidy } from './suite/copies/scratch.js';
 import { Driver, driverOf } from './suite/driver.js';
 import { heldBackRemarks } from './suite/executions/roles.js';
 import { sweep } from './suite/executions/sweep.js';
+import { costOf } from './suite/executions/timetable.js';
 import { HookRunner } from './suite/hooks.js';
 import { leftBehind } from './suite/left-behind.js';
 import { ownInvalidValuesRemarks } from './suite/own-invalid-values.js';
@@ -144,6 +146,11 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
       ? [...course.drivers.flatMap((driver) => driver.leftBehind), ...leftBehind(evidence, session.copies.earlier)]
       : [];
     const still = ready.usable ? await hooks.after(new Driver(session, 'hooks', progress), left) : left;
+    const begun = evidence.exchanges.filter((one) => startedId(one) !== undefined);
+    const cost = costOf(
+      begun.map(({ resource }) => resource),
+      facts,
+    );
     const outcome: Run = {
       preflight: ready.usable && outageReason && !stopped ? { usable: false, reason: outageReason } : ready,
       evidence,
@@ -153,6 +160,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
       leftBehind: facts.stateful ? still : [],
       seed,
       requests: evidence.exchanges.length,
+      ...(cost && { cost }),
       executionsStarted: facts.stateful ? session.executions.started.size : 0,
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),

@@ -34,7 +34,7 @@ export type { Progress } from './engine/send/recorder.js';
 export { type BaselineEntry, baselineText, parseBaseline, readBaseline } from './engine/settings/baseline.js';
 export { SettingsError } from './engine/settings/file.js';
 export { type Pins, pinText, readPins } from './engine/settings/pins.js';
-export type { Plan, PlannedStep } from './engine/vocabulary/report.js';
+export type { Plan, PlannedScenario } from './engine/vocabulary/report.js';
 export type * from './engine/vocabulary.js';
 export type { Target } from './engine/vocabulary.js';
 export { plan } from './plan.js';

@@ -15,7 +15,7 @@ import type { Run } from './engine/vocabulary/report.js';
 import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import { clocksApart, lateRemarks, withoutTimes } from './suite/executions/clocks.js';
 import { statesNotSeen, transitions } from './suite/executions/gaps.js';
-import { untestedIfLeftOut } from './suite/executions/left-out.js';
+import { whyLeftOut } from './suite/executions/left-out.js';
 import type { Chosen } from './suite/executions/steps.js';
 import { judges, observe } from './suite/judges.js';
 import { type MissingId, missingIds } from './suite/missing-ids.js';
@@ -38,13 +38,10 @@ export function judged(
   const included = withoutExcluded(evidence, exclusions);
   const withClocks: <E extends Evidence>(of: E) => E = apart === undefined ? (of) => of : withoutTimes;
   const sent = namesOf(exchanges);
-  const verdicts = judgeAll(
-    judges,
-    withClocks(included),
-    withMeasuredLatency(facts, evidence.exchanges),
-    selected,
+  const verdicts = judgeAll(judges, withClocks(included), withMeasuredLatency(facts, evidence.exchanges), selected, {
     halts,
-  );
+    leftOut: whyLeftOut({ chosen, sent, halts, facts }),
+  });
   const isViolated = (id: RuleId) => verdicts.some((rule) => rule.id === id && rule.verdict === 'violated');
   const withSteps = (rule: RuleVerdict): RuleVerdict => {
     const notSent = rule.verdict === 'untested' ? stepsFor(rule.id).filter((step) => !sent.has(step)) : [];
@@ -52,10 +49,10 @@ export function judged(
   };
   return {
     rules: verdicts.map((rule, place) => {
-      const { needs = [], where = '' } = selected[place] ?? {};
+      const { needs = [] } = selected[place] ?? {};
       const asked = facts.gentle ? gently(rule) : rule;
       const suited = untestedIfUnsuited(withoutIds(withoutKey(asked, target), needs, missing), needs, evidence, facts);
-      return withSteps(withWayOut(untestedIfLeftOut(suited, where, { chosen, sent, halts, facts })));
+      return withSteps(withWayOut(suited));
     }),
     gaps: observe(evidence, facts),
     transitions: transitions(evidence),

@@ -1,129 +1,152 @@
-/** Plans a run without sending anything. */
+/** Plans a run from what is declared of its scenarios and steps. Nothing is sent. */
 import './suite/contract.js';
-import { operations } from '../generated/operations.js';
-import { type Rule, type RuleId, rules } from '../generated/rules.js';
-import { accepted, isCopyRequest, isId } from './engine/outcome/read.js';
+import { type Rule, rules } from '../generated/rules.js';
+import { isCopyRequest, isStartRequest } from './engine/outcome/read.js';
+import { byKey } from './engine/rule/values.js';
 import { Tally } from './engine/rule/verdicts.js';
 import { type KnownCopies, noKnownCopies } from './engine/send/known-copies.js';
-import { quiet } from './engine/send/recorder.js';
-import { budgetSpent, missingNeeds, mostExecutions } from './engine/settings/needs.js';
-import type { Plan, PlannedStep } from './engine/vocabulary/report.js';
-import type { Effect, Exchange, Facts, RuleVerdict, Target } from './engine/vocabulary.js';
-import { tidy } from './suite/copies/scratch.js';
-import { Driver } from './suite/driver.js';
+import { allows, missingNeeds } from './engine/settings/needs.js';
+import type { Plan, PlannedScenario } from './engine/vocabulary/report.js';
+import type { Facts, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
+import { Copies } from './suite/copies/known.js';
+import type { Journey } from './suite/driver.js';
 import { readExecution } from './suite/executions/follow.js';
-import { untestedIfLeftOut } from './suite/executions/left-out.js';
-import { isStarting } from './suite/executions/steps.js';
-import { sweep } from './suite/executions/sweep.js';
+import { whyLeftOut } from './suite/executions/left-out.js';
+import { countOf, isStarting, type StartingStepSpec, starting } from './suite/executions/steps.js';
+import { assumedMs, costOf, type PlannedExecution, timetable } from './suite/executions/timetable.js';
 import { usedHooks, withMade } from './suite/hooks.js';
-import { leftBehind } from './suite/left-behind.js';
-import { foresee, rehearse } from './suite/rehearse.js';
-import { isOfAnyAnswer, namesOf, rulesServed, stepsFor } from './suite/scenarios.js';
-import { gather } from './suite/views.js';
+import { followUps, isOfAnyAnswer, type SentFor, steps, stepsFor } from './suite/scenarios.js';
+import { placeOfUse, workflowFor } from './suite/target/roles.js';
+import { wantedFor } from './suite/wanted.js';
 
-const polls = ['read', 'list'];
-
-/** The path of a rehearsed request, with placeholders for ids that are not known yet. */
-function plannedPath(exchange: Exchange, facts: Facts, declared: string): string {
-  const { operation, request } = exchange;
-  const { url } = request;
-  const template = operation ? operations[operation].path : '';
-  const name = /\{\w+\}/.exec(template)?.[0] ?? '{id}';
-  return url
-    .slice(facts.baseUrl.length)
-    .replace(/[^/?&=]+/g, (part) => (isId(part) && !declared.includes(part.toLowerCase()) ? name : part));
-}
-
-/** Runs the journeys against a simulated target; what they send is the plan. */
 export async function plan(
   named: Target,
   selected: (rule: Rule) => boolean = () => true,
   /** Knows the copies of earlier runs, which are used again. */
   knownCopies: KnownCopies = noKnownCopies,
 ): Promise<Plan> {
-  const hooks = usedHooks(named, rules.filter(selected));
-  const target = withMade(named, rules.filter(selected));
-  const { facts } = target;
-  const rehearsed = await rehearse(target, { knownCopies: { ...knownCopies, write: noKnownCopies.write }, selected });
-  const { session, clock, chosen, drivers, starts, halts } = rehearsed;
-  const foreseen = session.executions.started.size > 0 && facts.stateful ? await foresee(target, rehearsed) : undefined;
-  const sweeper = new Driver(session, 'sweep', quiet);
-  await clock.run(sweep(sweeper));
-  if (facts.stateful) await clock.run(tidy(sweeper));
-  const evidence = gather(session.exchanges);
-  const once = session.exchanges.filter(({ mark }) => mark && !polls.includes(mark.step));
-  const declared = JSON.stringify(named.facts).toLowerCase();
-  const effectOf = new Map<string, Effect>([
-    ['preflight', 'read'],
-    ...chosen.map(({ id, effect }) => [id, effect] as const),
-    // The sweep reads by whatever the run may do: a profile by an update that changes nothing.
-    ...(chosen.length > 0 ? [['sweep', facts.allow] as const] : []),
-  ]);
-  const names: ReadonlySet<string> = new Set(rules.filter(selected).map(({ id }) => id));
-  const journeys = [...effectOf].map(([id, effect]) => {
-    const counted = new Map<string, PlannedStep>();
-    for (const exchange of session.exchanges) {
-      const { mark, operation, request } = exchange;
-      if (mark?.scenario !== id) continue;
-      const { method } = request;
-      const path = plannedPath(exchange, facts, declared);
-      const key = `${mark.step} ${method} ${path}`;
-      const before = counted.get(key);
-      counted.set(key, {
-        step: mark.step,
-        operation: operation ?? 'no operation',
-        method,
-        path,
-        times: (before?.times ?? 0) + 1,
-        repeats: polls.includes(mark.step),
-        serves: rulesServed(mark).filter((rule) => names.has(rule)),
-        asks: mark.observes ?? [],
-      });
-    }
-    return { id, effect, steps: [...counted.values()] };
-  });
-  const sentSteps = namesOf(session.exchanges);
-  const all = journeys.flatMap(({ id, steps }) => steps.map((step) => ({ ...step, name: `${id}/${step.step}` })));
-  const sentFor = (rule: RuleId) =>
-    isOfAnyAnswer(rule)
-      ? ['*']
-      : [...new Set(all.filter(({ serves }) => serves.includes(rule)).map(({ name }) => name))];
-  const isSpent = halts.some(({ why }) => why === budgetSpent(facts.budget.executions ?? mostExecutions));
-  /** The verdict of a rule of which nothing is shown, if that is foreseeable. */
+  const wanted = rules.filter(selected);
+  const hooks = usedHooks(named, wanted);
+  const { facts } = withMade(named, wanted);
+  const { journeys, starts } = wantedFor(facts, selected);
+  const chosen = (starting as readonly StartingStepSpec[]).filter(({ step }) => starts.steps.has(step));
+  const times = timetable(facts, journeys, chosen);
+  const copies = new Copies(knownCopies, facts);
+  await copies.load();
+  const copying = journeys.filter(
+    ({ effect, sends }) => allows(effect, 'write') && sends.some((operation) => isCopyRequest({ operation })),
+  );
+  const newCopies = copying.length > 0 && facts.stateful ? Math.max(0, facts.budget.copies - copies.existing) : 0;
+  const isLackingCopies = copying.length > 0 && newCopies === 0 && copies.existing === 0;
+  // With a disposable profile only duplications are lacking.
+  const isWithoutProfile = isLackingCopies && facts.scratchProfile === undefined;
+  const sending = new Set(journeys.filter((one) => !(isWithoutProfile && copying.includes(one))).map(({ id }) => id));
+  // What a start that must be refused might start needs room in the budget beside the one that is accepted.
+  const mayBeRefused = facts.budget.executions > 1;
+  const isSent = (one: SentFor) =>
+    isStarting(one.step)
+      ? starts.steps.has(one.step)
+      : sending.has(one.step.split('/')[0] ?? '') && (mayBeRefused || !isRefusedStart(one));
+  const sent = new Set(steps.filter(isSent).map(({ step }) => step));
+  const halts: readonly Halted[] = isLackingCopies
+    ? [{ why: `0 of ${facts.budget.copies} exist.`, need: 'profile', spent: 'copies' }]
+    : [];
+  const sentFor = (rule: string) => (isOfAnyAnswer(rule) ? ['*'] : stepsFor(rule).filter((step) => sent.has(step)));
+  /** The verdict of a rule of which nothing will be seen. */
   const unshown = (rule: Rule): RuleVerdict | undefined => {
-    const verdict = new Tally().verdict(rule, facts, { driven: true, halts });
-    if (verdict.verdict === 'not-applicable') return verdict;
-    const sent = sentFor(rule.id);
-    if (sent.some((name) => name.startsWith(`${readExecution.id}/`))) return undefined;
-    const possible = isOfAnyAnswer(rule.id) ? [] : starts.possibleFor(rule.id);
-    const others = stepsFor(rule.id).filter((step) => !isStarting(step));
-    const isUnshown =
-      missingNeeds(rule, facts).length > 0 ||
-      (possible.length > 0 && !possible.some((step) => session.mayStart(step))) ||
-      // An accepted start alone shows nothing of a refusal that the budget has no room for.
-      (isSpent && others.length > 0 && !others.some((step) => sentSteps.has(step))) ||
-      (sent.length === 0 && halts.some(({ isLacking }) => isLacking));
-    return isUnshown
-      ? untestedIfLeftOut(verdict, rule.where ?? '', { chosen: starts, sent: sentSteps, halts, facts })
-      : undefined;
+    const leftOut = whyLeftOut({ chosen: starts, sent, halts: [{ why: '', spent: 'executions' }], facts });
+    const verdict = new Tally().verdict(rule, facts, { driven: true, halts, leftOut });
+    if (verdict.verdict === 'not-applicable' || missingNeeds(rule, facts).length > 0) return verdict;
+    const serving = sentFor(rule.id);
+    if (serving.includes('*') || serving.some((step) => step.startsWith(`${readExecution.id}/`))) return undefined;
+    const alone = starts.possibleFor(rule.id);
+    const others = steps.filter(
+      ({ step, serves }) => !isStarting(step) && !isFollowUp(step) && serves.some((id) => id === rule.id),
+    );
+    const comparing = (starting as readonly StartingStepSpec[]).filter(({ compares }) =>
+      compares?.some((id) => id === rule.id),
+    );
+    const isStarted =
+      alone.some((step) => starts.steps.has(step)) || comparing.filter(({ step }) => starts.steps.has(step)).length > 1;
+    const isShown =
+      (isStarted || (alone.length === 0 && comparing.length === 0)) &&
+      (others.length === 0 || others.some(({ step }) => sent.has(step)) || !others.every(isRefusedStart));
+    return isShown ? undefined : verdict;
   };
+  const names = new Set<string>(wanted.map(({ id }) => id));
+  const looks = { effect: 'read', sends: ['getExecution', 'listExecutionFiles'] } as const;
+  const isPoolDeleted = journeys.some(({ id }) => id === 'pool');
+  const sweep: Pick<Journey, 'id' | 'effect' | 'sends'> = {
+    ...looks,
+    id: 'sweep',
+    sends: [
+      ...looks.sends,
+      ...(newCopies > 0 ? (['updateProfile'] as const) : []),
+      ...(isPoolDeleted ? (['execute'] as const) : []),
+    ],
+  };
+  const scenarios = [{ id: 'preflight', ...looks }, ...journeys, ...(journeys.length > 0 ? [sweep] : [])].map(
+    ({ id, effect, sends }): PlannedScenario => {
+      const own = steps.filter(({ step }) => step.startsWith(`${id}/`) && sent.has(step));
+      return {
+        id,
+        effect,
+        operations: sends,
+        executions: times.executions.filter(({ step }) => step.startsWith(`${id}/`)).length,
+        fromMs: times.begins.get(id) ?? 0,
+        steps: own.map(({ step, serves }) => ({ step, serves: serves.filter((rule) => names.has(rule)) })),
+      };
+    },
+  );
+  const executions = facts.stateful ? chosen.reduce((sum, one) => sum + countOf(one, facts), 0) : 0;
+  const requests = executions + scenarios.length + journeys.reduce((sum, { requests: own = 0 }) => sum + own, 0);
+  const undone = (kind: string) => !hooks.some(({ ends }) => ends === kind);
+  const held = times.executions.filter(({ isHeld }) => isHeld).length;
   return {
-    journeys,
-    requests: once.length,
-    executions: facts.stateful ? session.executions.started.size : 0,
-    ...(foreseen && { foreseen }),
+    scenarios,
+    requests,
+    executions,
+    mostExecutions: executions === 0 ? 0 : facts.budget.executions,
+    ...(executions > 0 && { foreseen: foreseen(facts, times.executions, times.lastsMs, requests) }),
     ...(hooks.length > 0 && { hooks }),
-    duplicates: session.exchanges.filter((one) => isCopyRequest(one) && accepted(one)).length,
-    leavesBehind: facts.stateful
-      ? [...leftBehind(evidence, session.copies.earlier), ...drivers.flatMap((driver) => driver.leftBehind)]
-          .filter(({ kind }) => !hooks.some(({ ends }) => ends === kind))
-          .map(({ kind, note }) => `${kind}: ${note}`)
-      : [],
-    rules: rules.filter(selected).map(({ id }) => ({ rule: id, steps: sentFor(id) })),
-    untested: rules.filter(selected).flatMap((rule: Rule) => {
+    copies: newCopies,
+    leavesBehind: [
+      ...(newCopies > 0 && undone('profile') ? [`at most ${newCopies} copies of the profile`] : []),
+      ...(held > 0 && undone('execution') ? [`${held} executions that stop and hold their places`] : []),
+      ...(isPoolDeleted && undone('deleted pool') ? ['the pool, deleted'] : []),
+    ],
+    rules: wanted.map(({ id }) => ({ rule: id, steps: sentFor(id) })),
+    untested: wanted.flatMap((rule) => {
       const verdict = unshown(rule);
-      const notSent = stepsFor(rule.id).filter((step) => !sentSteps.has(step));
+      const notSent = stepsFor(rule.id).filter((step) => !sent.has(step));
       return verdict ? [{ rule: rule.id, why: verdict.why, notSent }] : [];
     }),
+  };
+}
+
+/** Whether a step is only sent where another one showed too little. */
+const isFollowUp = (step: string): boolean => followUps.some(({ id }) => step.startsWith(`${id}/`));
+
+/** Whether a step that starts nothing serves rules about starts alone. */
+const isRefusedStart = ({ serves }: SentFor): boolean =>
+  serves.length > 0 &&
+  serves.every((id) =>
+    rules.some((rule: Rule) => rule.id === id && rule.on.every((operation) => isStartRequest({ operation }))),
+  );
+
+function foreseen(facts: Facts, all: readonly PlannedExecution[], lastsMs: number, requests: number) {
+  const assumed = [...new Set(all.filter(({ use }) => facts.takes?.[use] === undefined).map(({ use }) => use))];
+  const cost = costOf(
+    all.map(({ use }) => workflowFor(use, facts)),
+    facts,
+  );
+  const isOver = ({ isHeld, until }: PlannedExecution, at: number) => !isHeld && until <= at;
+  return {
+    lastsMs: Math.ceil(Math.max(lastsMs, (requests * 1000) / facts.pace.requestsPerSecond)),
+    ...(assumed.length > 0 && { assumed: { ms: assumedMs(facts), of: assumed.map(placeOfUse) } }),
+    places: Math.max(0, ...all.map(({ from }) => all.filter((one) => one.from <= from && !isOver(one, from)).length)),
+    heldMs: Math.ceil(all.reduce((sum, { from, until, isHeld }) => sum + (isHeld ? lastsMs : until) - from, 0)),
+    ...(cost && { cost }),
+    executions: [...byKey(all, ({ use }) => placeOfUse(use))].map(([workflow, of]) => ({ workflow, count: of.length })),
   };
 }

@@ -2,10 +2,10 @@
 
 // <stdin>
 var report = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `workflow-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "scenarios", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 3, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "command": { "type": "string", "description": "The command with what names its target." } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "smaller": { "type": "array", "items": { "type": "string" }, "description": "The options that made the run smaller than the target file; absent without one." }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What all of it shows in; empty where one rule is broken by itself." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "Those at fault." } } }, "description": "What the violations probably come from, first what explains most rules; without those of the baseline." }, "stale": { "type": "array", "items": { "type": "string" }, "description": "The entries of the baseline to remove, and why. Each one fails the run." }, "changes": { "type": "object", "required": ["since", "wasUsable", "isUsable", "changed", "broken", "still", "absent", "fixed", "untested", "remembered"], "properties": { "since": { "type": "string", "description": "When the last run before this one began." }, "wasUsable": { "type": "boolean" }, "isUsable": { "type": "boolean" }, "changed": { "type": "boolean", "description": "Whether something is newly broken or fixed, or the service became usable or unusable." }, "broken": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "absent": { "$ref": "#/$defs/changes", "description": "Judged and not seen in this run, and maybe intermittent." }, "fixed": { "$ref": "#/$defs/changes" }, "untested": { "$ref": "#/$defs/changes", "description": "Broken when it was judged last; not judged in this run." }, "remembered": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature", "steps", "runs", "missed", "rate"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true }, "steps": { "type": "array", "items": { "type": "string" } }, "runs": { "type": "integer", "minimum": 1 }, "missed": { "type": "integer", "minimum": 0 }, "rate": { "type": "number", "minimum": 0, "maximum": 1 } } }, "description": "What all runs up to this one left broken: the next one is compared with it." } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["documented", "undocumented", "forbidden"] } } } }, "statesNotSeen": { "type": "array", "items": { "type": "string" }, "description": "The states of which nothing was seen, though a workflow for them is declared." }, "steps": { "type": "object", "additionalProperties": { "type": "integer" }, "description": "The steps whose answers were judged, each with its last exchange; absent for recordings." }, "scenarios": { "type": "array", "items": { "type": "object", "required": ["scenario", "startedMs", "endedMs", "waitedMs"], "properties": { "scenario": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } }, "split": { "type": "object", "description": "How many of these are in several of the parts that were merged.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "unsorted": { "type": "array", "description": "The files that were not in the order of time.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } }, "violation": { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "scenario", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "scenario": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `workflow-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "scenarios", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 3, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "command": { "type": "string", "description": "The command with what names its target." } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "smaller": { "type": "array", "items": { "type": "string" }, "description": "The options that made the run smaller than the target file; absent without one." }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What all of it shows in; empty where one rule is broken by itself." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "Those at fault." } } }, "description": "What the violations probably come from, first what explains most rules; without those of the baseline." }, "stale": { "type": "array", "items": { "type": "string" }, "description": "The entries of the baseline to remove, and why. Each one fails the run." }, "changes": { "type": "object", "required": ["since", "wasUsable", "isUsable", "changed", "broken", "still", "absent", "fixed", "untested", "remembered"], "properties": { "since": { "type": "string", "description": "When the last run before this one began." }, "wasUsable": { "type": "boolean" }, "isUsable": { "type": "boolean" }, "changed": { "type": "boolean", "description": "Whether something is newly broken or fixed, or the service became usable or unusable." }, "broken": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "absent": { "$ref": "#/$defs/changes", "description": "Judged and not seen in this run, and maybe intermittent." }, "fixed": { "$ref": "#/$defs/changes" }, "untested": { "$ref": "#/$defs/changes", "description": "Broken when it was judged last; not judged in this run." }, "remembered": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature", "steps", "runs", "missed", "rate"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true }, "steps": { "type": "array", "items": { "type": "string" } }, "runs": { "type": "integer", "minimum": 1 }, "missed": { "type": "integer", "minimum": 0 }, "rate": { "type": "number", "minimum": 0, "maximum": 1 } } }, "description": "What all runs up to this one left broken: the next one is compared with it." } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["documented", "undocumented", "forbidden"] } } } }, "statesNotSeen": { "type": "array", "items": { "type": "string" }, "description": "The states of which nothing was seen, though a workflow for them is declared." }, "steps": { "type": "object", "additionalProperties": { "type": "integer" }, "description": "The steps whose answers were judged, each with its last exchange; absent for recordings." }, "scenarios": { "type": "array", "items": { "type": "object", "required": ["scenario", "startedMs", "endedMs", "waitedMs"], "properties": { "scenario": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "cost": { "type": "object", "additionalProperties": false, "required": ["known", "others"], "description": "What the executions cost: the sum of what the target file declares, and how many executions have no declared cost.", "properties": { "known": { "type": "number" }, "others": { "type": "integer", "minimum": 0 } } }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } }, "split": { "type": "object", "description": "How many of these are in several of the parts that were merged.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "unsorted": { "type": "array", "description": "The files that were not in the order of time.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } }, "violation": { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "scenario", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "scenario": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
 var schema34 = { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } };
 var schema32 = { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." };
-var schema33 = { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." } }, "description": "One way in which a rule is broken on one operation, however often." };
+var schema33 = { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "again": { "type": "string", "description": "A script for sh that sends again, with ids passed on, what shows it; absent where one request does." } }, "description": "One way in which a rule is broken on one operation, however often." };
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -475,6 +475,18 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                                               } else {
                                                                 var valid8 = true;
                                                               }
+                                                              if (valid8) {
+                                                                if (data21.again !== void 0) {
+                                                                  const _errs61 = errors;
+                                                                  if (typeof data21.again !== "string") {
+                                                                    validate21.errors = [{ instancePath: instancePath + "/violations/" + i4 + "/again", schemaPath: "#/$defs/violation/properties/again/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                    return false;
+                                                                  }
+                                                                  var valid8 = _errs61 === errors;
+                                                                } else {
+                                                                  var valid8 = true;
+                                                                }
+                                                              }
                                                             }
                                                           }
                                                         }
@@ -504,56 +516,56 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                   }
                                   if (valid0) {
                                     if (data.operations !== void 0) {
-                                      let data32 = data.operations;
-                                      const _errs61 = errors;
-                                      if (errors === _errs61) {
-                                        if (data32 && typeof data32 == "object" && !Array.isArray(data32)) {
-                                          for (const key0 in data32) {
-                                            let data33 = data32[key0];
-                                            const _errs64 = errors;
-                                            if (errors === _errs64) {
-                                              if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
+                                      let data33 = data.operations;
+                                      const _errs63 = errors;
+                                      if (errors === _errs63) {
+                                        if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
+                                          for (const key0 in data33) {
+                                            let data34 = data33[key0];
+                                            const _errs66 = errors;
+                                            if (errors === _errs66) {
+                                              if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
                                                 let missing3;
-                                                if (data33.observations === void 0 && (missing3 = "observations") || data33.violations === void 0 && (missing3 = "violations")) {
+                                                if (data34.observations === void 0 && (missing3 = "observations") || data34.violations === void 0 && (missing3 = "violations")) {
                                                   validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/operations/additionalProperties/required", keyword: "required", params: { missingProperty: missing3 }, message: "must have required property '" + missing3 + "'" }];
                                                   return false;
                                                 } else {
-                                                  if (data33.observations !== void 0) {
-                                                    let data34 = data33.observations;
-                                                    const _errs66 = errors;
-                                                    if (!(typeof data34 == "number" && (!(data34 % 1) && !isNaN(data34)))) {
+                                                  if (data34.observations !== void 0) {
+                                                    let data35 = data34.observations;
+                                                    const _errs68 = errors;
+                                                    if (!(typeof data35 == "number" && (!(data35 % 1) && !isNaN(data35)))) {
                                                       validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/observations", schemaPath: "#/properties/operations/additionalProperties/properties/observations/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                       return false;
                                                     }
-                                                    if (errors === _errs66) {
-                                                      if (typeof data34 == "number") {
-                                                        if (data34 < 0 || isNaN(data34)) {
+                                                    if (errors === _errs68) {
+                                                      if (typeof data35 == "number") {
+                                                        if (data35 < 0 || isNaN(data35)) {
                                                           validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/observations", schemaPath: "#/properties/operations/additionalProperties/properties/observations/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                           return false;
                                                         }
                                                       }
                                                     }
-                                                    var valid12 = _errs66 === errors;
+                                                    var valid12 = _errs68 === errors;
                                                   } else {
                                                     var valid12 = true;
                                                   }
                                                   if (valid12) {
-                                                    if (data33.violations !== void 0) {
-                                                      let data35 = data33.violations;
-                                                      const _errs68 = errors;
-                                                      if (!(typeof data35 == "number" && (!(data35 % 1) && !isNaN(data35)))) {
+                                                    if (data34.violations !== void 0) {
+                                                      let data36 = data34.violations;
+                                                      const _errs70 = errors;
+                                                      if (!(typeof data36 == "number" && (!(data36 % 1) && !isNaN(data36)))) {
                                                         validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/violations", schemaPath: "#/properties/operations/additionalProperties/properties/violations/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                         return false;
                                                       }
-                                                      if (errors === _errs68) {
-                                                        if (typeof data35 == "number") {
-                                                          if (data35 < 0 || isNaN(data35)) {
+                                                      if (errors === _errs70) {
+                                                        if (typeof data36 == "number") {
+                                                          if (data36 < 0 || isNaN(data36)) {
                                                             validate21.errors = [{ instancePath: instancePath + "/operations/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/violations", schemaPath: "#/properties/operations/additionalProperties/properties/violations/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                             return false;
                                                           }
                                                         }
                                                       }
-                                                      var valid12 = _errs68 === errors;
+                                                      var valid12 = _errs70 === errors;
                                                     } else {
                                                       var valid12 = true;
                                                     }
@@ -564,7 +576,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                                 return false;
                                               }
                                             }
-                                            var valid11 = _errs64 === errors;
+                                            var valid11 = _errs66 === errors;
                                             if (!valid11) {
                                               break;
                                             }
@@ -574,7 +586,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
                                           return false;
                                         }
                                       }
-                                      var valid0 = _errs61 === errors;
+                                      var valid0 = _errs63 === errors;
                                     } else {
                                       var valid0 = true;
                                     }
@@ -3077,19 +3089,61 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                               var valid0 = true;
                                                             }
                                                             if (valid0) {
-                                                              if (data.foreign !== void 0) {
-                                                                let data134 = data.foreign;
+                                                              if (data.cost !== void 0) {
+                                                                let data134 = data.cost;
                                                                 const _errs258 = errors;
-                                                                if (!(typeof data134 == "number" && (!(data134 % 1) && !isNaN(data134)))) {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                  return false;
-                                                                }
                                                                 if (errors === _errs258) {
-                                                                  if (typeof data134 == "number") {
-                                                                    if (data134 < 0 || isNaN(data134)) {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                  if (data134 && typeof data134 == "object" && !Array.isArray(data134)) {
+                                                                    let missing17;
+                                                                    if (data134.known === void 0 && (missing17 = "known") || data134.others === void 0 && (missing17 = "others")) {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/required", keyword: "required", params: { missingProperty: missing17 }, message: "must have required property '" + missing17 + "'" }];
                                                                       return false;
+                                                                    } else {
+                                                                      const _errs260 = errors;
+                                                                      for (const key2 in data134) {
+                                                                        if (!(key2 === "known" || key2 === "others")) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" }];
+                                                                          return false;
+                                                                          break;
+                                                                        }
+                                                                      }
+                                                                      if (_errs260 === errors) {
+                                                                        if (data134.known !== void 0) {
+                                                                          const _errs261 = errors;
+                                                                          if (!(typeof data134.known == "number")) {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/cost/known", schemaPath: "#/properties/cost/properties/known/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                            return false;
+                                                                          }
+                                                                          var valid48 = _errs261 === errors;
+                                                                        } else {
+                                                                          var valid48 = true;
+                                                                        }
+                                                                        if (valid48) {
+                                                                          if (data134.others !== void 0) {
+                                                                            let data136 = data134.others;
+                                                                            const _errs263 = errors;
+                                                                            if (!(typeof data136 == "number" && (!(data136 % 1) && !isNaN(data136)))) {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/cost/others", schemaPath: "#/properties/cost/properties/others/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                              return false;
+                                                                            }
+                                                                            if (errors === _errs263) {
+                                                                              if (typeof data136 == "number") {
+                                                                                if (data136 < 0 || isNaN(data136)) {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/cost/others", schemaPath: "#/properties/cost/properties/others/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                  return false;
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                            var valid48 = _errs263 === errors;
+                                                                          } else {
+                                                                            var valid48 = true;
+                                                                          }
+                                                                        }
+                                                                      }
                                                                     }
+                                                                  } else {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                    return false;
                                                                   }
                                                                 }
                                                                 var valid0 = _errs258 === errors;
@@ -3097,353 +3151,374 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                 var valid0 = true;
                                                               }
                                                               if (valid0) {
-                                                                if (data.recording !== void 0) {
-                                                                  let data135 = data.recording;
-                                                                  const _errs260 = errors;
-                                                                  if (errors === _errs260) {
-                                                                    if (data135 && typeof data135 == "object" && !Array.isArray(data135)) {
-                                                                      let missing17;
-                                                                      if (data135.baseUrls === void 0 && (missing17 = "baseUrls") || data135.unrecorded === void 0 && (missing17 = "unrecorded")) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/required", keyword: "required", params: { missingProperty: missing17 }, message: "must have required property '" + missing17 + "'" }];
+                                                                if (data.foreign !== void 0) {
+                                                                  let data137 = data.foreign;
+                                                                  const _errs265 = errors;
+                                                                  if (!(typeof data137 == "number" && (!(data137 % 1) && !isNaN(data137)))) {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                    return false;
+                                                                  }
+                                                                  if (errors === _errs265) {
+                                                                    if (typeof data137 == "number") {
+                                                                      if (data137 < 0 || isNaN(data137)) {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                         return false;
-                                                                      } else {
-                                                                        if (data135.baseUrls !== void 0) {
-                                                                          let data136 = data135.baseUrls;
-                                                                          const _errs262 = errors;
-                                                                          if (errors === _errs262) {
-                                                                            if (Array.isArray(data136)) {
-                                                                              var valid49 = true;
-                                                                              const len23 = data136.length;
-                                                                              for (let i23 = 0; i23 < len23; i23++) {
-                                                                                const _errs264 = errors;
-                                                                                if (typeof data136[i23] !== "string") {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls/" + i23, schemaPath: "#/properties/recording/properties/baseUrls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                  return false;
-                                                                                }
-                                                                                var valid49 = _errs264 === errors;
-                                                                                if (!valid49) {
-                                                                                  break;
-                                                                                }
-                                                                              }
-                                                                            } else {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls", schemaPath: "#/properties/recording/properties/baseUrls/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                              return false;
-                                                                            }
-                                                                          }
-                                                                          var valid48 = _errs262 === errors;
-                                                                        } else {
-                                                                          var valid48 = true;
-                                                                        }
-                                                                        if (valid48) {
-                                                                          if (data135.unrecorded !== void 0) {
-                                                                            let data138 = data135.unrecorded;
-                                                                            const _errs266 = errors;
-                                                                            if (!(typeof data138 == "number" && (!(data138 % 1) && !isNaN(data138)))) {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                              return false;
-                                                                            }
-                                                                            if (errors === _errs266) {
-                                                                              if (typeof data138 == "number") {
-                                                                                if (data138 < 0 || isNaN(data138)) {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                  return false;
-                                                                                }
-                                                                              }
-                                                                            }
-                                                                            var valid48 = _errs266 === errors;
-                                                                          } else {
-                                                                            var valid48 = true;
-                                                                          }
-                                                                          if (valid48) {
-                                                                            if (data135.unreadable !== void 0) {
-                                                                              let data139 = data135.unreadable;
-                                                                              const _errs268 = errors;
-                                                                              if (!(typeof data139 == "number" && (!(data139 % 1) && !isNaN(data139)))) {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                return false;
-                                                                              }
-                                                                              if (errors === _errs268) {
-                                                                                if (typeof data139 == "number") {
-                                                                                  if (data139 < 1 || isNaN(data139)) {
-                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
-                                                                                    return false;
-                                                                                  }
-                                                                                }
-                                                                              }
-                                                                              var valid48 = _errs268 === errors;
-                                                                            } else {
-                                                                              var valid48 = true;
-                                                                            }
-                                                                            if (valid48) {
-                                                                              if (data135.repeated !== void 0) {
-                                                                                let data140 = data135.repeated;
-                                                                                const _errs270 = errors;
-                                                                                if (!(typeof data140 == "number" && (!(data140 % 1) && !isNaN(data140)))) {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                  return false;
-                                                                                }
-                                                                                if (errors === _errs270) {
-                                                                                  if (typeof data140 == "number") {
-                                                                                    if (data140 < 0 || isNaN(data140)) {
-                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                      return false;
-                                                                                    }
-                                                                                  }
-                                                                                }
-                                                                                var valid48 = _errs270 === errors;
-                                                                              } else {
-                                                                                var valid48 = true;
-                                                                              }
-                                                                              if (valid48) {
-                                                                                if (data135.resumed !== void 0) {
-                                                                                  let data141 = data135.resumed;
-                                                                                  const _errs272 = errors;
-                                                                                  if (errors === _errs272) {
-                                                                                    if (data141 && typeof data141 == "object" && !Array.isArray(data141)) {
-                                                                                      let missing18;
-                                                                                      if (data141.executions === void 0 && (missing18 = "executions") || data141.profiles === void 0 && (missing18 = "profiles")) {
-                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/required", keyword: "required", params: { missingProperty: missing18 }, message: "must have required property '" + missing18 + "'" }];
-                                                                                        return false;
-                                                                                      } else {
-                                                                                        if (data141.executions !== void 0) {
-                                                                                          let data142 = data141.executions;
-                                                                                          const _errs274 = errors;
-                                                                                          if (!(typeof data142 == "number" && (!(data142 % 1) && !isNaN(data142)))) {
-                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                            return false;
-                                                                                          }
-                                                                                          if (errors === _errs274) {
-                                                                                            if (typeof data142 == "number") {
-                                                                                              if (data142 < 0 || isNaN(data142)) {
-                                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                                return false;
-                                                                                              }
-                                                                                            }
-                                                                                          }
-                                                                                          var valid50 = _errs274 === errors;
-                                                                                        } else {
-                                                                                          var valid50 = true;
-                                                                                        }
-                                                                                        if (valid50) {
-                                                                                          if (data141.profiles !== void 0) {
-                                                                                            let data143 = data141.profiles;
-                                                                                            const _errs276 = errors;
-                                                                                            if (!(typeof data143 == "number" && (!(data143 % 1) && !isNaN(data143)))) {
-                                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                              return false;
-                                                                                            }
-                                                                                            if (errors === _errs276) {
-                                                                                              if (typeof data143 == "number") {
-                                                                                                if (data143 < 0 || isNaN(data143)) {
-                                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                                  return false;
-                                                                                                }
-                                                                                              }
-                                                                                            }
-                                                                                            var valid50 = _errs276 === errors;
-                                                                                          } else {
-                                                                                            var valid50 = true;
-                                                                                          }
-                                                                                        }
-                                                                                      }
-                                                                                    } else {
-                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                                      return false;
-                                                                                    }
-                                                                                  }
-                                                                                  var valid48 = _errs272 === errors;
-                                                                                } else {
-                                                                                  var valid48 = true;
-                                                                                }
-                                                                                if (valid48) {
-                                                                                  if (data135.histories !== void 0) {
-                                                                                    let data144 = data135.histories;
-                                                                                    const _errs278 = errors;
-                                                                                    if (errors === _errs278) {
-                                                                                      if (Array.isArray(data144)) {
-                                                                                        var valid51 = true;
-                                                                                        const len24 = data144.length;
-                                                                                        for (let i24 = 0; i24 < len24; i24++) {
-                                                                                          const _errs280 = errors;
-                                                                                          if (typeof data144[i24] !== "string") {
-                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/histories/" + i24, schemaPath: "#/properties/recording/properties/histories/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                            return false;
-                                                                                          }
-                                                                                          var valid51 = _errs280 === errors;
-                                                                                          if (!valid51) {
-                                                                                            break;
-                                                                                          }
-                                                                                        }
-                                                                                      } else {
-                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/histories", schemaPath: "#/properties/recording/properties/histories/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                                        return false;
-                                                                                      }
-                                                                                    }
-                                                                                    var valid48 = _errs278 === errors;
-                                                                                  } else {
-                                                                                    var valid48 = true;
-                                                                                  }
-                                                                                  if (valid48) {
-                                                                                    if (data135.split !== void 0) {
-                                                                                      let data146 = data135.split;
-                                                                                      const _errs282 = errors;
-                                                                                      if (errors === _errs282) {
-                                                                                        if (data146 && typeof data146 == "object" && !Array.isArray(data146)) {
-                                                                                          let missing19;
-                                                                                          if (data146.executions === void 0 && (missing19 = "executions") || data146.profiles === void 0 && (missing19 = "profiles")) {
-                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/split", schemaPath: "#/properties/recording/properties/split/required", keyword: "required", params: { missingProperty: missing19 }, message: "must have required property '" + missing19 + "'" }];
-                                                                                            return false;
-                                                                                          } else {
-                                                                                            if (data146.executions !== void 0) {
-                                                                                              let data147 = data146.executions;
-                                                                                              const _errs284 = errors;
-                                                                                              if (!(typeof data147 == "number" && (!(data147 % 1) && !isNaN(data147)))) {
-                                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                                return false;
-                                                                                              }
-                                                                                              if (errors === _errs284) {
-                                                                                                if (typeof data147 == "number") {
-                                                                                                  if (data147 < 0 || isNaN(data147)) {
-                                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                                    return false;
-                                                                                                  }
-                                                                                                }
-                                                                                              }
-                                                                                              var valid52 = _errs284 === errors;
-                                                                                            } else {
-                                                                                              var valid52 = true;
-                                                                                            }
-                                                                                            if (valid52) {
-                                                                                              if (data146.profiles !== void 0) {
-                                                                                                let data148 = data146.profiles;
-                                                                                                const _errs286 = errors;
-                                                                                                if (!(typeof data148 == "number" && (!(data148 % 1) && !isNaN(data148)))) {
-                                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                                  return false;
-                                                                                                }
-                                                                                                if (errors === _errs286) {
-                                                                                                  if (typeof data148 == "number") {
-                                                                                                    if (data148 < 0 || isNaN(data148)) {
-                                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                                      return false;
-                                                                                                    }
-                                                                                                  }
-                                                                                                }
-                                                                                                var valid52 = _errs286 === errors;
-                                                                                              } else {
-                                                                                                var valid52 = true;
-                                                                                              }
-                                                                                            }
-                                                                                          }
-                                                                                        } else {
-                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/split", schemaPath: "#/properties/recording/properties/split/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                                          return false;
-                                                                                        }
-                                                                                      }
-                                                                                      var valid48 = _errs282 === errors;
-                                                                                    } else {
-                                                                                      var valid48 = true;
-                                                                                    }
-                                                                                    if (valid48) {
-                                                                                      if (data135.unsorted !== void 0) {
-                                                                                        let data149 = data135.unsorted;
-                                                                                        const _errs288 = errors;
-                                                                                        if (errors === _errs288) {
-                                                                                          if (Array.isArray(data149)) {
-                                                                                            var valid53 = true;
-                                                                                            const len25 = data149.length;
-                                                                                            for (let i25 = 0; i25 < len25; i25++) {
-                                                                                              const _errs290 = errors;
-                                                                                              if (typeof data149[i25] !== "string") {
-                                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/unsorted/" + i25, schemaPath: "#/properties/recording/properties/unsorted/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                                return false;
-                                                                                              }
-                                                                                              var valid53 = _errs290 === errors;
-                                                                                              if (!valid53) {
-                                                                                                break;
-                                                                                              }
-                                                                                            }
-                                                                                          } else {
-                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/unsorted", schemaPath: "#/properties/recording/properties/unsorted/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                                            return false;
-                                                                                          }
-                                                                                        }
-                                                                                        var valid48 = _errs288 === errors;
-                                                                                      } else {
-                                                                                        var valid48 = true;
-                                                                                      }
-                                                                                    }
-                                                                                  }
-                                                                                }
-                                                                              }
-                                                                            }
-                                                                          }
-                                                                        }
                                                                       }
-                                                                    } else {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                      return false;
                                                                     }
                                                                   }
-                                                                  var valid0 = _errs260 === errors;
+                                                                  var valid0 = _errs265 === errors;
                                                                 } else {
                                                                   var valid0 = true;
                                                                 }
                                                                 if (valid0) {
-                                                                  if (data.remarks !== void 0) {
-                                                                    let data151 = data.remarks;
-                                                                    const _errs292 = errors;
-                                                                    if (errors === _errs292) {
-                                                                      if (Array.isArray(data151)) {
-                                                                        var valid54 = true;
-                                                                        const len26 = data151.length;
-                                                                        for (let i26 = 0; i26 < len26; i26++) {
-                                                                          const _errs294 = errors;
-                                                                          if (typeof data151[i26] !== "string") {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/remarks/" + i26, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                            return false;
+                                                                  if (data.recording !== void 0) {
+                                                                    let data138 = data.recording;
+                                                                    const _errs267 = errors;
+                                                                    if (errors === _errs267) {
+                                                                      if (data138 && typeof data138 == "object" && !Array.isArray(data138)) {
+                                                                        let missing18;
+                                                                        if (data138.baseUrls === void 0 && (missing18 = "baseUrls") || data138.unrecorded === void 0 && (missing18 = "unrecorded")) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/required", keyword: "required", params: { missingProperty: missing18 }, message: "must have required property '" + missing18 + "'" }];
+                                                                          return false;
+                                                                        } else {
+                                                                          if (data138.baseUrls !== void 0) {
+                                                                            let data139 = data138.baseUrls;
+                                                                            const _errs269 = errors;
+                                                                            if (errors === _errs269) {
+                                                                              if (Array.isArray(data139)) {
+                                                                                var valid50 = true;
+                                                                                const len23 = data139.length;
+                                                                                for (let i23 = 0; i23 < len23; i23++) {
+                                                                                  const _errs271 = errors;
+                                                                                  if (typeof data139[i23] !== "string") {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls/" + i23, schemaPath: "#/properties/recording/properties/baseUrls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                  var valid50 = _errs271 === errors;
+                                                                                  if (!valid50) {
+                                                                                    break;
+                                                                                  }
+                                                                                }
+                                                                              } else {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls", schemaPath: "#/properties/recording/properties/baseUrls/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                                return false;
+                                                                              }
+                                                                            }
+                                                                            var valid49 = _errs269 === errors;
+                                                                          } else {
+                                                                            var valid49 = true;
                                                                           }
-                                                                          var valid54 = _errs294 === errors;
-                                                                          if (!valid54) {
-                                                                            break;
+                                                                          if (valid49) {
+                                                                            if (data138.unrecorded !== void 0) {
+                                                                              let data141 = data138.unrecorded;
+                                                                              const _errs273 = errors;
+                                                                              if (!(typeof data141 == "number" && (!(data141 % 1) && !isNaN(data141)))) {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                return false;
+                                                                              }
+                                                                              if (errors === _errs273) {
+                                                                                if (typeof data141 == "number") {
+                                                                                  if (data141 < 0 || isNaN(data141)) {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                }
+                                                                              }
+                                                                              var valid49 = _errs273 === errors;
+                                                                            } else {
+                                                                              var valid49 = true;
+                                                                            }
+                                                                            if (valid49) {
+                                                                              if (data138.unreadable !== void 0) {
+                                                                                let data142 = data138.unreadable;
+                                                                                const _errs275 = errors;
+                                                                                if (!(typeof data142 == "number" && (!(data142 % 1) && !isNaN(data142)))) {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                  return false;
+                                                                                }
+                                                                                if (errors === _errs275) {
+                                                                                  if (typeof data142 == "number") {
+                                                                                    if (data142 < 1 || isNaN(data142)) {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
+                                                                                      return false;
+                                                                                    }
+                                                                                  }
+                                                                                }
+                                                                                var valid49 = _errs275 === errors;
+                                                                              } else {
+                                                                                var valid49 = true;
+                                                                              }
+                                                                              if (valid49) {
+                                                                                if (data138.repeated !== void 0) {
+                                                                                  let data143 = data138.repeated;
+                                                                                  const _errs277 = errors;
+                                                                                  if (!(typeof data143 == "number" && (!(data143 % 1) && !isNaN(data143)))) {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                  if (errors === _errs277) {
+                                                                                    if (typeof data143 == "number") {
+                                                                                      if (data143 < 0 || isNaN(data143)) {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                        return false;
+                                                                                      }
+                                                                                    }
+                                                                                  }
+                                                                                  var valid49 = _errs277 === errors;
+                                                                                } else {
+                                                                                  var valid49 = true;
+                                                                                }
+                                                                                if (valid49) {
+                                                                                  if (data138.resumed !== void 0) {
+                                                                                    let data144 = data138.resumed;
+                                                                                    const _errs279 = errors;
+                                                                                    if (errors === _errs279) {
+                                                                                      if (data144 && typeof data144 == "object" && !Array.isArray(data144)) {
+                                                                                        let missing19;
+                                                                                        if (data144.executions === void 0 && (missing19 = "executions") || data144.profiles === void 0 && (missing19 = "profiles")) {
+                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/required", keyword: "required", params: { missingProperty: missing19 }, message: "must have required property '" + missing19 + "'" }];
+                                                                                          return false;
+                                                                                        } else {
+                                                                                          if (data144.executions !== void 0) {
+                                                                                            let data145 = data144.executions;
+                                                                                            const _errs281 = errors;
+                                                                                            if (!(typeof data145 == "number" && (!(data145 % 1) && !isNaN(data145)))) {
+                                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                              return false;
+                                                                                            }
+                                                                                            if (errors === _errs281) {
+                                                                                              if (typeof data145 == "number") {
+                                                                                                if (data145 < 0 || isNaN(data145)) {
+                                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                  return false;
+                                                                                                }
+                                                                                              }
+                                                                                            }
+                                                                                            var valid51 = _errs281 === errors;
+                                                                                          } else {
+                                                                                            var valid51 = true;
+                                                                                          }
+                                                                                          if (valid51) {
+                                                                                            if (data144.profiles !== void 0) {
+                                                                                              let data146 = data144.profiles;
+                                                                                              const _errs283 = errors;
+                                                                                              if (!(typeof data146 == "number" && (!(data146 % 1) && !isNaN(data146)))) {
+                                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                                return false;
+                                                                                              }
+                                                                                              if (errors === _errs283) {
+                                                                                                if (typeof data146 == "number") {
+                                                                                                  if (data146 < 0 || isNaN(data146)) {
+                                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                    return false;
+                                                                                                  }
+                                                                                                }
+                                                                                              }
+                                                                                              var valid51 = _errs283 === errors;
+                                                                                            } else {
+                                                                                              var valid51 = true;
+                                                                                            }
+                                                                                          }
+                                                                                        }
+                                                                                      } else {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                                        return false;
+                                                                                      }
+                                                                                    }
+                                                                                    var valid49 = _errs279 === errors;
+                                                                                  } else {
+                                                                                    var valid49 = true;
+                                                                                  }
+                                                                                  if (valid49) {
+                                                                                    if (data138.histories !== void 0) {
+                                                                                      let data147 = data138.histories;
+                                                                                      const _errs285 = errors;
+                                                                                      if (errors === _errs285) {
+                                                                                        if (Array.isArray(data147)) {
+                                                                                          var valid52 = true;
+                                                                                          const len24 = data147.length;
+                                                                                          for (let i24 = 0; i24 < len24; i24++) {
+                                                                                            const _errs287 = errors;
+                                                                                            if (typeof data147[i24] !== "string") {
+                                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/histories/" + i24, schemaPath: "#/properties/recording/properties/histories/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                              return false;
+                                                                                            }
+                                                                                            var valid52 = _errs287 === errors;
+                                                                                            if (!valid52) {
+                                                                                              break;
+                                                                                            }
+                                                                                          }
+                                                                                        } else {
+                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/histories", schemaPath: "#/properties/recording/properties/histories/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                                          return false;
+                                                                                        }
+                                                                                      }
+                                                                                      var valid49 = _errs285 === errors;
+                                                                                    } else {
+                                                                                      var valid49 = true;
+                                                                                    }
+                                                                                    if (valid49) {
+                                                                                      if (data138.split !== void 0) {
+                                                                                        let data149 = data138.split;
+                                                                                        const _errs289 = errors;
+                                                                                        if (errors === _errs289) {
+                                                                                          if (data149 && typeof data149 == "object" && !Array.isArray(data149)) {
+                                                                                            let missing20;
+                                                                                            if (data149.executions === void 0 && (missing20 = "executions") || data149.profiles === void 0 && (missing20 = "profiles")) {
+                                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/split", schemaPath: "#/properties/recording/properties/split/required", keyword: "required", params: { missingProperty: missing20 }, message: "must have required property '" + missing20 + "'" }];
+                                                                                              return false;
+                                                                                            } else {
+                                                                                              if (data149.executions !== void 0) {
+                                                                                                let data150 = data149.executions;
+                                                                                                const _errs291 = errors;
+                                                                                                if (!(typeof data150 == "number" && (!(data150 % 1) && !isNaN(data150)))) {
+                                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                                  return false;
+                                                                                                }
+                                                                                                if (errors === _errs291) {
+                                                                                                  if (typeof data150 == "number") {
+                                                                                                    if (data150 < 0 || isNaN(data150)) {
+                                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                      return false;
+                                                                                                    }
+                                                                                                  }
+                                                                                                }
+                                                                                                var valid53 = _errs291 === errors;
+                                                                                              } else {
+                                                                                                var valid53 = true;
+                                                                                              }
+                                                                                              if (valid53) {
+                                                                                                if (data149.profiles !== void 0) {
+                                                                                                  let data151 = data149.profiles;
+                                                                                                  const _errs293 = errors;
+                                                                                                  if (!(typeof data151 == "number" && (!(data151 % 1) && !isNaN(data151)))) {
+                                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                                    return false;
+                                                                                                  }
+                                                                                                  if (errors === _errs293) {
+                                                                                                    if (typeof data151 == "number") {
+                                                                                                      if (data151 < 0 || isNaN(data151)) {
+                                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                        return false;
+                                                                                                      }
+                                                                                                    }
+                                                                                                  }
+                                                                                                  var valid53 = _errs293 === errors;
+                                                                                                } else {
+                                                                                                  var valid53 = true;
+                                                                                                }
+                                                                                              }
+                                                                                            }
+                                                                                          } else {
+                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/split", schemaPath: "#/properties/recording/properties/split/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                                            return false;
+                                                                                          }
+                                                                                        }
+                                                                                        var valid49 = _errs289 === errors;
+                                                                                      } else {
+                                                                                        var valid49 = true;
+                                                                                      }
+                                                                                      if (valid49) {
+                                                                                        if (data138.unsorted !== void 0) {
+                                                                                          let data152 = data138.unsorted;
+                                                                                          const _errs295 = errors;
+                                                                                          if (errors === _errs295) {
+                                                                                            if (Array.isArray(data152)) {
+                                                                                              var valid54 = true;
+                                                                                              const len25 = data152.length;
+                                                                                              for (let i25 = 0; i25 < len25; i25++) {
+                                                                                                const _errs297 = errors;
+                                                                                                if (typeof data152[i25] !== "string") {
+                                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/unsorted/" + i25, schemaPath: "#/properties/recording/properties/unsorted/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                                  return false;
+                                                                                                }
+                                                                                                var valid54 = _errs297 === errors;
+                                                                                                if (!valid54) {
+                                                                                                  break;
+                                                                                                }
+                                                                                              }
+                                                                                            } else {
+                                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/unsorted", schemaPath: "#/properties/recording/properties/unsorted/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                                              return false;
+                                                                                            }
+                                                                                          }
+                                                                                          var valid49 = _errs295 === errors;
+                                                                                        } else {
+                                                                                          var valid49 = true;
+                                                                                        }
+                                                                                      }
+                                                                                    }
+                                                                                  }
+                                                                                }
+                                                                              }
+                                                                            }
                                                                           }
                                                                         }
                                                                       } else {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/remarks", schemaPath: "#/properties/remarks/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                        validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                                                         return false;
                                                                       }
                                                                     }
-                                                                    var valid0 = _errs292 === errors;
+                                                                    var valid0 = _errs267 === errors;
                                                                   } else {
                                                                     var valid0 = true;
                                                                   }
                                                                   if (valid0) {
-                                                                    if (data.exchanges !== void 0) {
-                                                                      let data153 = data.exchanges;
-                                                                      const _errs296 = errors;
-                                                                      if (errors === _errs296) {
-                                                                        if (Array.isArray(data153)) {
+                                                                    if (data.remarks !== void 0) {
+                                                                      let data154 = data.remarks;
+                                                                      const _errs299 = errors;
+                                                                      if (errors === _errs299) {
+                                                                        if (Array.isArray(data154)) {
                                                                           var valid55 = true;
-                                                                          const len27 = data153.length;
-                                                                          for (let i27 = 0; i27 < len27; i27++) {
-                                                                            const _errs298 = errors;
-                                                                            if (!validate24(data153[i27], { instancePath: instancePath + "/exchanges/" + i27, parentData: data153, parentDataProperty: i27, rootData, dynamicAnchors })) {
-                                                                              vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-                                                                              errors = vErrors.length;
+                                                                          const len26 = data154.length;
+                                                                          for (let i26 = 0; i26 < len26; i26++) {
+                                                                            const _errs301 = errors;
+                                                                            if (typeof data154[i26] !== "string") {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/remarks/" + i26, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                              return false;
                                                                             }
-                                                                            var valid55 = _errs298 === errors;
+                                                                            var valid55 = _errs301 === errors;
                                                                             if (!valid55) {
                                                                               break;
                                                                             }
                                                                           }
                                                                         } else {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/exchanges", schemaPath: "#/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                          validate20.errors = [{ instancePath: instancePath + "/remarks", schemaPath: "#/properties/remarks/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                                           return false;
                                                                         }
                                                                       }
-                                                                      var valid0 = _errs296 === errors;
+                                                                      var valid0 = _errs299 === errors;
                                                                     } else {
                                                                       var valid0 = true;
+                                                                    }
+                                                                    if (valid0) {
+                                                                      if (data.exchanges !== void 0) {
+                                                                        let data156 = data.exchanges;
+                                                                        const _errs303 = errors;
+                                                                        if (errors === _errs303) {
+                                                                          if (Array.isArray(data156)) {
+                                                                            var valid56 = true;
+                                                                            const len27 = data156.length;
+                                                                            for (let i27 = 0; i27 < len27; i27++) {
+                                                                              const _errs305 = errors;
+                                                                              if (!validate24(data156[i27], { instancePath: instancePath + "/exchanges/" + i27, parentData: data156, parentDataProperty: i27, rootData, dynamicAnchors })) {
+                                                                                vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+                                                                                errors = vErrors.length;
+                                                                              }
+                                                                              var valid56 = _errs305 === errors;
+                                                                              if (!valid56) {
+                                                                                break;
+                                                                              }
+                                                                            }
+                                                                          } else {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/exchanges", schemaPath: "#/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                            return false;
+                                                                          }
+                                                                        }
+                                                                        var valid0 = _errs303 === errors;
+                                                                      } else {
+                                                                        var valid0 = true;
+                                                                      }
                                                                     }
                                                                   }
                                                                 }
@@ -3484,7 +3559,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   validate20.errors = vErrors;
   return errors === 0;
 }
-validate20.evaluated = { "props": { "version": true, "suite": true, "seed": true, "options": true, "verdict": true, "headline": true, "reason": true, "target": true, "startedAt": true, "durationMs": true, "longestWaitMs": true, "summary": true, "rules": true, "causes": true, "stale": true, "changes": true, "latencies": true, "callers": true, "gaps": true, "sincePins": true, "transitions": true, "statesNotSeen": true, "steps": true, "scenarios": true, "leftBehind": true, "requests": true, "executionsStarted": true, "foreign": true, "recording": true, "remarks": true, "exchanges": true }, "dynamicProps": false, "dynamicItems": false };
+validate20.evaluated = { "props": { "version": true, "suite": true, "seed": true, "options": true, "verdict": true, "headline": true, "reason": true, "target": true, "startedAt": true, "durationMs": true, "longestWaitMs": true, "summary": true, "rules": true, "causes": true, "stale": true, "changes": true, "latencies": true, "callers": true, "gaps": true, "sincePins": true, "transitions": true, "statesNotSeen": true, "steps": true, "scenarios": true, "leftBehind": true, "requests": true, "executionsStarted": true, "cost": true, "foreign": true, "recording": true, "remarks": true, "exchanges": true }, "dynamicProps": false, "dynamicItems": false };
 export {
   report
 };

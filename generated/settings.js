@@ -83,16 +83,16 @@ var require_equal = __commonJS({
 
 // <stdin>
 var target = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Target file of workflow-contract", "description": "Where a service is, and what the conformance suite may use there. A string may contain ${NAME}: the environment variable of that name.", "type": "object", "additionalProperties": false, "required": ["baseUrl"], "properties": { "baseUrl": { "description": "Where the service is: everything before the paths of the contract.", "type": "string", "examples": ["http://127.0.0.1:4010"] }, "stateful": { "description": "false for a stateless mock: rules about state are then not applicable.", "type": "boolean", "default": true }, "allow": { "description": "The most that a run may do to the service, each including the ones before it.", "enum": ["read", "execute", "write", "delete"], "default": "read" }, "apiKeys": { "type": "object", "additionalProperties": false, "properties": { "primary": { "description": "The key, as an environment variable. Default: ${WORKFLOW_API_KEY}. It is sent as X-Api-Key and as X-Service-Agents-Api-Key.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "The key for X-Service-Agents-Api-Key, if it differs: an environment variable, such as ${SERVICE_KEY}.", "type": "string", "minLength": 1 }, "restricted": { "description": "A valid key without permission for some operations.", "type": "object", "additionalProperties": false, "required": ["key", "denied"], "properties": { "key": { "description": "An environment variable, such as ${RESTRICTED_KEY}.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "Its key for X-Service-Agents-Api-Key, if it differs.", "type": "string", "minLength": 1 }, "denied": { "description": "The operations that this key may not do.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$comment": "operations", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool"] } } } } } }, "headers": { "description": "Sent with every request, such as a gateway's.", "type": "object", "additionalProperties": { "type": "string" } }, "clientCertificate": { "description": "A client certificate for a gateway that requires one: PEM files, relative to the target file.", "type": "object", "additionalProperties": false, "required": ["certificate", "key"], "properties": { "certificate": { "type": "string", "minLength": 1 }, "key": { "type": "string", "minLength": 1 }, "passphrase": { "description": "An environment variable, such as ${KEY_PASSPHRASE}.", "type": "string", "minLength": 1 } } }, "workflows": { "description": "Workflows to run, each under the name of what its executions do: an id, or a map of id, inputs, duration and cost.", "type": "object", "additionalProperties": false, "properties": { "completes": { "description": "Completes.", "$ref": "#/$defs/workflow" }, "fails": { "description": "Fails.", "$ref": "#/$defs/workflow" }, "cancelled": { "description": "Is cancelled.", "$ref": "#/$defs/workflow" }, "pauses": { "description": "Pauses until a person resumes it.", "$ref": "#/$defs/workflow" }, "pausesByAgent": { "description": "Is paused by its agent.", "$ref": "#/$defs/workflow" }, "awaitsConfirmation": { "description": "Waits for a confirmation.", "$ref": "#/$defs/workflow" }, "slow": { "description": "Completes, but not within one second.", "$ref": "#/$defs/workflow" }, "variantMode": { "description": "Completes; has variant_mode enabled.", "$ref": "#/$defs/workflow" }, "writesFiles": { "description": "Completes; leaves at least one file.", "$ref": "#/$defs/workflow" } } }, "publishedVersion": { "description": "A version of workflows.completes that exists.", "type": "integer" }, "execution": { "description": "An execution that exists.", "$ref": "#/$defs/executionId" }, "profile": { "description": "The run duplicates it and updates the copies. It never updates the profile itself.", "$ref": "#/$defs/profileId" }, "otherProfile": { "description": "Another profile of the same organization. No request changes it.", "$ref": "#/$defs/profileId" }, "scratchProfile": { "description": "A disposable profile for use without copies: every run updates it and leaves it in a plain state. It may be a copy of an earlier run.", "$ref": "#/$defs/profileId" }, "profileGroup": { "description": "A profile group with a free profile.", "$ref": "#/$defs/uuid" }, "pool": { "description": "A pool (profile group). The run uses it once, then deletes it.", "$ref": "#/$defs/poolId" }, "otherOrganization": { "description": "An organization that may receive copies.", "$ref": "#/$defs/uuid" }, "tempFile": { "description": "A temp file that exists and stays: several starts use it.", "type": "object", "additionalProperties": false, "required": ["id", "name"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "name": { "type": "string", "minLength": 1 } } }, "agentHardTimeoutMins": { "description": "The hard timeout of the agent that runs workflows.completes (max_timeout_mins).", "type": "integer", "minimum": 2 }, "capacity": { "description": "A profile group that the suite may fill.", "type": "object", "additionalProperties": false, "required": ["profileGroup", "size", "workflow"], "properties": { "profileGroup": { "$ref": "#/$defs/uuid" }, "size": { "description": "How many profiles it has.", "type": "integer", "minimum": 1 }, "workflow": { "description": "A workflow that holds its profile until three more requests are answered, then completes: half a second on a fast service. With a larger group: twice the time to fill it.", "$ref": "#/$defs/uuid" }, "exclusive": { "description": "true if no other client uses the group during a run. Only then is a place that is not freed a violation; otherwise it is inconclusive.", "type": "boolean" } } }, "pace": { "description": "The speed of the suite. It also obeys 429 with Retry-After.", "type": "object", "additionalProperties": false, "properties": { "requestsPerSecond": { "description": "The most requests per second.", "type": "number", "exclusiveMinimum": 0, "default": 50 }, "concurrency": { "description": "The most requests at once.", "type": "integer", "minimum": 1, "default": 8 }, "patienceSeconds": { "description": "How long to wait for a state. Default: ten times the duration of earlier executions, or ten minutes before the first has ended.", "type": "number", "exclusiveMinimum": 0 }, "latencyGraceMs": { "description": "Tolerance for the duration of a synchronous call.", "type": "number", "minimum": 0, "default": 2e3 } } }, "budget": { "type": "object", "additionalProperties": false, "properties": { "executions": { "description": "The most executions to start, first those that serve most rules. The report lists the rules that stay untested. Default: what the rules need, about 23. A larger number adds situations.", "type": "integer", "minimum": 0 }, "copies": { "description": "The most copies of the profile that may exist, with those of earlier runs, which are reused. No operation deletes a copy: see hooks.deleteCopy.", "type": "integer", "minimum": 0, "default": 5 }, "places": { "description": "The most executions that run at once, so that other clients have room.", "type": "integer", "minimum": 1 } } }, "hooks": { "description": "Commands for operations that the interface lacks. A shell runs each, with BASE_URL and the ids as environment variables, and expands the variables in it.", "type": "object", "additionalProperties": false, "properties": { "makePool": { "description": "Before the run: makes a pool and prints its id.", "$ref": "#/$defs/command" }, "makeTempFile": { "description": "Before the run: uploads a temp file and prints its id and name.", "$ref": "#/$defs/command" }, "cancelExecution": { "description": "After the run, for each execution that has not ended: cancels EXECUTION_ID.", "$ref": "#/$defs/command" }, "resumeExecution": { "description": "After the run, for each paused execution: resumes EXECUTION_ID.", "$ref": "#/$defs/command" }, "deleteCopy": { "description": "After the run, for each copy of a profile: deletes PROFILE_ID.", "$ref": "#/$defs/command" } } }, "$schema": { "description": "Where this schema is, for an editor.", "type": "string" } }, "$defs": { "command": { "type": "string", "minLength": 1 }, "workflow": { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/workflowId" }, "inputs": { "description": "Inputs of every execution, beside those of the suite, such as an account. Values of variables appear in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "The cost of an execution, in any unit: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/workflowId" } }, "workflowId": { "$comment": "the form of workflowId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "executionId": { "$comment": "the form of executionId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "profileId": { "$comment": "the form of profileId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "poolId": { "$comment": "the form of poolId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "uuid": { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" } } };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Target file of workflow-contract", "description": "Where a service is, and what the conformance suite may use there. A string may contain ${NAME}: the environment variable of that name.", "type": "object", "additionalProperties": false, "required": ["baseUrl"], "properties": { "baseUrl": { "description": "Where the service is: everything before the paths of the contract.", "type": "string", "examples": ["http://127.0.0.1:4010"] }, "stateful": { "description": "false for a stateless mock: rules about state are then not applicable.", "type": "boolean", "default": true }, "allow": { "description": "The most that a run may do to the service, each including the ones before it.", "enum": ["read", "execute", "write", "delete"], "default": "read" }, "apiKeys": { "type": "object", "additionalProperties": false, "properties": { "primary": { "description": "An environment variable: ${WORKFLOW_API_KEY}, which is also what is taken when this is left out.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "The key for X-Service-Agents-Api-Key, where it is another one: an environment variable, such as ${SERVICE_KEY}.", "type": "string", "minLength": 1 }, "restricted": { "description": "A valid key without permission for some operations.", "type": "object", "additionalProperties": false, "required": ["key", "denied"], "properties": { "key": { "description": "An environment variable, such as ${RESTRICTED_KEY}.", "type": "string", "minLength": 1 }, "serviceAgents": { "description": "Its key for X-Service-Agents-Api-Key, where it is another one.", "type": "string", "minLength": 1 }, "denied": { "description": "The operations that this key may not do.", "type": "array", "minItems": 1, "uniqueItems": true, "items": { "$comment": "operations", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool"] } } } } } }, "headers": { "description": "Sent with every request, such as a gateway's.", "type": "object", "additionalProperties": { "type": "string" } }, "clientCertificate": { "description": "By which the sender shows who it is, where a gateway asks for it: files in PEM, relative to the target file.", "type": "object", "additionalProperties": false, "required": ["certificate", "key"], "properties": { "certificate": { "type": "string", "minLength": 1 }, "key": { "type": "string", "minLength": 1 }, "passphrase": { "description": "An environment variable, such as ${KEY_PASSPHRASE}.", "type": "string", "minLength": 1 } } }, "workflows": { "description": "Workflows to run: an id, or a map of the id and of what a run of it is given, takes and costs. The name says what a run does by itself.", "type": "object", "additionalProperties": false, "properties": { "completes": { "$ref": "#/$defs/workflow" }, "fails": { "$ref": "#/$defs/workflow" }, "cancelled": { "$ref": "#/$defs/workflow" }, "pauses": { "$ref": "#/$defs/workflow" }, "pausesByAgent": { "$ref": "#/$defs/workflow" }, "awaitsConfirmation": { "$ref": "#/$defs/workflow" }, "slow": { "description": "Completes, but not within one second.", "$ref": "#/$defs/workflow" }, "variantMode": { "description": "Completes; has variant_mode enabled.", "$ref": "#/$defs/workflow" }, "writesFiles": { "description": "Completes; leaves at least one file.", "$ref": "#/$defs/workflow" } } }, "publishedVersion": { "description": "A version of workflows.completes that exists.", "type": "integer" }, "execution": { "description": "An execution that exists.", "$ref": "#/$defs/executionId" }, "profile": { "description": "Is duplicated, and never updated: what is updated are its copies.", "$ref": "#/$defs/profileId" }, "otherProfile": { "description": "Another profile of the same organization. No request changes it.", "$ref": "#/$defs/profileId" }, "scratchProfile": { "description": "A disposable profile, which every run updates and leaves in a plain state, where copies are not wanted. It may be a copy that an earlier run made.", "$ref": "#/$defs/profileId" }, "profileGroup": { "description": "A group with a profile to spare.", "$ref": "#/$defs/uuid" }, "pool": { "description": "Will be deleted.", "$ref": "#/$defs/poolId" }, "otherOrganization": { "description": "Duplicates may go there.", "$ref": "#/$defs/uuid" }, "tempFile": { "description": "A temp file that was uploaded beforehand, and lasts: several starts use it.", "type": "object", "additionalProperties": false, "required": ["id", "name"], "properties": { "id": { "$ref": "#/$defs/uuid" }, "name": { "type": "string", "minLength": 1 } } }, "agentHardTimeoutMins": { "description": "The hard timeout of the agent that runs workflows.completes (max_timeout_mins).", "type": "integer", "minimum": 2 }, "capacity": { "description": "A group that the suite may fill.", "type": "object", "additionalProperties": false, "required": ["profileGroup", "size", "workflow"], "properties": { "profileGroup": { "$ref": "#/$defs/uuid" }, "size": { "description": "How many profiles it has.", "type": "integer", "minimum": 1 }, "workflow": { "description": "A workflow that holds its profile for a while, then completes.", "$ref": "#/$defs/workflow" }, "exclusive": { "description": "Whether nobody else starts anything in the group during a run. Only then a place that does not come free again is the service's fault.", "type": "boolean" } } }, "pace": { "description": "How fast the suite may go. It also obeys 429 with Retry-After.", "type": "object", "additionalProperties": false, "properties": { "requestsPerSecond": { "type": "number", "exclusiveMinimum": 0, "default": 50 }, "concurrency": { "type": "integer", "minimum": 1, "default": 8 }, "patienceSeconds": { "description": "How long to wait for a state. Left out: many times as long as runs were seen to take.", "type": "number", "exclusiveMinimum": 0 }, "latencyGraceMs": { "description": "Slack on how long a synchronous call may take.", "type": "number", "minimum": 0, "default": 2e3 } } }, "budget": { "type": "object", "additionalProperties": false, "properties": { "executions": { "description": "The most executions that a run starts: first those that most rules need. The report says which rules a smaller number left untested. With a number above the default the run also starts executions that repeat a check in other circumstances.", "type": "integer", "minimum": 0, "default": 32 }, "copies": { "description": "How many copies of the profile may exist, those of earlier runs included: these are updated again, and new ones are made as long as there is room. No operation deletes a copy: see hooks.deleteCopy.", "type": "integer", "minimum": 0, "default": 5 }, "places": { "description": "The run holds no more places at once: executions that have not ended. Others may use the rest.", "type": "integer", "minimum": 1 } } }, "hooks": { "description": "Commands for what the interface has no operation for. A shell runs each, with BASE_URL and the ids that it is for as environment variables; variables in a command are the shell's to fill in.", "type": "object", "additionalProperties": false, "properties": { "makePool": { "description": "Before the run: makes a pool, and prints its id.", "$ref": "#/$defs/command" }, "makeTempFile": { "description": "Before the run: uploads a temp file, and prints its id and its name.", "$ref": "#/$defs/command" }, "cancelExecution": { "description": "After the run, for each execution that has not ended: cancels EXECUTION_ID.", "$ref": "#/$defs/command" }, "resumeExecution": { "description": "After the run, for each execution that has stopped: lets EXECUTION_ID go on.", "$ref": "#/$defs/command" }, "deleteCopy": { "description": "After the run, for each copy of a profile: deletes PROFILE_ID.", "$ref": "#/$defs/command" } } }, "$schema": { "description": "Where this schema is, for an editor.", "type": "string" } }, "$defs": { "command": { "type": "string", "minLength": 1 }, "workflow": { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/workflowId" }, "inputs": { "description": "What every run of it is given, beside what the suite gives: such as the account to log in with. Values of variables are shown in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "What a run costs, in whatever money: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/workflowId" } }, "workflowId": { "$comment": "the form of workflowId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "executionId": { "$comment": "the form of executionId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "profileId": { "$comment": "the form of profileId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "poolId": { "$comment": "the form of poolId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" }, "uuid": { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" } } };
 var schema35 = { "$comment": "the form of executionId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
 var schema36 = { "$comment": "the form of profileId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
 var schema39 = { "description": "a UUID", "type": "string", "pattern": "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" };
 var schema40 = { "$comment": "the form of poolId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
-var schema45 = { "type": "string", "minLength": 1 };
+var schema44 = { "type": "string", "minLength": 1 };
 var func1 = Object.prototype.hasOwnProperty;
 var func2 = require_ucs2length().default;
 var func0 = require_equal().default;
-var schema32 = { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/workflowId" }, "inputs": { "description": "Inputs of every execution, beside those of the suite, such as an account. Values of variables appear in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "The cost of an execution, in any unit: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/workflowId" } };
+var schema32 = { "if": { "type": "object" }, "then": { "type": "object", "additionalProperties": false, "required": ["id"], "properties": { "id": { "$ref": "#/$defs/workflowId" }, "inputs": { "description": "What every run of it is given, beside what the suite gives: such as the account to log in with. Values of variables are shown in no report.", "type": "object" }, "takes": { "description": "a duration such as 90s, 3m or 1h30m", "type": "string", "pattern": "^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$" }, "cost": { "description": "What a run costs, in whatever money: --plan adds it up.", "type": "number", "minimum": 0 } } }, "else": { "$ref": "#/$defs/workflowId" } };
 var schema33 = { "$comment": "the form of workflowId", "description": "a UUID", "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}" };
 var pattern4 = new RegExp("^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|\\$\\{\\w+\\}", "u");
 var pattern5 = new RegExp("^((\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h))+|.*\\$\\{\\w+\\}.*)$", "u");
@@ -1131,45 +1131,29 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data39.workflow !== void 0) {
-          let data42 = data39.workflow;
-          if (typeof data42 === "string") {
-            if (!pattern11.test(data42)) {
-              const err70 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/pattern", keyword: "pattern", params: { pattern: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$" }, message: 'must match pattern "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$"', schema: "^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|.*\\$\\{\\w+\\}.*)$", parentSchema: schema39, data: data42 };
-              if (vErrors === null) {
-                vErrors = [err70];
-              } else {
-                vErrors.push(err70);
-              }
-              errors++;
-            }
-          } else {
-            const err71 = { instancePath: instancePath + "/capacity/workflow", schemaPath: "#/$defs/uuid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.type, parentSchema: schema39, data: data42 };
-            if (vErrors === null) {
-              vErrors = [err71];
-            } else {
-              vErrors.push(err71);
-            }
-            errors++;
+          if (!validate21(data39.workflow, { instancePath: instancePath + "/capacity/workflow", parentData: data39, parentDataProperty: "workflow", rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+            errors = vErrors.length;
           }
         }
         if (data39.exclusive !== void 0) {
           let data43 = data39.exclusive;
           if (typeof data43 !== "boolean") {
-            const err72 = { instancePath: instancePath + "/capacity/exclusive", schemaPath: "#/properties/capacity/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.capacity.properties.exclusive.type, parentSchema: schema31.properties.capacity.properties.exclusive, data: data43 };
+            const err70 = { instancePath: instancePath + "/capacity/exclusive", schemaPath: "#/properties/capacity/properties/exclusive/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema31.properties.capacity.properties.exclusive.type, parentSchema: schema31.properties.capacity.properties.exclusive, data: data43 };
             if (vErrors === null) {
-              vErrors = [err72];
+              vErrors = [err70];
             } else {
-              vErrors.push(err72);
+              vErrors.push(err70);
             }
             errors++;
           }
         }
       } else {
-        const err73 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.capacity.type, parentSchema: schema31.properties.capacity, data: data39 };
+        const err71 = { instancePath: instancePath + "/capacity", schemaPath: "#/properties/capacity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.capacity.type, parentSchema: schema31.properties.capacity, data: data39 };
         if (vErrors === null) {
-          vErrors = [err73];
+          vErrors = [err71];
         } else {
-          vErrors.push(err73);
+          vErrors.push(err71);
         }
         errors++;
       }
@@ -1179,11 +1163,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
         for (const key8 in data44) {
           if (!(key8 === "requestsPerSecond" || key8 === "concurrency" || key8 === "patienceSeconds" || key8 === "latencyGraceMs")) {
-            const err74 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.pace, data: data44 };
+            const err72 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.pace, data: data44 };
             if (vErrors === null) {
-              vErrors = [err74];
+              vErrors = [err72];
             } else {
-              vErrors.push(err74);
+              vErrors.push(err72);
             }
             errors++;
           }
@@ -1192,20 +1176,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data45 = data44.requestsPerSecond;
           if (typeof data45 == "number" && isFinite(data45)) {
             if (data45 <= 0 || isNaN(data45)) {
-              const err75 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data45 };
+              const err73 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data45 };
               if (vErrors === null) {
-                vErrors = [err75];
+                vErrors = [err73];
               } else {
-                vErrors.push(err75);
+                vErrors.push(err73);
               }
               errors++;
             }
           } else {
-            const err76 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.requestsPerSecond.type, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data45 };
+            const err74 = { instancePath: instancePath + "/pace/requestsPerSecond", schemaPath: "#/properties/pace/properties/requestsPerSecond/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.requestsPerSecond.type, parentSchema: schema31.properties.pace.properties.requestsPerSecond, data: data45 };
             if (vErrors === null) {
-              vErrors = [err76];
+              vErrors = [err74];
             } else {
-              vErrors.push(err76);
+              vErrors.push(err74);
             }
             errors++;
           }
@@ -1213,21 +1197,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data44.concurrency !== void 0) {
           let data46 = data44.concurrency;
           if (!(typeof data46 == "number" && (!(data46 % 1) && !isNaN(data46)) && isFinite(data46))) {
-            const err77 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.pace.properties.concurrency.type, parentSchema: schema31.properties.pace.properties.concurrency, data: data46 };
+            const err75 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.pace.properties.concurrency.type, parentSchema: schema31.properties.pace.properties.concurrency, data: data46 };
             if (vErrors === null) {
-              vErrors = [err77];
+              vErrors = [err75];
             } else {
-              vErrors.push(err77);
+              vErrors.push(err75);
             }
             errors++;
           }
           if (typeof data46 == "number" && isFinite(data46)) {
             if (data46 < 1 || isNaN(data46)) {
-              const err78 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.pace.properties.concurrency, data: data46 };
+              const err76 = { instancePath: instancePath + "/pace/concurrency", schemaPath: "#/properties/pace/properties/concurrency/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.pace.properties.concurrency, data: data46 };
               if (vErrors === null) {
-                vErrors = [err78];
+                vErrors = [err76];
               } else {
-                vErrors.push(err78);
+                vErrors.push(err76);
               }
               errors++;
             }
@@ -1237,20 +1221,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data47 = data44.patienceSeconds;
           if (typeof data47 == "number" && isFinite(data47)) {
             if (data47 <= 0 || isNaN(data47)) {
-              const err79 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data47 };
+              const err77 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0", schema: 0, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data47 };
               if (vErrors === null) {
-                vErrors = [err79];
+                vErrors = [err77];
               } else {
-                vErrors.push(err79);
+                vErrors.push(err77);
               }
               errors++;
             }
           } else {
-            const err80 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.patienceSeconds.type, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data47 };
+            const err78 = { instancePath: instancePath + "/pace/patienceSeconds", schemaPath: "#/properties/pace/properties/patienceSeconds/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.patienceSeconds.type, parentSchema: schema31.properties.pace.properties.patienceSeconds, data: data47 };
             if (vErrors === null) {
-              vErrors = [err80];
+              vErrors = [err78];
             } else {
-              vErrors.push(err80);
+              vErrors.push(err78);
             }
             errors++;
           }
@@ -1259,30 +1243,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data48 = data44.latencyGraceMs;
           if (typeof data48 == "number" && isFinite(data48)) {
             if (data48 < 0 || isNaN(data48)) {
-              const err81 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data48 };
+              const err79 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data48 };
               if (vErrors === null) {
-                vErrors = [err81];
+                vErrors = [err79];
               } else {
-                vErrors.push(err81);
+                vErrors.push(err79);
               }
               errors++;
             }
           } else {
-            const err82 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.latencyGraceMs.type, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data48 };
+            const err80 = { instancePath: instancePath + "/pace/latencyGraceMs", schemaPath: "#/properties/pace/properties/latencyGraceMs/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema31.properties.pace.properties.latencyGraceMs.type, parentSchema: schema31.properties.pace.properties.latencyGraceMs, data: data48 };
             if (vErrors === null) {
-              vErrors = [err82];
+              vErrors = [err80];
             } else {
-              vErrors.push(err82);
+              vErrors.push(err80);
             }
             errors++;
           }
         }
       } else {
-        const err83 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.pace.type, parentSchema: schema31.properties.pace, data: data44 };
+        const err81 = { instancePath: instancePath + "/pace", schemaPath: "#/properties/pace/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.pace.type, parentSchema: schema31.properties.pace, data: data44 };
         if (vErrors === null) {
-          vErrors = [err83];
+          vErrors = [err81];
         } else {
-          vErrors.push(err83);
+          vErrors.push(err81);
         }
         errors++;
       }
@@ -1292,11 +1276,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
         for (const key9 in data49) {
           if (!(key9 === "executions" || key9 === "copies" || key9 === "places")) {
-            const err84 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.budget, data: data49 };
+            const err82 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.budget, data: data49 };
             if (vErrors === null) {
-              vErrors = [err84];
+              vErrors = [err82];
             } else {
-              vErrors.push(err84);
+              vErrors.push(err82);
             }
             errors++;
           }
@@ -1304,7 +1288,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data49.executions !== void 0) {
           let data50 = data49.executions;
           if (!(typeof data50 == "number" && (!(data50 % 1) && !isNaN(data50)) && isFinite(data50))) {
-            const err85 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.executions.type, parentSchema: schema31.properties.budget.properties.executions, data: data50 };
+            const err83 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.executions.type, parentSchema: schema31.properties.budget.properties.executions, data: data50 };
+            if (vErrors === null) {
+              vErrors = [err83];
+            } else {
+              vErrors.push(err83);
+            }
+            errors++;
+          }
+          if (typeof data50 == "number" && isFinite(data50)) {
+            if (data50 < 0 || isNaN(data50)) {
+              const err84 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.executions, data: data50 };
+              if (vErrors === null) {
+                vErrors = [err84];
+              } else {
+                vErrors.push(err84);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data49.copies !== void 0) {
+          let data51 = data49.copies;
+          if (!(typeof data51 == "number" && (!(data51 % 1) && !isNaN(data51)) && isFinite(data51))) {
+            const err85 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.copies.type, parentSchema: schema31.properties.budget.properties.copies, data: data51 };
             if (vErrors === null) {
               vErrors = [err85];
             } else {
@@ -1312,9 +1319,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data50 == "number" && isFinite(data50)) {
-            if (data50 < 0 || isNaN(data50)) {
-              const err86 = { instancePath: instancePath + "/budget/executions", schemaPath: "#/properties/budget/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.executions, data: data50 };
+          if (typeof data51 == "number" && isFinite(data51)) {
+            if (data51 < 0 || isNaN(data51)) {
+              const err86 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.copies, data: data51 };
               if (vErrors === null) {
                 vErrors = [err86];
               } else {
@@ -1324,10 +1331,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
-        if (data49.copies !== void 0) {
-          let data51 = data49.copies;
-          if (!(typeof data51 == "number" && (!(data51 % 1) && !isNaN(data51)) && isFinite(data51))) {
-            const err87 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.copies.type, parentSchema: schema31.properties.budget.properties.copies, data: data51 };
+        if (data49.places !== void 0) {
+          let data52 = data49.places;
+          if (!(typeof data52 == "number" && (!(data52 % 1) && !isNaN(data52)) && isFinite(data52))) {
+            const err87 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.places.type, parentSchema: schema31.properties.budget.properties.places, data: data52 };
             if (vErrors === null) {
               vErrors = [err87];
             } else {
@@ -1335,9 +1342,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data51 == "number" && isFinite(data51)) {
-            if (data51 < 0 || isNaN(data51)) {
-              const err88 = { instancePath: instancePath + "/budget/copies", schemaPath: "#/properties/budget/properties/copies/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema31.properties.budget.properties.copies, data: data51 };
+          if (typeof data52 == "number" && isFinite(data52)) {
+            if (data52 < 1 || isNaN(data52)) {
+              const err88 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.budget.properties.places, data: data52 };
               if (vErrors === null) {
                 vErrors = [err88];
               } else {
@@ -1347,35 +1354,12 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
-        if (data49.places !== void 0) {
-          let data52 = data49.places;
-          if (!(typeof data52 == "number" && (!(data52 % 1) && !isNaN(data52)) && isFinite(data52))) {
-            const err89 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema31.properties.budget.properties.places.type, parentSchema: schema31.properties.budget.properties.places, data: data52 };
-            if (vErrors === null) {
-              vErrors = [err89];
-            } else {
-              vErrors.push(err89);
-            }
-            errors++;
-          }
-          if (typeof data52 == "number" && isFinite(data52)) {
-            if (data52 < 1 || isNaN(data52)) {
-              const err90 = { instancePath: instancePath + "/budget/places", schemaPath: "#/properties/budget/properties/places/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema31.properties.budget.properties.places, data: data52 };
-              if (vErrors === null) {
-                vErrors = [err90];
-              } else {
-                vErrors.push(err90);
-              }
-              errors++;
-            }
-          }
-        }
       } else {
-        const err91 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.budget.type, parentSchema: schema31.properties.budget, data: data49 };
+        const err89 = { instancePath: instancePath + "/budget", schemaPath: "#/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.budget.type, parentSchema: schema31.properties.budget, data: data49 };
         if (vErrors === null) {
-          vErrors = [err91];
+          vErrors = [err89];
         } else {
-          vErrors.push(err91);
+          vErrors.push(err89);
         }
         errors++;
       }
@@ -1385,11 +1369,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       if (data53 && typeof data53 == "object" && !Array.isArray(data53)) {
         for (const key10 in data53) {
           if (!(key10 === "makePool" || key10 === "makeTempFile" || key10 === "cancelExecution" || key10 === "resumeExecution" || key10 === "deleteCopy")) {
-            const err92 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.hooks, data: data53 };
+            const err90 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key10 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.hooks, data: data53 };
             if (vErrors === null) {
-              vErrors = [err92];
+              vErrors = [err90];
             } else {
-              vErrors.push(err92);
+              vErrors.push(err90);
             }
             errors++;
           }
@@ -1398,20 +1382,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data54 = data53.makePool;
           if (typeof data54 === "string") {
             if (func2(data54) < 1) {
-              const err93 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema45, data: data54 };
+              const err91 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data54 };
               if (vErrors === null) {
-                vErrors = [err93];
+                vErrors = [err91];
               } else {
-                vErrors.push(err93);
+                vErrors.push(err91);
               }
               errors++;
             }
           } else {
-            const err94 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.type, parentSchema: schema45, data: data54 };
+            const err92 = { instancePath: instancePath + "/hooks/makePool", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data54 };
             if (vErrors === null) {
-              vErrors = [err94];
+              vErrors = [err92];
             } else {
-              vErrors.push(err94);
+              vErrors.push(err92);
             }
             errors++;
           }
@@ -1420,20 +1404,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data55 = data53.makeTempFile;
           if (typeof data55 === "string") {
             if (func2(data55) < 1) {
-              const err95 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema45, data: data55 };
+              const err93 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data55 };
               if (vErrors === null) {
-                vErrors = [err95];
+                vErrors = [err93];
               } else {
-                vErrors.push(err95);
+                vErrors.push(err93);
               }
               errors++;
             }
           } else {
-            const err96 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.type, parentSchema: schema45, data: data55 };
+            const err94 = { instancePath: instancePath + "/hooks/makeTempFile", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data55 };
             if (vErrors === null) {
-              vErrors = [err96];
+              vErrors = [err94];
             } else {
-              vErrors.push(err96);
+              vErrors.push(err94);
             }
             errors++;
           }
@@ -1442,20 +1426,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data56 = data53.cancelExecution;
           if (typeof data56 === "string") {
             if (func2(data56) < 1) {
-              const err97 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema45, data: data56 };
+              const err95 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data56 };
               if (vErrors === null) {
-                vErrors = [err97];
+                vErrors = [err95];
               } else {
-                vErrors.push(err97);
+                vErrors.push(err95);
               }
               errors++;
             }
           } else {
-            const err98 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.type, parentSchema: schema45, data: data56 };
+            const err96 = { instancePath: instancePath + "/hooks/cancelExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data56 };
             if (vErrors === null) {
-              vErrors = [err98];
+              vErrors = [err96];
             } else {
-              vErrors.push(err98);
+              vErrors.push(err96);
             }
             errors++;
           }
@@ -1464,20 +1448,20 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data57 = data53.resumeExecution;
           if (typeof data57 === "string") {
             if (func2(data57) < 1) {
-              const err99 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema45, data: data57 };
+              const err97 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data57 };
               if (vErrors === null) {
-                vErrors = [err99];
+                vErrors = [err97];
               } else {
-                vErrors.push(err99);
+                vErrors.push(err97);
               }
               errors++;
             }
           } else {
-            const err100 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.type, parentSchema: schema45, data: data57 };
+            const err98 = { instancePath: instancePath + "/hooks/resumeExecution", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data57 };
             if (vErrors === null) {
-              vErrors = [err100];
+              vErrors = [err98];
             } else {
-              vErrors.push(err100);
+              vErrors.push(err98);
             }
             errors++;
           }
@@ -1486,30 +1470,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           let data58 = data53.deleteCopy;
           if (typeof data58 === "string") {
             if (func2(data58) < 1) {
-              const err101 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema45, data: data58 };
+              const err99 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema44, data: data58 };
               if (vErrors === null) {
-                vErrors = [err101];
+                vErrors = [err99];
               } else {
-                vErrors.push(err101);
+                vErrors.push(err99);
               }
               errors++;
             }
           } else {
-            const err102 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema45.type, parentSchema: schema45, data: data58 };
+            const err100 = { instancePath: instancePath + "/hooks/deleteCopy", schemaPath: "#/$defs/command/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema44.type, parentSchema: schema44, data: data58 };
             if (vErrors === null) {
-              vErrors = [err102];
+              vErrors = [err100];
             } else {
-              vErrors.push(err102);
+              vErrors.push(err100);
             }
             errors++;
           }
         }
       } else {
-        const err103 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.hooks.type, parentSchema: schema31.properties.hooks, data: data53 };
+        const err101 = { instancePath: instancePath + "/hooks", schemaPath: "#/properties/hooks/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.properties.hooks.type, parentSchema: schema31.properties.hooks, data: data53 };
         if (vErrors === null) {
-          vErrors = [err103];
+          vErrors = [err101];
         } else {
-          vErrors.push(err103);
+          vErrors.push(err101);
         }
         errors++;
       }
@@ -1517,21 +1501,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.$schema !== void 0) {
       let data59 = data.$schema;
       if (typeof data59 !== "string") {
-        const err104 = { instancePath: instancePath + "/$schema", schemaPath: "#/properties/%24schema/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.$schema.type, parentSchema: schema31.properties.$schema, data: data59 };
+        const err102 = { instancePath: instancePath + "/$schema", schemaPath: "#/properties/%24schema/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.$schema.type, parentSchema: schema31.properties.$schema, data: data59 };
         if (vErrors === null) {
-          vErrors = [err104];
+          vErrors = [err102];
         } else {
-          vErrors.push(err104);
+          vErrors.push(err102);
         }
         errors++;
       }
     }
   } else {
-    const err105 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
+    const err103 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
     if (vErrors === null) {
-      vErrors = [err105];
+      vErrors = [err103];
     } else {
-      vErrors.push(err105);
+      vErrors.push(err103);
     }
     errors++;
   }
@@ -1539,12 +1523,12 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 validate20.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var baseline = validate31;
-var schema50 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "array", "items": { "type": "object", "additionalProperties": false, "required": ["rule", "reason"], "properties": { "rule": { "type": "string", "minLength": 1 }, "operation": { "$comment": "operations, run", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool", "run"] }, "signature": { "type": "string", "minLength": 1 }, "step": { "type": "string", "minLength": 1 }, "verdict": { "enum": ["inconclusive"] }, "reason": { "type": "string", "minLength": 1 }, "owner": { "type": "string", "minLength": 1 }, "expires": { "type": "string", "minLength": 1 } } } };
-function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+var baseline = validate32;
+var schema49 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "array", "items": { "type": "object", "additionalProperties": false, "required": ["rule", "reason"], "properties": { "rule": { "type": "string", "minLength": 1 }, "operation": { "$comment": "operations, run", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool", "run"] }, "signature": { "type": "string", "minLength": 1 }, "step": { "type": "string", "minLength": 1 }, "verdict": { "enum": ["inconclusive"] }, "reason": { "type": "string", "minLength": 1 }, "owner": { "type": "string", "minLength": 1 }, "expires": { "type": "string", "minLength": 1 } } } };
+function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate31.evaluated;
+  const evaluated0 = validate32.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -1557,7 +1541,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data[i0];
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
         if (data0.rule === void 0) {
-          const err0 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'", schema: schema50.items.required, parentSchema: schema50.items, data: data0 };
+          const err0 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'", schema: schema49.items.required, parentSchema: schema49.items, data: data0 };
           if (vErrors === null) {
             vErrors = [err0];
           } else {
@@ -1566,7 +1550,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data0.reason === void 0) {
-          const err1 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'", schema: schema50.items.required, parentSchema: schema50.items, data: data0 };
+          const err1 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'", schema: schema49.items.required, parentSchema: schema49.items, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -1576,7 +1560,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key0 in data0) {
           if (!(key0 === "rule" || key0 === "operation" || key0 === "signature" || key0 === "step" || key0 === "verdict" || key0 === "reason" || key0 === "owner" || key0 === "expires")) {
-            const err2 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema50.items, data: data0 };
+            const err2 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema49.items, data: data0 };
             if (vErrors === null) {
               vErrors = [err2];
             } else {
@@ -1589,7 +1573,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data1 = data0.rule;
           if (typeof data1 === "string") {
             if (func2(data1) < 1) {
-              const err3 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.rule, data: data1 };
+              const err3 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.rule, data: data1 };
               if (vErrors === null) {
                 vErrors = [err3];
               } else {
@@ -1598,7 +1582,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err4 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.rule.type, parentSchema: schema50.items.properties.rule, data: data1 };
+            const err4 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.rule.type, parentSchema: schema49.items.properties.rule, data: data1 };
             if (vErrors === null) {
               vErrors = [err4];
             } else {
@@ -1610,7 +1594,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.operation !== void 0) {
           let data2 = data0.operation;
           if (!(data2 === "execute" || data2 === "executeSync" || data2 === "getExecution" || data2 === "listExecutionFiles" || data2 === "updateProfile" || data2 === "duplicateProfile" || data2 === "deletePool" || data2 === "run")) {
-            const err5 = { instancePath: instancePath + "/" + i0 + "/operation", schemaPath: "#/items/properties/operation/enum", keyword: "enum", params: { allowedValues: schema50.items.properties.operation.enum }, message: "must be equal to one of the allowed values", schema: schema50.items.properties.operation.enum, parentSchema: schema50.items.properties.operation, data: data2 };
+            const err5 = { instancePath: instancePath + "/" + i0 + "/operation", schemaPath: "#/items/properties/operation/enum", keyword: "enum", params: { allowedValues: schema49.items.properties.operation.enum }, message: "must be equal to one of the allowed values", schema: schema49.items.properties.operation.enum, parentSchema: schema49.items.properties.operation, data: data2 };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -1623,7 +1607,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data3 = data0.signature;
           if (typeof data3 === "string") {
             if (func2(data3) < 1) {
-              const err6 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.signature, data: data3 };
+              const err6 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.signature, data: data3 };
               if (vErrors === null) {
                 vErrors = [err6];
               } else {
@@ -1632,7 +1616,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err7 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.signature.type, parentSchema: schema50.items.properties.signature, data: data3 };
+            const err7 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.signature.type, parentSchema: schema49.items.properties.signature, data: data3 };
             if (vErrors === null) {
               vErrors = [err7];
             } else {
@@ -1645,7 +1629,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data4 = data0.step;
           if (typeof data4 === "string") {
             if (func2(data4) < 1) {
-              const err8 = { instancePath: instancePath + "/" + i0 + "/step", schemaPath: "#/items/properties/step/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.step, data: data4 };
+              const err8 = { instancePath: instancePath + "/" + i0 + "/step", schemaPath: "#/items/properties/step/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.step, data: data4 };
               if (vErrors === null) {
                 vErrors = [err8];
               } else {
@@ -1654,7 +1638,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err9 = { instancePath: instancePath + "/" + i0 + "/step", schemaPath: "#/items/properties/step/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.step.type, parentSchema: schema50.items.properties.step, data: data4 };
+            const err9 = { instancePath: instancePath + "/" + i0 + "/step", schemaPath: "#/items/properties/step/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.step.type, parentSchema: schema49.items.properties.step, data: data4 };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -1666,7 +1650,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.verdict !== void 0) {
           let data5 = data0.verdict;
           if (!(data5 === "inconclusive")) {
-            const err10 = { instancePath: instancePath + "/" + i0 + "/verdict", schemaPath: "#/items/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema50.items.properties.verdict.enum }, message: "must be equal to one of the allowed values", schema: schema50.items.properties.verdict.enum, parentSchema: schema50.items.properties.verdict, data: data5 };
+            const err10 = { instancePath: instancePath + "/" + i0 + "/verdict", schemaPath: "#/items/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema49.items.properties.verdict.enum }, message: "must be equal to one of the allowed values", schema: schema49.items.properties.verdict.enum, parentSchema: schema49.items.properties.verdict, data: data5 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -1679,7 +1663,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data6 = data0.reason;
           if (typeof data6 === "string") {
             if (func2(data6) < 1) {
-              const err11 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.reason, data: data6 };
+              const err11 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.reason, data: data6 };
               if (vErrors === null) {
                 vErrors = [err11];
               } else {
@@ -1688,7 +1672,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err12 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.reason.type, parentSchema: schema50.items.properties.reason, data: data6 };
+            const err12 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.reason.type, parentSchema: schema49.items.properties.reason, data: data6 };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -1701,7 +1685,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data7 = data0.owner;
           if (typeof data7 === "string") {
             if (func2(data7) < 1) {
-              const err13 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.owner, data: data7 };
+              const err13 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.owner, data: data7 };
               if (vErrors === null) {
                 vErrors = [err13];
               } else {
@@ -1710,7 +1694,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err14 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.owner.type, parentSchema: schema50.items.properties.owner, data: data7 };
+            const err14 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.owner.type, parentSchema: schema49.items.properties.owner, data: data7 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -1723,7 +1707,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           let data8 = data0.expires;
           if (typeof data8 === "string") {
             if (func2(data8) < 1) {
-              const err15 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema50.items.properties.expires, data: data8 };
+              const err15 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.expires, data: data8 };
               if (vErrors === null) {
                 vErrors = [err15];
               } else {
@@ -1732,7 +1716,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err16 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.items.properties.expires.type, parentSchema: schema50.items.properties.expires, data: data8 };
+            const err16 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.expires.type, parentSchema: schema49.items.properties.expires, data: data8 };
             if (vErrors === null) {
               vErrors = [err16];
             } else {
@@ -1742,7 +1726,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err17 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema50.items.type, parentSchema: schema50.items, data: data0 };
+        const err17 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema49.items.type, parentSchema: schema49.items, data: data0 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -1752,7 +1736,7 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema50.type, parentSchema: schema50, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema49.type, parentSchema: schema49, data };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -1760,10 +1744,10 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate31.errors = vErrors;
+  validate32.errors = vErrors;
   return errors === 0;
 }
-validate31.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
+validate32.evaluated = { "items": true, "dynamicProps": false, "dynamicItems": false };
 export {
   baseline,
   target

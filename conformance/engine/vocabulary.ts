@@ -30,8 +30,7 @@ export interface Facts {
     readonly latencyGraceMs: number;
   };
   readonly budget: {
-    /** Absent: as many as the rules need, without the starts that only repeat a check. */
-    readonly executions?: number;
+    readonly executions: number;
     readonly copies: number;
     /** The most executions that may run at once. Absent: as many as the target has room for. */
     readonly places?: number;
@@ -221,8 +220,8 @@ export interface Halted {
   readonly why: string;
   /** The part of the target file that it is about, such as `profile`. Rules that do not need it are not affected. */
   readonly need?: string;
-  /** No copy could be made, for what the target file says: rules that need one are untested. */
-  readonly isLacking?: true;
+  /** The part of the budget that was used up: rules that need more of it are untested. */
+  readonly spent?: keyof Facts['budget'];
 }
 
 /** A wait that ended before the wanted state was reached. */

@@ -5,7 +5,7 @@ import { sameId } from '../engine/rule/values.js';
 import { firstPollMs, nextInterval } from '../engine/send/clock.js';
 import { Halt } from '../engine/send/halt.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
-import { budgetSpent, mostExecutions, placesTaken, spentOnLost } from '../engine/settings/needs.js';
+import { budgetSpent, placesTaken, spentOnLost } from '../engine/settings/needs.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';
 import { isDeclared } from './copies/known.js';
 import { isToQueue } from './executions/view.js';
@@ -27,19 +27,22 @@ const isMeantToStart = ({ probe, startsNothing }: RequestSpec): boolean => !prob
  */
 export const budgetForAcceptedStarts = (executions: number): number => (executions > 1 ? executions - 1 : executions);
 
-/** Why a budget is spent. If more than a quarter of it was lost, that is the reason. */
-const reason = (spent: string, limit: number, lost: number): string =>
-  lost > limit / 4 ? spentOnLost(spent, lost) : spent;
+/** Ends a scenario because this part of the budget is spent. If more than a quarter of it was lost, that is the reason. */
+const overBudget = (why: string, spent: 'executions' | 'copies', limit: number, lost: number, need?: string): Halt =>
+  new Halt(lost > limit / 4 ? spentOnLost(why, lost) : why, {
+    ...(need !== undefined && { need }),
+    ...(lost <= limit / 4 && { spent }),
+  });
 
 export class Budget {
   readonly #session: Session;
-  readonly #limits: Facts['budget'] & { readonly executions: number };
+  readonly #limits: Facts['budget'];
   /** Places that are reserved for what this journey is about to start. */
   #kept = 0;
 
   constructor(session: Session) {
     this.#session = session;
-    this.#limits = { executions: mostExecutions, ...session.target.facts.budget };
+    this.#limits = session.target.facts.budget;
   }
 
   /** How many executions may still be started. */
@@ -60,13 +63,12 @@ export class Budget {
   get noMoreCopies(): Halt {
     const { copies } = this.#limits;
     const { existing, lost } = this.#session.copies;
-    const spent = `${existing} of ${copies} exist.`;
-    return new Halt(reason(spent, copies, lost), 'profile', lost <= copies / 4);
+    return overBudget(`${existing} of ${copies} exist.`, 'copies', copies, lost, 'profile');
   }
 
   get #noMoreExecutions(): Halt {
     const { executions } = this.#limits;
-    return new Halt(reason(budgetSpent(executions), executions, this.#session.executions.lost));
+    return overBudget(budgetSpent(executions), 'executions', executions, this.#session.executions.lost);
   }
 
   /** Sends a request of a journey. Throws `Halt` if the budget for it is spent. */
@@ -133,7 +135,7 @@ export class Budget {
     ) {
       // Patience starts anew whenever a place comes free: other journeys may get it first.
       if (executions.ended > ended) [ended, giveUp] = [executions.ended, clock.now() + executions.roomPatienceMs];
-      if (clock.now() > giveUp) throw new Halt(placesTaken(places));
+      if (clock.now() > giveUp) throw new Halt(placesTaken(places), { spent: 'places' });
       await clock.sleep(ms, signal);
       for (const id of executions.dueForReading(clock.now()))
         await this.#session.send(journey, { step: 'look-for-a-place', operation: 'getExecution', id });

@@ -43,6 +43,12 @@ export type Steps = Readonly<Record<string, readonly RuleId[]>>;
 
 /** A journey of the suite. */
 export interface Journey extends Scripted<Driver> {
+  /** The operations that its requests are of. */
+  readonly sends: readonly OperationId[];
+  /** About how many requests it sends besides starts and polls; absent for a few. */
+  readonly requests?: number;
+  /** The execution without which it sends nothing. */
+  readonly begins?: string;
   /**
    * Which rules each step is sent for; the first name that matches counts. A probe serves the one rule that it names.
    * An empty list means: only the rules that judge every answer. Such a step observes a gap, or is the twin of a probe.
@@ -54,7 +60,7 @@ export interface Journey extends Scripted<Driver> {
 /** Creates the driver of each journey of a run. */
 export const driverOf =
   (session: Session, progress: Progress) =>
-  ({ id, first }: Journey): Driver =>
+  ({ id, first }: Pick<Journey, 'id' | 'first'>): Driver =>
     new Driver(session, id, progress, first);
 
 export class Driver {

@@ -3,7 +3,7 @@
 import type { ExecutionStatus } from '../../generated/types.js';
 import { asked, isMeantToPass } from '../engine/outcome/read.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';
-import { rolesOf, type WorkflowRole } from './target/roles.js';
+import { placeOfUse, rolesOf, usesOf, type WorkflowRole } from './target/roles.js';
 
 /** The status that a run of a workflow with this role reaches by itself. */
 export const finalStatusOf: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
@@ -34,14 +34,14 @@ export function declaredStates(start: Exchange, facts: Facts): ExecutionStatus[]
 
 /** How long a run of the workflow takes at most, in milliseconds, if the target file says so. */
 export function declaredMs(workflow: string | null | undefined, facts: Facts): number | undefined {
-  const all = rolesOf(workflow, facts).flatMap((role) => facts.takes?.[role] ?? []);
+  const all = usesOf(workflow, facts).flatMap((use) => facts.takes?.[use] ?? []);
   return all.length > 0 ? Math.max(...all) : undefined;
 }
 
 /** Advice: what to declare, so that the suite waits longer for a run of the workflow. */
 export function adviceToWaitLonger(workflow: string | null | undefined, facts: Facts): string {
-  const [role] = rolesOf(workflow, facts);
-  return role === undefined
+  const [use] = usesOf(workflow, facts);
+  return use === undefined
     ? 'to wait longer, declare pace.patienceSeconds'
-    : `to wait longer, declare how long it takes (workflows.${role}.takes) or pace.patienceSeconds`;
+    : `to wait longer, declare how long it takes (${placeOfUse(use)}.takes) or pace.patienceSeconds`;
 }

@@ -5,7 +5,6 @@ import { changesOrEnds, refused, startedId } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
 import { type KnownCopies, noKnownCopies } from '../engine/send/known-copies.js';
 import { Session as Sender, type SessionOptions } from '../engine/send/session.js';
-import { mostExecutions } from '../engine/settings/needs.js';
 import type { Exchange, Target } from '../engine/vocabulary.js';
 import { Copies } from './copies/known.js';
 import { ExecutionTracker } from './executions/tracker.js';
@@ -55,7 +54,7 @@ export class Session extends Sender {
   }
 
   protected override isBudgetSpent(exchange: Exchange): boolean {
-    const { executions = mostExecutions, copies } = this.target.facts.budget;
+    const { executions, copies } = this.target.facts.budget;
     return (
       (mayHaveStarted(exchange) && this.executions.likelyStarted >= executions) ||
       (mayHaveCopied(exchange) && this.copies.existing >= copies)

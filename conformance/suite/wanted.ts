@@ -16,8 +16,9 @@ export interface Wanted {
  * wants all of them.
  */
 export function wantedFor(facts: Facts, selected: (rule: Rule) => boolean = () => true): Wanted {
-  const able = allowedJourneys(journeysFor(facts), facts);
-  const starts = chooseStarts(facts, able, selected);
+  const allowed = allowedJourneys(journeysFor(facts), facts);
+  const starts = chooseStarts(facts, allowed, selected);
+  const able = allowed.filter(({ begins }) => begins === undefined || !facts.stateful || starts.steps.has(begins));
   const ids = new Set<RuleId>(rules.filter(selected).map(({ id }) => id));
   if ([...ids].some(isOfAnyAnswer)) return { journeys: able, starts };
   const serving = steps.filter(({ serves }) => serves.some((rule) => ids.has(rule))).map(({ step }) => step);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { targetTemplate } from '../../cli/target-template.js';
 import { missingNeedsSentence } from '../../conformance/engine/settings/needs.js';
-import { rehearse } from '../../conformance/suite/rehearse.js';
+import { plan } from '../../conformance/plan.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
 import { rules } from '../../generated/rules.js';
 
@@ -30,9 +30,9 @@ it('init says of each declaration how many rules it brings, and how many executi
   let file: Tree = { baseUrl: everything.baseUrl, allow: 'delete' };
   const count = async () => {
     const target = toTarget(file as unknown as TargetFile);
-    const { session } = await rehearse(target);
+    const { executions } = await plan(target);
     const untested = rules.filter((rule) => missingNeedsSentence(rule, target.facts) !== undefined);
-    return { untested: untested.length, executions: session.executions.started.size };
+    return { untested: untested.length, executions };
   };
   let before = await count();
   const brings: Record<string, { rules: number; executions: number }> = {};

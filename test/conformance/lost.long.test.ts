@@ -1,7 +1,6 @@
 /** Any request may be lost, and some always are. */
 import { expect, test } from 'vitest';
 import { TransportError } from '../../conformance/engine/http/transport.js';
-import { mostExecutions } from '../../conformance/engine/settings/needs.js';
 import { asks, asksToStart } from '../../deviations/change.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { losingOne, losingSome, losses } from '../support/lossy.js';
@@ -44,7 +43,7 @@ test.each([
 ] as const)(
   'where the answer to each %s is lost, no more is made than the budget allows, and the report lists all of it',
   async (_, makes, budget, kind) => {
-    const { [budget]: most = mostExecutions } = usualTarget().facts.budget;
+    const { [budget]: most } = usualTarget().facts.budget;
     for (const how of ['a page in place of its answer', 'a connection that breaks after it'] as const) {
       let made = 0;
       const { leftBehind } = await checkInProcess({

@@ -44,13 +44,37 @@ freshModules();
 await import('../../conformance/suite/contract.js');
 const read = await import('../../conformance/engine/outcome/read.js');
 const { startedTwice } = await import('../../conformance/engine/rule/combined.js');
-const { rehearse } = await import('../../conformance/suite/rehearse.js');
+const { runJourneys } = await import('../../conformance/engine/scenario/schedule.js');
+const { quiet } = await import('../../conformance/engine/send/recorder.js');
+const { driverOf } = await import('../../conformance/suite/driver.js');
+const { Session } = await import('../../conformance/suite/session.js');
+const { wantedFor } = await import('../../conformance/suite/wanted.js');
+const { inProcess } = await import('../../proof/transport.js');
+const { VirtualClock } = await import('../../proof/virtual-clock.js');
+const { createReference } = await import('../../reference/index.js');
 const { withMeasuredLatency } = await import('../../conformance/engine/rule/times.js');
 const { exchange, facts, ids } = await import('../support/evidence.js');
 const { usualTarget } = await import('../support/usual-run.js');
 
 const as = (name: string) => name as generated.OperationId;
 const asked = (name: string) => ({ operation: as(name) });
+
+/** What a run sends to a service where a rerun starts a workflow, and which does not know the other operations. */
+async function sentWith(allow: 'read' | 'execute' | 'write') {
+  const target = usualTarget({ allow });
+  const clock = new VirtualClock();
+  const service = createReference({ seed: 1, report: () => {}, limits: { requests: 0 }, clock });
+  const send = inProcess(service.fetch, clock);
+  const workflow = `${target.facts.baseUrl}/agents/v2/workflows/${target.facts.workflows.completes}/execute`;
+  const isRerun = (url: string) => url.includes('/executions/') && url.endsWith('/rerun');
+  const transport: typeof send = (request) => send(isRerun(request.url) ? { ...request, url: workflow } : request);
+  const session = new Session(target, { transport, clock, seed: 1 });
+  const { journeys, starts } = wantedFor(target.facts);
+  session.chosen = starts.steps;
+  await clock.run(runJourneys(journeys, driverOf(session, quiet), session.clock, quiet));
+  await service.close();
+  return session.exchanges;
+}
 
 test('what makes a thing of another kind starts no execution and copies no profile', () => {
   expect(['execute', 'rerun', 'upload'].filter((name) => read.isStartRequest(asked(name)))).toEqual([
@@ -86,26 +110,24 @@ test('how long a reading takes that was asked to wait does not tell how far away
 });
 
 test('what makes something and names no id is sent only where it must be refused', async () => {
-  const { session } = await rehearse(usualTarget({ allow: 'read' }));
-  const sent = session.exchanges.filter(({ operation }) => operation === as('upload'));
+  const sent = (await sentWith('read')).filter(({ operation }) => operation === as('upload'));
   expect(new Set(sent.map(({ mark }) => mark?.credential))).toEqual(new Set(['none', 'invalid']));
 });
 
 test('a further start is tried on an execution of the run, with wrong bodies and keys too, and what it starts is read', async () => {
-  const { session } = await rehearse(usualTarget({ allow: 'execute' }));
-  const sent = session.exchanges.filter(({ operation }) => operation === as('rerun'));
-  const rich = session.last('start', 'rich');
+  const exchanges = await sentWith('execute');
+  const sent = exchanges.filter(({ operation }) => operation === as('rerun'));
+  const rich = exchanges.find(({ mark }) => mark?.scenario === 'start' && mark.step === 'rich');
   const own = sent.filter(({ resource }) => resource !== null && resource === (rich && read.startedId(rich)));
   expect(own.map(({ mark }) => mark?.step)).toEqual(
     expect.arrayContaining(['start', 'none-rerun', 'invalid-rerun', 'restricted-rerun']),
   );
   const [started] = own.filter(({ mark }) => mark?.step === 'start').map(read.startedId);
-  expect(session.exchanges.some((one) => read.readsOne(one, 'execution') && one.resource === started)).toBe(true);
+  expect(exchanges.some((one) => read.readsOne(one, 'execution') && one.resource === started)).toBe(true);
 });
 
 test('no list is longer than the contract allows, but where it is wrong on purpose', async () => {
-  const { session } = await rehearse(usualTarget({ allow: 'write' }));
-  const added = session.exchanges.flatMap((one) => {
+  const added = (await sentWith('write')).flatMap((one) => {
     const { cookiesToAdd } = read.requestBody(one) ?? {};
     return Array.isArray(cookiesToAdd) ? { length: cookiesToAdd.length, isWrong: one.mark?.probe !== undefined } : [];
   });

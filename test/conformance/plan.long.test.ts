@@ -1,63 +1,48 @@
 import { expect, test } from 'vitest';
 import { derivedSteps } from '../../conformance/suite/executions/roles.js';
-import { planned, sent } from '../support/planned.js';
-import { type Declared, oneWorkflow, usualPlan, usualRun } from '../support/usual-run.js';
+import { type Declared, usualFile, usualPlan, usualRun } from '../support/usual-run.js';
 
-/** What a run may show by chance, or by what its target happens to be, which no plan can know. */
-const byChance = {
-  /** Shown by a reading that came early, by refusals, or by runs that do more than they are declared for. */
-  more: [
-    'live-view-not-before-start',
-    'profile-excludes-group',
-    'standard-error-parameter',
-    'optional-fields-are-not-null',
-    'deprecated-fields-still-work',
-    'files-belong-to-execution',
-    'files-are-listed-once',
-  ],
-  /** Shown by runs that are longer than those of the reference, or by a profile that was never changed. */
-  less: ['sync-default-timeout', 'inbox-default-prefix'],
-};
+const { completes, pauses, pausesByAgent, awaitsConfirmation, ...others } = usualFile.workflows;
+const only = Object.fromEntries(Object.keys(usualFile).map((name) => [name, undefined])) as Declared;
+const completing = {
+  ...only,
+  ...{ baseUrl: usualFile.baseUrl, apiKeys: usualFile.apiKeys, pace: usualFile.pace, allow: 'delete' },
+  workflows: { completes },
+} as Declared;
 
-test.each<Declared>([
-  { budget: { executions: 0 } },
-  { budget: { executions: 0 }, execution: undefined },
-  { budget: { executions: 4 } },
-  { budget: { executions: 12 } },
-  { budget: { executions: 12, places: 2 } },
-  { budget: { copies: 0 } },
-  { allow: 'read' },
-  { allow: 'read', execution: undefined },
-  oneWorkflow,
-])('a plan with %j calls those rules untested that the run leaves untested', async (declared) => {
-  const foretold = (await usualPlan(declared)).untested.map(({ rule }) => rule);
-  const untested = (await usualRun(declared)).rules.filter(({ verdict }) => verdict === 'untested').map(({ id }) => id);
-  expect(foretold.filter((rule) => !untested.includes(rule) && !byChance.more.includes(rule))).toEqual([]);
-  expect(untested.filter((rule) => !foretold.includes(rule) && !byChance.less.includes(rule))).toEqual([]);
-});
+test.each<[string, Declared]>([
+  ['one that declares a workflow that completes', completing],
+  ['one that declares a capacity group too', { ...completing, capacity: usualFile.capacity }],
+  ['one that declares a profile too', { ...completing, profile: usualFile.profile }],
+  ['one of everything but workflows that stop', { workflows: { completes, ...others } }],
+  ['one of everything', {}],
+])(
+  'at every budget from 0 to 30 the plan of %s foretells the untested rules up to two, and more budget judges no less',
+  async (_, declared) => {
+    let before = Number.POSITIVE_INFINITY;
+    for (let executions = 0; executions <= 30; executions += 1) {
+      const budgeted = { ...declared, budget: { executions } };
+      const intended = await usualPlan(budgeted);
+      const run = await usualRun(budgeted);
+      const left = run.rules.filter(({ verdict }) => verdict === 'untested').length;
+      expect(Math.abs(intended.untested.length - left), `${executions} executions`).toBeLessThanOrEqual(2);
+      expect(left, `${executions} executions`).toBeLessThanOrEqual(before);
+      expect(run.executionsStarted).toBeLessThanOrEqual(intended.executions);
+      before = left;
+    }
+  },
+  300_000,
+);
 
 test.each([
-  { executions: 12, without: 'start/head' },
-  { executions: 40, without: 'start/nothing' },
-])('a plan names what is sent with a budget of $executions executions', async ({ executions, without }) => {
-  const declared = { allow: 'execute', budget: { executions } } as const;
-  // How often it is looked at what fills the group depends on how long others take that are refused.
-  const { 'capacity/read-held': _, ...steps } = planned(await usualPlan(declared));
-  const { 'capacity/read-held': __, ...really } = sent(await usualRun(declared));
-  // A second run of what stops is started where the first one goes on by itself: no plan knows that.
-  const isStop = (step: string) => /^run-(?:pauses|awaitsConfirmation|pausesByAgent)\//.test(step);
-  const others = (all: object) => Object.fromEntries(Object.entries(all).filter(([step]) => !isStop(step)));
-  expect(others(really)).toEqual(others(steps));
-  expect(Object.keys(steps)).not.toContain(without);
-});
-
-test.each([
-  { says: 'without a budget', most: 23 + derivedSteps.length },
-  { says: 'with a large one', budget: { executions: 60 }, most: 45 + derivedSteps.length },
-])('a full run $says starts at most $most executions and leaves at most 7 copies', async ({ budget, most }) => {
-  const { executions, duplicates } = await usualPlan({ ...(budget && { budget }) });
+  { label: 'with the default budget', most: 24 + derivedSteps.length },
+  { label: 'with a large one', budget: { executions: 60 }, most: 52 + derivedSteps.length },
+])('a full run $label starts at most $most executions and leaves at most 7 copies', async ({ budget, most }) => {
+  const declared = budget ? { budget } : {};
+  const { executions, copies } = await usualPlan(declared);
   expect(executions).toBeGreaterThan(most - 3);
   expect(executions).toBeLessThanOrEqual(most);
-  expect(duplicates).toBeGreaterThan(0);
-  expect(duplicates).toBeLessThanOrEqual(7);
+  expect((await usualRun(declared)).executionsStarted).toBeLessThanOrEqual(executions);
+  expect(copies).toBeGreaterThan(0);
+  expect(copies).toBeLessThanOrEqual(7);
 });

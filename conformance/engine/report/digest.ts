@@ -2,7 +2,7 @@ import { contract, type OperationId, type RuleId } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import { byKey } from '../rule/values.js';
 import { judgedOf } from '../rule/violations.js';
-import type { Report, ReportedExchange } from '../vocabulary/report.js';
+import type { Cost, Report, ReportedExchange } from '../vocabulary/report.js';
 import type { RuleVerdict, Violation } from '../vocabulary.js';
 import { changesSummary } from './compare.js';
 
@@ -276,6 +276,10 @@ export const groundsOf = ({ reason, verdict, target: { smaller = [] } }: Report)
     ...(smaller.length > 0 ? [`The run was smaller than the target file allows: ${smaller.join(', ')}.`] : []),
   ].join(' ');
 
+/** A cost in words. */
+export const costText = ({ known, others }: Cost): string =>
+  `${Number(known.toFixed(2))}${others > 0 ? `, plus ${plural(others, 'execution')} whose cost is not declared` : ''}`;
+
 /** What the run was allowed to do, and took; for a recording, what it contained. */
 export const runSummary = (report: Report): string[] => [
   ...(report.recording
@@ -283,7 +287,7 @@ export const runSummary = (report: Report): string[] => [
     : [
         `allow ${report.target.allow}${report.target.stateful ? '' : ', stateless'}`,
         plural(report.requests, 'request'),
-        `${plural(report.executionsStarted, 'execution')} started`,
+        `${plural(report.executionsStarted, 'execution')} started${report.cost ? ` at a cost of ${costText(report.cost)}` : ''}`,
         report.longestWaitMs > 0
           ? `took ${duration(report.durationMs)} (${duration(report.longestWaitMs)} waiting)`
           : `took ${duration(report.durationMs)}`,

@@ -130,6 +130,7 @@ export function assemble(run: Run, conclusion: Conclusion, facts: Facts, options
     seed: run.seed,
     requests: run.requests,
     executionsStarted: run.executionsStarted,
+    ...(run.cost && { cost: run.cost }),
     foreign: 0,
     remarks,
   });

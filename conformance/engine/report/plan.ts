@@ -1,8 +1,8 @@
 /** Prints the plan of a run for a terminal. */
 import { byKey } from '../rule/values.js';
-import type { Foreseen, Plan, PlannedStep } from '../vocabulary/report.js';
+import type { Foreseen, Plan, PlannedScenario } from '../vocabulary/report.js';
 import type { Facts } from '../vocabulary.js';
-import { plural } from './digest.js';
+import { costText, plural } from './digest.js';
 import { visible, wrap } from './text.js';
 
 export interface PlanOptions {
@@ -10,49 +10,26 @@ export interface PlanOptions {
   readonly width?: number | undefined;
   /** The time limit of the run, if there is one. */
   readonly maxTimeMs?: number | undefined;
-  /** Says what is sent for each rule. */
+  /** Lists what is sent for each rule. */
   readonly byRule?: boolean;
 }
 
 export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }: PlanOptions = {}): string {
   const columns = Math.min(width || 80, 120);
   const say = (text: string, indent = 0, hanging = indent) => wrap(visible(text), columns, indent, hanging);
-  const executions = plural(plan.executions, 'execution');
-  const isEnded = plan.hooks?.some(({ ends }) => ends === 'execution') ?? false;
+  const { foreseen, hooks, leavesBehind } = plan;
   const lines = [
     ...say(`A run against ${facts.baseUrl} (allow: ${facts.allow}) would send this. Nothing is sent now.`),
-    ...plan.journeys
-      .filter(({ steps }) => steps.length > 0)
-      .flatMap(({ id, effect, steps }) => [
-        '',
-        `${id}  (${effect})`,
-        ...[...byKey(steps, ({ method, path }) => `${method} ${path}`)].flatMap(([request, same]) => [
-          ...say(request, 2, 4),
-          ...[...byKey(same, ({ serves }) => serves.join(', '))].flatMap(([rules, served]) => [
-            ...say(served.map(nameOf).join(', ').replaceAll(' ', '\u00a0').replaceAll(',\u00a0', ', '), 6),
-            ...(rules ? say(`for ${rules}`, 8, 12) : []),
-          ]),
-        ]),
-      ]),
     '',
-    ...say(
-      `In total ${plural(plan.requests, 'request')} besides polling, ${executions} started, ${plural(plan.duplicates, 'profile')} duplicated.`,
-    ),
-    ...(plan.foreseen
-      ? [
-          '',
-          ...[...takes(plan.foreseen, facts, isEnded)].flatMap((text) => say(text)),
-          ...tooLate(plan, plan.foreseen, maxTimeMs).flatMap((text) => say(text)),
-        ]
-      : []),
-    ...(plan.leavesBehind.length > 0
-      ? ['', 'Left behind:', ...counted(plan.leavesBehind).flatMap((item) => say(item, 2, 4))]
-      : []),
-    ...(plan.hooks ? ['', 'Commands of the target file that it would run:'] : []),
-    ...(plan.hooks ?? []).flatMap(({ hook, when, command }) => [
-      ...say(`hooks.${hook}, ${when}:`, 2),
-      ...say(command, 6),
+    ...totals(plan, facts).flatMap((text) => say(text, 2, 4)),
+    ...(foreseen ? tooLate(plan, foreseen, maxTimeMs).flatMap((text) => say(text, 2, 4)) : []),
+    ...plan.scenarios.flatMap((scenario) => [
+      '',
+      ...scenarioLines(scenario).flatMap((text, at) => say(text, at && 4, at ? 6 : 4)),
     ]),
+    ...(leavesBehind.length > 0 ? ['', 'Left behind:', ...leavesBehind.flatMap((item) => say(item, 2, 4))] : []),
+    ...(hooks ? ['', 'Commands of the target file that it would run:'] : []),
+    ...(hooks ?? []).flatMap(({ hook, when, command }) => [...say(`hooks.${hook}, ${when}:`, 2), ...say(command, 6)]),
     ...(byRule ? ['', 'Steps that are sent for each rule:'] : []),
     ...(byRule ? plan.rules : []).flatMap(({ rule, steps }) => [
       ...say(rule, 2),
@@ -64,37 +41,53 @@ export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }:
       ...say(rules.join(', '), 2),
     ]),
   ];
-  return `${lines.join('\n').replaceAll('\u00a0', ' ')}\n`;
+  return `${lines.join('\n')}\n`;
 }
 
-/** The time, places and cost of the executions. */
-function* takes(foreseen: Foreseen, { budget }: Facts, isEnded: boolean): Iterable<string> {
-  const { lastsMs, assumed, places, heldMs, held, cost } = foreseen;
+/** What it takes, one line each. */
+function totals({ executions, mostExecutions, requests, copies, foreseen }: Plan, { budget, pace }: Facts): string[] {
+  const texts = [`requests: about ${requests} besides polls, at most ${pace.requestsPerSecond} a second`];
+  if (copies > 0) texts.push(`copies of the profile: at most ${copies} (budget.copies: ${budget.copies})`);
+  if (!foreseen) return [...texts, 'executions: none'];
+  const { lastsMs, assumed, places, heldMs, cost } = foreseen;
+  const each = foreseen.executions.map(({ workflow, count }) => `${count} of ${workflow}`).join(', ');
   const limit = budget.places === undefined ? '' : ` (budget.places: ${budget.places})`;
-  const unless = assumed ? `, assuming ${about(assumed.ms)} for ${assumed.of.join(', ')}` : '';
-  yield `It would take about ${about(lastsMs)}${unless}. At most ${plural(places, 'execution')} at once${limit}, ${about(heldMs)} in total.`;
-  if (assumed) yield 'For a better estimate, declare how long they take (workflows.completes: {id: …, takes: 3m}).';
-  if (held > 0)
-    yield `${plural(held, 'execution')} would stop and hold capacity until ${isEnded ? 'a command of the target file ends it' : 'somebody resumes or cancels it'}.`;
-  if (cost) {
-    const others = cost.others > 0 ? `, plus ${plural(cost.others, 'execution')} whose cost is not declared` : '';
-    yield `The executions would cost ${Number(cost.known.toFixed(2))}${others}.`;
-  }
+  texts.push(
+    `executions: ${executions} (${each}); at most ${mostExecutions} if some have to be started again (budget.executions)`,
+    `at the same time: at most ${plural(places, 'execution')}${limit}, ${about(heldMs)} in total`,
+    `time: about ${about(lastsMs)}${assumed ? `, assuming ${about(assumed.ms)} for ${assumed.of.join(', ')} (declare how long they take: workflows.completes: {id: …, takes: 3m})` : ''}`,
+  );
+  if (cost) texts.push(`cost: ${costText(cost)}`);
+  return texts;
+}
+
+function scenarioLines({ id, effect, operations, executions, steps }: PlannedScenario): string[] {
+  const rules = [...new Set(steps.flatMap(({ serves }) => serves))];
+  const starts = executions > 0 ? `, starts ${plural(executions, 'execution')}` : '';
+  return [
+    `${id}  (${effect})${starts}`,
+    operations.join(', '),
+    ...(rules.length > 0 ? [`for ${rules.join(', ')}`] : []),
+  ];
 }
 
 /** What a time limit leaves out: rules of which no request would be sent before it. */
 function tooLate(
-  { rules, untested: others }: Plan,
-  { lastsMs, sentAtMs }: Foreseen,
-  maxTimeMs = Number.POSITIVE_INFINITY,
+  { rules, scenarios, untested: others }: Plan,
+  { lastsMs }: Foreseen,
+  most = Number.POSITIVE_INFINITY,
 ): string[] {
-  if (lastsMs <= maxTimeMs) return [];
-  const isLate = (step: string) => (sentAtMs[step] ?? 0) > maxTimeMs;
-  const late = rules.flatMap(({ rule, steps }) =>
-    steps.length > 0 && steps.every(isLate) && !others.some((one) => one.rule === rule) ? rule : [],
+  if (lastsMs <= most) return [];
+  const late = new Set(scenarios.filter(({ fromMs }) => fromMs > most).map(({ id }) => id));
+  const unsent = rules.flatMap(({ rule, steps }) =>
+    steps.length > 0 &&
+    steps.every((step) => late.has(step.split('/')[0] ?? '')) &&
+    !others.some((one) => one.rule === rule)
+      ? rule
+      : [],
   );
-  const ended = `--max-time ends the run after ${about(maxTimeMs)}: rules that need the end of what still runs are inconclusive`;
-  return [late.length > 0 ? `${ended}, and nothing is sent for ${late.join(', ')}.` : `${ended}.`];
+  const ended = `--max-time ends the run after ${about(most)}: rules that need the end of what still runs are inconclusive`;
+  return [unsent.length > 0 ? `${ended}, and nothing is sent for ${unsent.join(', ')}.` : `${ended}.`];
 }
 
 /** A duration: seconds below two minutes, then minutes, then hours. */
@@ -104,17 +97,10 @@ const about = (ms: number): string => {
   return minutes < 120 ? `${minutes} min` : `${Number((ms / 3_600_000).toFixed(1))} h`;
 };
 
-const nameOf = ({ step, times, repeats }: PlannedStep): string => (repeats ? `${step} (polled)` : often(step, times));
-
 const notSent = ({ untested }: Plan, rule: string): string => {
   const steps = untested.find((one) => one.rule === rule)?.notSent ?? [];
   return steps.length > 0 ? `nothing; not sent: ${steps.join(', ')}` : 'nothing';
 };
-
-const often = (text: string, times: number): string => (times > 1 ? `${text} × ${times}` : text);
-
-const counted = (items: readonly string[]): string[] =>
-  [...new Set(items)].map((item) => often(item, items.filter((other) => other === item).length));
 
 const untested = (plan: Plan): [why: string, rules: string[]][] =>
   [...byKey(plan.untested, ({ why }) => why)]

@@ -1,15 +1,7 @@
 /** Adds findings up to verdicts. */
 import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { lasting } from '../outcome/read.js';
-import {
-  allowMore,
-  budgetSpent,
-  missingNeeds,
-  missingNeedsSentence,
-  mostExecutions,
-  needsCopy,
-  placesTaken,
-} from '../settings/needs.js';
+import { allowMore, missingNeeds, missingNeedsSentence, needsCopy } from '../settings/needs.js';
 import type {
   Evidence,
   Facts,
@@ -51,6 +43,8 @@ export function findings(judge: Judge, evidence: Evidence, facts: Facts): Findin
 interface Source {
   readonly driven: boolean;
   readonly halts?: readonly Halted[];
+  /** Why the budget left out what could have shown a rule of which nothing was seen; undefined if it did not. */
+  leftOut?(rule: string, isUnexplained: boolean): string | undefined;
 }
 
 /** What a verdict depends on besides the findings. */
@@ -158,7 +152,7 @@ export class Tally {
   #conclude(
     rule: Judged & { readonly id: string },
     facts: Facts,
-    { driven, halts = [] }: Source,
+    { driven, halts = [], leftOut }: Source,
     violation: Violation | undefined,
   ): [Verdict, string] {
     const doubt = this.#doubt;
@@ -167,17 +161,18 @@ export class Tally {
       return verdictFromCounts(violation, this.#observations, doubt?.why);
     const missing = missingNeedsSentence(rule, facts);
     if (missing) return ['untested', missing];
-    const { executions = mostExecutions, places } = facts.budget;
     const stops = halts.filter(
       ({ need }) => need === undefined || rule.needs?.some((one) => one.split('|').includes(need)),
     );
-    const lacking = stops.find(({ isLacking }) => isLacking);
-    if (lacking && !doubt) return ['untested', `${needsCopy(rule)} ${lacking.why}`];
-    const reasons = stops
-      .map(({ why }) => why)
-      // A spent budget is no reason by itself: `notSent` says which further steps might show more.
-      .filter((why) => why !== budgetSpent(executions));
-    if (places !== undefined && reasons.includes(placesTaken(places))) return ['untested', allowMore(places, 'places')];
+    const copies = stops.find(({ spent }) => spent === 'copies');
+    if (copies && !doubt) return ['untested', `${needsCopy(rule)} ${copies.why}`];
+    const { places = 0 } = facts.budget;
+    if (stops.some(({ spent }) => spent === 'places')) return ['untested', allowMore(places, 'places')];
+    // A spent budget is no reason by itself: `notSent` says which further steps might show more.
+    const reasons = stops.flatMap(({ why, spent }) => (spent === 'executions' ? [] : why));
+    const isUnexplained = !doubt && !rule.where && reasons.length === 0;
+    const left = this.#observations === 0 ? leftOut?.(rule.id, isUnexplained) : undefined;
+    if (left) return ['untested', left];
     if (doubt) return ['inconclusive', doubt.why];
     if (rule.where && reasons.length === 0) return ['untested', notObservedReason(rule.where)];
     return ['inconclusive', [nothingShown, ...reasons].join(' ')];
@@ -185,10 +180,10 @@ export class Tally {
 }
 
 /** Why a rule was not judged that a run of the suite usually judges. */
-export const nothingShown = 'No request in this run exercised this rule.';
+const nothingShown = 'No request in this run exercised this rule.';
 
 /** Why a rule about something optional was not judged. */
-export const notObservedReason = (where: string): string => `The target showed no ${where}.`;
+const notObservedReason = (where: string): string => `The target showed no ${where}.`;
 
 const byDoubt = (a: Doubt, b: Doubt): number => comparePlaces(a.exchanges, b.exchanges) || compareTexts(a.why, b.why);
 
@@ -208,12 +203,12 @@ export function judgeAll(
   evidence: Evidence,
   facts: Facts,
   rules: readonly Rule[],
-  halts: readonly Halted[] = [],
+  from: Omit<Source, 'driven'> = {},
 ): RuleVerdict[] {
   return rules.map((rule) => {
     const tally = new Tally();
     for (const finding of findings(judges[rule.id], evidence, facts)) tally.add(finding);
-    return tally.verdict(rule, facts, { driven: true, halts });
+    return tally.verdict(rule, facts, { driven: true, ...from });
   });
 }
 

@@ -3,9 +3,6 @@ import { contract, type Effect, type Rule } from '../contract.js';
 import { suite } from '../suite.js';
 import type { Facts } from '../vocabulary.js';
 
-/** The default budget: far more than a run needs, so that failed requests can be repeated. */
-export const mostExecutions = 60;
-
 export const budgetSpent = (executions: number): string => `The budget of ${executions} executions is spent.`;
 
 /** Why a run waited too long for a place to start an execution. */

@@ -5,36 +5,37 @@ import type { Evidence, Exchange, Facts, RuleVerdict, Transition } from '../voca
 
 // The plan of a run, as `--plan` prints it.
 
-/** A request of the plan. */
-export interface PlannedStep {
-  readonly step: string;
-  readonly operation: string;
-  readonly method: string;
-  /** Ids that are not known before the run stay placeholders: `/things/{id}`. */
-  readonly path: string;
-  /** How often it is sent. A step with `repeats` polls until a state is reached, and is sent at least this often. */
-  readonly times: number;
-  readonly repeats: boolean;
-  /** The rules that it is sent for, besides those that judge every answer. */
-  readonly serves: readonly RuleId[];
-  /** The gaps that its answer is an observation of. */
-  readonly asks: readonly GapId[];
+/** A scenario that a run would send. */
+export interface PlannedScenario {
+  readonly id: string;
+  readonly effect: Effect;
+  /** The operations that its requests are of. */
+  readonly operations: readonly OperationId[];
+  /** How many executions it starts. */
+  readonly executions: number;
+  /** When it begins, in milliseconds since the run's beginning. */
+  readonly fromMs: number;
+  /** Its steps, as `scenario/step`, and the rules that they are sent for, besides those that judge every answer. */
+  readonly steps: readonly { readonly step: string; readonly serves: readonly RuleId[] }[];
 }
 
-/** The estimated duration and cost of a run. Times are in milliseconds. */
+/** What the executions of a run take. */
 export interface Foreseen {
   readonly lastsMs: number;
-  /** When each step is first sent, by `scenario/step`. */
-  readonly sentAtMs: Readonly<Record<string, number>>;
   /** The assumed duration of executions for which the target file gives none, and of what. Absent if it gives one for each. */
   readonly assumed?: { readonly ms: number; readonly of: readonly string[] };
   /** The most executions that run at the same time, and the sum of their durations. */
   readonly places: number;
   readonly heldMs: number;
-  /** Executions that are still running when the run ends. */
-  readonly held: number;
-  /** The cost of the executions: the sum of the declared costs, and how many executions have none declared. */
-  readonly cost?: { readonly known: number; readonly others: number };
+  /** The sum of the declared costs, and how many executions have none declared. */
+  readonly cost?: Cost;
+  /** How many executions of each workflow. */
+  readonly executions: readonly { readonly workflow: string; readonly count: number }[];
+}
+
+export interface Cost {
+  readonly known: number;
+  readonly others: number;
 }
 
 /** A command of the operator that a suite run would call. */
@@ -47,20 +48,19 @@ export interface PlannedHook {
   readonly ends?: LeftBehind['kind'];
 }
 
-/** What a run would send, and which rules it would leave untested. */
+/** What a run would send. */
 export interface Plan {
-  readonly journeys: readonly {
-    readonly id: string;
-    readonly effect: Effect;
-    readonly steps: readonly PlannedStep[];
-  }[];
-  /** Polls that repeat until a state is reached are not counted. */
+  readonly scenarios: readonly PlannedScenario[];
+  /** About how many, besides polls. */
   readonly requests: number;
   readonly executions: number;
+  /** Never more, whatever happens to requests. */
+  readonly mostExecutions: number;
   /** Absent where no execution is started. */
   readonly foreseen?: Foreseen;
   readonly hooks?: readonly PlannedHook[];
-  readonly duplicates: number;
+  /** The most copies of the profile that it makes. */
+  readonly copies: number;
   readonly leavesBehind: readonly string[];
   /** The steps that are sent for each rule, as `scenario/step`; `*` means all. */
   readonly rules: readonly { readonly rule: RuleId; readonly steps: readonly string[] }[];
@@ -228,6 +228,8 @@ export interface Report {
   readonly leftBehind: readonly LeftBehind[];
   readonly requests: number;
   readonly executionsStarted: number;
+  /** What they cost, if the target file declares what a workflow costs. */
+  readonly cost?: Cost;
   /** Requests in a recording of other APIs or to another base URL. They are counted and not judged. */
   readonly foreign: number;
   /** Set where recorded traffic was judged. Such reports can be merged. */
@@ -258,7 +260,7 @@ type Reported =
   | 'longestWaitMs';
 
 /** The result of one run, from which the report is assembled. The picked parts are in the report unchanged. */
-export interface Run extends Pick<Report, Reported | 'requests' | 'executionsStarted' | 'remarks'> {
+export interface Run extends Pick<Report, Reported | 'requests' | 'executionsStarted' | 'cost' | 'remarks'> {
   readonly preflight: Preflight;
   readonly evidence: Evidence;
   readonly smaller?: readonly string[];

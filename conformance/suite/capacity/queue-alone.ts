@@ -24,6 +24,7 @@ const perRound = 3;
 export const queueAlone = (after: readonly Journey[]) =>
   ({
     id: 'queue-alone',
+    sends: ['execute', 'getExecution'],
     effect: 'execute',
     needs: ['capacity'],
     after: after.map(({ id }) => id),

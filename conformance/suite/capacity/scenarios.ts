@@ -31,6 +31,9 @@ import { type Group, groupWasFull } from './view.js';
 /** Fills the group, asks for more than it has, watches the queue empty, and uses the group again. */
 export const capacity = {
   id: 'capacity',
+  begins: 'capacity/hold',
+  sends: ['execute', 'executeSync', 'getExecution', 'listExecutionFiles'],
+  requests: 25,
   effect: 'execute',
   needs: ['capacity'],
   first: true,
@@ -53,7 +56,7 @@ export const capacity = {
   },
   async run(driver) {
     const { capacity: group, pace } = driver.facts;
-    if (!group || !driver.mayStart('capacity/hold')) return;
+    if (!group) return;
     if (pace.concurrency < few) await driver.runExclusively(() => limits(driver, group), group.size);
     else await limits(driver, group);
     const beside = driver.lastAnswer('capacity', besideQueue);
@@ -94,7 +97,7 @@ async function limits(driver: Driver, group: Group): Promise<void> {
   await watch(driver, group, queued);
   await driver.parallelWorkEnded();
   // Neither is there a place to use again, nor is it known that what is queued would begin before the suite ends.
-  if (!(await cameFree(driver, met.holding))) throw new Halt(stillFull(driver, group), 'capacity');
+  if (!(await cameFree(driver, met.holding))) throw new Halt(stillFull(driver, group), { need: 'capacity' });
 }
 
 /** Whether any of what filled the group is no longer seen to go on. */

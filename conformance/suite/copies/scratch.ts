@@ -37,7 +37,8 @@ export async function scratchProfiles(driver: Driver): Promise<Scratch> {
   const work = driver.mayChange(
     new Editor(driver, own, 'A scratch profile: each run of the conformance suite changes it.'),
   );
-  if (!(await work.open(stateful ? 'scratch-profile' : 'baseline'))) throw new Halt(work.closed ?? '', 'profile');
+  if (!(await work.open(stateful ? 'scratch-profile' : 'baseline')))
+    throw new Halt(work.closed ?? '', { need: 'profile' });
   return { work, spare: earlier[0]?.like(work) };
 }
 
@@ -68,16 +69,16 @@ async function newScratch(driver: Driver): Promise<Editor> {
   const copy = await editorOf(driver, made);
   if (!copy) {
     if (refused(made) && status(made) !== 404)
-      throw new Halt(`The profile could not be duplicated (${status(made)}).`, 'profile', true);
-    throw new Halt(`The profile could not be duplicated: ${outcome(made)}.`, 'profile');
+      throw new Halt(`The profile could not be duplicated (${status(made)}).`, { need: 'profile', spent: 'copies' });
+    throw new Halt(`The profile could not be duplicated: ${outcome(made)}.`, { need: 'profile' });
   }
   if (await copy.open()) return copy;
-  if (copy.isMute) throw new Halt(copy.closed ?? '', 'profile');
+  if (copy.isMute) throw new Halt(copy.closed ?? '', { need: 'profile' });
   // What else shows of a copy that cannot be updated: its name, and whether it can be duplicated in turn.
   await duplicated(driver, 'duplicate', profile, undefined);
   const { organizationId } = copy.now;
   if (typeof organizationId === 'string') await duplicated(driver, 'duplicate-home', copy.id, { organizationId });
-  throw new Halt(copy.closed ?? '', 'profile');
+  throw new Halt(copy.closed ?? '', { need: 'profile' });
 }
 
 /** Duplicates a profile with the first of these bodies that the service does not refuse. */

@@ -20,6 +20,8 @@ export const wrongBodyJourneys: readonly Journey[] = withWrongBodies
   .filter((operation) => !steered.includes(operation) && !otherStarts.some((one) => one === operation))
   .map((operation) => ({
     id: `bodies-of-${operation}`,
+    sends: [operation],
+    requests: 10,
     effect: effectOf(operation),
     needs: [needs[operations[operation].subject ?? ''] ?? []].flat(),
     after: ['real-keys'],

@@ -119,6 +119,7 @@ export async function learnDurations(
 /** Reads an execution that exists already: all that a run which may only read can see of one. */
 export const readExecution = {
   id: 'read-execution',
+  sends: ['getExecution', 'listExecutionFiles'],
   effect: 'read',
   needs: ['execution'],
   stateless: true,
@@ -132,7 +133,7 @@ export const readExecution = {
       'script-failures-omitted-when-none',
     ],
     'read-again': ['identity-is-constant', 'terminal-is-final', 'terminal-record-is-fixed', 'times-are-in-order'],
-    'list-once': ['files-are-grouped'],
+    'list-once': ['files-are-grouped', 'files-belong-to-execution', 'files-are-listed-once'],
     'list-again': ['files-stay-listed'],
   },
   async run(driver) {

@@ -62,6 +62,8 @@ const stepOf = (role: Role, operation: Start): StartingStep =>
 
 const journeyOf = (role: Role, after?: readonly Journey[]): Journey => ({
   id: `run-${role}`,
+  sends: [...startsOf[role], 'getExecution', 'listExecutionFiles'],
+  requests: 10,
   effect: 'execute',
   needs: [`workflows.${role}`],
   ...(after ? { after: after.map(({ id }) => id) } : { first: true }),
@@ -249,11 +251,12 @@ const startId = (operation: Other): string => `start-by-${operation}`;
 
 export const controlJourneys: readonly Journey[] = courses.map((course) => ({
   id: courseId(course),
+  sends: ['execute', 'getExecution', ...course],
+  begins: `${courseId(course)}/start`,
   effect: 'execute',
   needs: steering,
   steps: { ...wrongBodySteps, ...Object.fromEntries(course.map((operation) => [operation, ofSteering(operation)])) },
   async run(driver) {
-    if (!driver.mayStart(`${courseId(course)}/start` as StartingStep)) return;
     const started = await driver.start({
       step: 'start',
       operation: 'execute',
@@ -288,13 +291,15 @@ async function steer(driver: Driver, operation: OperationId, id: string): Promis
 /** Each is asked of an execution of the run that has ended, or of its workflow, and what it starts is followed. */
 export const otherStartJourneys: readonly Journey[] = otherStarts.map((operation) => ({
   id: startId(operation),
+  sends: [operation, 'getExecution'],
+  begins: `${startId(operation)}/start`,
   effect: 'execute',
   needs: starting,
   after: ['start'],
   steps: wrongBodySteps,
   async run(driver) {
     const place = placeOf(driver, operation);
-    if (!place || !driver.mayStart(`${startId(operation)}/start` as StartingStep)) return;
+    if (!place) return;
     const body = validBody(operation);
     const started = await driver.start({ step: 'start', operation, ...place, ...(body && { body }) });
     await driver.followStarted(started);
@@ -307,6 +312,7 @@ const anyway = 'response-matches-schema' as const;
 
 const controlSteps = courses.map((course) => ({
   step: `${courseId(course)}/start` as `steer-${Steering}/start`,
+  of: 'slow' as const,
   serves: [anyway, ...course.flatMap(ofSteering)],
 })) satisfies readonly StartingStepSpec[];
 

@@ -32,6 +32,7 @@ const mostInARow = 2;
  */
 export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
   id,
+  sends: ['execute', 'executeSync', 'getExecution'],
   effect: 'execute',
   needs: [],
   after: after.map(({ id }) => id),

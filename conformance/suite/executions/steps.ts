@@ -1,9 +1,11 @@
 /** The steps that start an execution. Each costs something, so a run chooses among those of all journeys. */
 
 import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
-import { declares, missingNeedsSentence, mostExecutions } from '../../engine/settings/needs.js';
+import { declares, missingNeedsSentence } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
 import { budgetForAcceptedStarts } from '../budget.js';
+import type { WorkflowUse } from '../target/roles.js';
+import { defaults } from '../target/target.js';
 import { readExecution } from './follow.js';
 import { derivedSteps } from './roles.js';
 
@@ -24,6 +26,10 @@ export interface StartingStepSpec {
   readonly count?: (facts: Facts) => number;
   /** It shows what others show, in other circumstances. Started only if a budget has room, or no other step serves. */
   readonly repeats?: true;
+  /** The workflow that it runs, if the target file declares it. Default: `completes`. */
+  readonly of?: WorkflowUse;
+  /** The steps whose executions have to end before this one starts, as far as they are sent. */
+  readonly follows?: readonly string[];
   /** Its run stops, and holds a place until somebody acts. Started if hooks of the target file do, or for a budget. */
   readonly stops?: true;
 }
@@ -53,6 +59,7 @@ const ofEachOperation = [
   'workflow-must-exist',
   'execute-profile-must-exist',
   'execute-body-is-typed',
+  'profile-excludes-group',
 ] as const satisfies readonly RuleId[];
 
 /** Rules that compare two executions of a workflow, or that one breaks for another. */
@@ -87,6 +94,7 @@ export const starting = [
       'live-view-is-shown',
       'recording-is-shown',
       'live-view-never-when-terminal',
+      'live-view-not-before-start',
       'deprecated-urls-agree',
       'script-failures-omitted-when-none',
       'inputs-are-recorded',
@@ -121,6 +129,8 @@ export const starting = [
   },
   {
     step: 'run-writesFiles/sync',
+    follows: ['run-writesFiles/start'],
+    of: 'writesFiles',
     serves: [
       'files-belong-to-execution',
       'files-are-listed-once',
@@ -132,11 +142,13 @@ export const starting = [
   },
   {
     step: 'sync-with-profile/sync-half',
+    of: 'slow',
     serves: [...ofOneSecond, 'ends-are-recorded-alike'],
   },
-  { step: 'capacity/hold', count: groupSize, serves: ['over-capacity-is-rejected'] },
+  { step: 'capacity/hold', of: 'capacity', count: groupSize, serves: ['over-capacity-is-rejected'] },
   {
     step: 'capacity/queue-1',
+    of: 'capacity',
     beside: 'capacity/hold',
     serves: [
       'temp-files-are-never-queued',
@@ -148,24 +160,37 @@ export const starting = [
       'live-view-not-before-start',
     ],
   },
-  { step: 'variant/variant', serves: ['variant-key-is-required', 'variant-key-is-normalised'] },
-  { step: 'variant/variant-sync', serves: ['variant-key-is-required', 'storage-key-is-a-slug'] },
-  { step: 'start/combined', needs: ['profileGroup'], serves: ['profile-excludes-group', 'group-profile-is-recorded'] },
+  { step: 'variant/variant', of: 'variantMode', serves: ['variant-key-is-required', 'variant-key-is-normalised'] },
+  { step: 'variant/variant-sync', of: 'variantMode', serves: ['variant-key-is-required', 'storage-key-is-a-slug'] },
+  {
+    step: 'start/combined',
+    follows: ['start/group'],
+    needs: ['profileGroup'],
+    serves: ['profile-excludes-group', 'group-profile-is-recorded'],
+  },
   {
     step: 'capacity/queue-fails',
+    of: 'fails',
     needs: ['workflows.fails'],
     beside: 'capacity/queue-1',
     serves: ['queue-is-oldest-first', 'deprecated-fields-still-work'],
   },
-  { step: 'start-sync/sync-combined', needs: ['profile'], serves: ['used-profile-is-shown'] },
+  {
+    step: 'start-sync/sync-combined',
+    follows: ['start-sync/sync-rich', 'start-sync/sync-again'],
+    needs: ['profile'],
+    serves: ['used-profile-is-shown'],
+  },
   { step: 'capacity/free-1', beside: 'capacity/hold', serves: ['capacity-is-freed'] },
   {
     step: 'run-slow/start',
+    of: 'slow',
     serves: ['execute-returns-at-once', 'duration-is-in-seconds', 'live-view-is-shown', 'recording-is-shown'],
   },
-  { step: 'sync-waits/sync-one-second', serves: ofOneSecond },
+  { step: 'sync-waits/sync-one-second', of: 'slow', serves: ofOneSecond },
   {
     step: 'sync-waits/sync-one-second-again',
+    of: 'slow',
     beside: 'sync-waits/sync-one-second',
     serves: ['sync-is-not-idempotent'],
   },
@@ -174,50 +199,119 @@ export const starting = [
     repeats: true,
     serves: ['sync-200-means-terminal', 'sync-timeout-range', 'sync-timeout-is-integer'],
   },
-  { step: 'start-sync/sync-again', beside: 'start-sync/sync-rich', repeats: true, serves: ['sync-is-not-idempotent'] },
-  { step: 'start/deprecated-profile', needs: ['profile'], serves: ['deprecated-fields-still-work'] },
+  {
+    step: 'start-sync/sync-again',
+    follows: ['start-sync/sync-rich'],
+    beside: 'start-sync/sync-rich',
+    repeats: true,
+    serves: ['sync-is-not-idempotent'],
+  },
+  {
+    step: 'start/deprecated-profile',
+    follows: ['start/rich'],
+    needs: ['profile'],
+    serves: ['deprecated-fields-still-work'],
+  },
   {
     step: 'capacity/queue-cancelled',
+    of: 'cancelled',
     needs: ['workflows.cancelled'],
     beside: 'capacity/queue-1',
     serves: ['queue-is-oldest-first'],
   },
   {
     step: 'capacity/queue-deprecated',
+    of: 'capacity',
     beside: 'capacity/queue-1',
     repeats: true,
     serves: ['queue-is-oldest-first', 'deprecated-fields-still-work'],
   },
   {
     step: 'capacity/queue-sync',
+    of: 'cancelled',
     beside: 'capacity/queue-1',
-    serves: ['over-capacity-is-queued', 'queue-is-oldest-first', 'queued-call-waits'],
+    serves: [
+      'sync-202-means-not-finished',
+      'sync-202-keeps-running',
+      'sync-202-status-is-current',
+      'over-capacity-is-queued',
+      'queue-is-oldest-first',
+      'queued-call-waits',
+    ],
   },
-  { step: 'sync-waits/sync-default', serves: ['sync-default-timeout', 'deprecated-fields-still-work'] },
-  { step: 'run-fails/sync', serves: ['execution-progresses', 'sync-200-means-terminal', 'sync-result-agrees'] },
-  { step: 'run-cancelled/sync', serves: ['execution-progresses', 'sync-200-means-terminal', 'sync-result-agrees'] },
-  { step: 'start/head', serves: ['version-and-head-are-accepted'] },
-  { step: 'run-writesFiles/start', repeats: true, serves: ['files-appear'] },
-  { step: 'run-pauses/sync', stops: true, serves: ['sync-202-means-not-finished'] },
-  { step: 'run-pauses/start', repeats: true, stops: true, serves: ['execution-progresses'] },
-  { step: 'run-awaitsConfirmation/start', repeats: true, stops: true, serves: ['execution-progresses'] },
-  { step: 'run-awaitsConfirmation/sync', stops: true, serves: ['sync-202-status-is-current'] },
-  { step: 'run-pausesByAgent/start', repeats: true, stops: true, serves: ['execution-progresses'] },
-  { step: 'run-pausesByAgent/sync', stops: true, serves: ['sync-202-status-is-current'] },
+  { step: 'sync-waits/sync-default', of: 'slow', serves: ['sync-default-timeout', 'deprecated-fields-still-work'] },
+  {
+    step: 'run-fails/sync',
+    of: 'fails',
+    serves: ['execution-progresses', 'sync-200-means-terminal', 'sync-result-agrees'],
+  },
+  {
+    step: 'run-cancelled/sync',
+    of: 'cancelled',
+    serves: ['execution-progresses', 'sync-200-means-terminal', 'sync-result-agrees'],
+  },
+  { step: 'start/head', serves: ['version-and-head-are-accepted', 'ends-are-recorded-alike'] },
+  { step: 'run-writesFiles/start', of: 'writesFiles', repeats: true, serves: ['files-appear'] },
+  { step: 'run-pauses/sync', of: 'pauses', stops: true, serves: ['sync-202-means-not-finished'] },
+  {
+    step: 'run-pauses/start',
+    follows: ['run-pauses/sync'],
+    of: 'pauses',
+    repeats: true,
+    stops: true,
+    serves: ['execution-progresses'],
+  },
+  {
+    step: 'run-awaitsConfirmation/start',
+    follows: ['run-awaitsConfirmation/sync'],
+    of: 'awaitsConfirmation',
+    repeats: true,
+    stops: true,
+    serves: ['execution-progresses'],
+  },
+  {
+    step: 'run-awaitsConfirmation/sync',
+    of: 'awaitsConfirmation',
+    stops: true,
+    serves: ['sync-202-status-is-current'],
+  },
+  {
+    step: 'run-pausesByAgent/start',
+    follows: ['run-pausesByAgent/sync'],
+    of: 'pausesByAgent',
+    repeats: true,
+    stops: true,
+    serves: ['execution-progresses'],
+  },
+  { step: 'run-pausesByAgent/sync', of: 'pausesByAgent', stops: true, serves: ['sync-202-status-is-current'] },
   { step: 'start/equal-1', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'start/equal-2', beside: 'start/equal-1', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'start/temp-file', needs: ['tempFile'], repeats: true, serves: ['execute-is-accepted'] },
-  { step: 'start/queue-temp-file', needs: ['tempFile'], repeats: true, serves: ['temp-files-are-never-queued'] },
+  {
+    step: 'start/queue-temp-file',
+    follows: ['start/temp-file'],
+    needs: ['tempFile'],
+    repeats: true,
+    serves: ['temp-files-are-never-queued'],
+  },
   { step: 'start/group', needs: ['profileGroup'], repeats: true, serves: ['group-profile-is-recorded'] },
   {
     step: 'start/deprecated-group',
+    follows: ['start/group', 'start/combined'],
     needs: ['profileGroup'],
     unless: 'capacity',
     serves: ['deprecated-fields-still-work'],
   },
-  { step: 'start-sync/sync-deprecated', needs: ['profile'], repeats: true, serves: ['deprecated-fields-still-work'] },
+  {
+    step: 'start-sync/sync-deprecated',
+    follows: ['start-sync/sync-rich', 'start-sync/sync-again', 'start-sync/sync-combined'],
+    needs: ['profile'],
+    repeats: true,
+    serves: ['deprecated-fields-still-work'],
+  },
   {
     step: 'start-sync/sync-deprecated-group',
+    follows: ['start-sync/sync-all'],
     needs: ['profileGroup'],
     repeats: true,
     serves: ['deprecated-fields-still-work'],
@@ -229,8 +323,14 @@ export const starting = [
   { step: 'start/plain-words', unless: 'profileGroup', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'start/empty-fields', repeats: true, serves: ['execute-is-accepted'] },
   { step: 'start/nothing', repeats: true, serves: ['execute-is-accepted'] },
-  { step: 'sync-waits/sync-two-seconds', repeats: true, serves: ['sync-202-when-time-is-up'] },
-  { step: 'profile/copy-in-use', needs: ['workflows.slow'], repeats: true, serves: ['used-profile-is-shown'] },
+  { step: 'sync-waits/sync-two-seconds', of: 'slow', repeats: true, serves: ['sync-202-when-time-is-up'] },
+  {
+    step: 'profile/copy-in-use',
+    of: 'slow',
+    needs: ['workflows.slow'],
+    repeats: true,
+    serves: ['used-profile-is-shown'],
+  },
   {
     step: 'beside-pool/other-group',
     needs: ['profileGroup|capacity'],
@@ -240,19 +340,22 @@ export const starting = [
   // That the pool has supplied a profile tells later whether a deletion that was refused has deleted it.
   {
     step: 'pool-in-use/run',
+    of: 'writesFiles',
     compares: ['files-belong-to-execution', 'files-are-listed-once'],
     serves: ['execute-is-accepted'],
   },
   { step: 'refusals/hard-to-keep', repeats: true, serves: ['no-server-errors'] },
   {
     step: 'capacity/full-again',
+    of: 'capacity',
     beside: 'capacity/free-1',
-    count: groupSize,
+    count: (facts) => (groupSize(facts) > 1 ? groupSize(facts) : 0),
     repeats: true,
     serves: ['capacity-is-freed'],
   },
   {
     step: 'capacity/beside-room',
+    of: 'capacity',
     beside: 'capacity/free-1',
     count: (facts) => groupSize(facts) + 3,
     repeats: true,
@@ -284,7 +387,7 @@ export interface Chosen {
 
 /**
  * Chooses among the executions that the journeys can start for the `selected` rules: first those that serve most rules,
- * each with the steps that it needs. Steps that only repeat are started only if a budget is given and has room. A
+ * each with the steps that it needs. Steps that only repeat are started only if a budget above the default has room. A
  * larger budget chooses all that a smaller one does, and more.
  */
 export function chooseStarts(
@@ -294,10 +397,11 @@ export function chooseStarts(
 ): Chosen {
   const wanted: readonly RuleId[] = rules.filter(selected).map(({ id }) => id);
   const possible = (starting as readonly StartingStepSpec[]).filter(
-    ({ step, needs = [], unless }) =>
+    ({ step, needs = [], unless, count = () => 1 }) =>
       journeys.some(({ id }) => step.startsWith(`${id}/`)) &&
       // Filling the group takes as many places as it has profiles.
       (!step.startsWith('capacity/') || groupSize(facts) <= (facts.budget.places ?? Number.POSITIVE_INFINITY)) &&
+      count(facts) > 0 &&
       needs.every((need) => declares(facts, need)) &&
       (unless === undefined || !declares(facts, unless)),
   );
@@ -306,12 +410,13 @@ export function chooseStarts(
     [...serves, ...compares].some((rule) => wanted.includes(rule));
   const needed = new Set(open.filter(isWanted).flatMap((one) => bundleOf(one, open) ?? []));
   const { executions } = facts.budget;
-  const enough = open.filter((one) => needed.has(one) && (executions !== undefined || !isHeld(one, facts)));
-  const room = facts.stateful ? budgetForAcceptedStarts(executions ?? mostExecutions) : Number.POSITIVE_INFINITY;
+  const isLarge = executions > defaults.budget.executions;
+  const enough = open.filter((one) => needed.has(one) && (isLarge || !isHeld(one, facts)));
+  const room = facts.stateful ? budgetForAcceptedStarts(executions) : Number.POSITIVE_INFINITY;
   const steps = new Set<string>();
   let count = 0;
   const { first, repeated } = inOrder(enough, facts);
-  for (const one of executions === undefined ? first : [...first, ...repeated]) {
+  for (const one of isLarge ? [...first, ...repeated] : first) {
     count += countOf(one, facts);
     if (count > room) break;
     steps.add(one.step);
@@ -329,7 +434,7 @@ export function chooseStarts(
 const isReadFor = (rule: string): boolean =>
   Object.values<readonly RuleId[]>(readExecution.steps).some((serves) => serves.some((one) => one === rule));
 
-const countOf = ({ count }: StartingStepSpec, facts: Facts): number => count?.(facts) ?? 1;
+export const countOf = ({ count }: StartingStepSpec, facts: Facts): number => count?.(facts) ?? 1;
 
 const isHeld = ({ stops }: StartingStepSpec, { endsExecutions }: Facts): boolean =>
   stops === true && endsExecutions !== true;

@@ -81,6 +81,8 @@ async function askMalformed(driver: Driver, operation: OperationId): Promise<voi
 /** Sends every operation with made-up ids, so that nothing happens if a service lacks a check. */
 export const keysAndIds = {
   id: 'keys-and-ids',
+  sends: operationIds,
+  requests: 60,
   effect: 'read',
   needs: [],
   stateless: true,

@@ -54,6 +54,8 @@ interface Way {
  */
 export const realKeys = {
   id: 'real-keys',
+  sends: operationIds,
+  requests: 80,
   effect: 'read',
   needs: ['execution|workflows.completes|profile|pool'],
   after: [

@@ -19,12 +19,13 @@ import { marked, startOperations } from '../starts/requests.js';
  */
 export const poolInUse: Journey = {
   id: 'pool-in-use',
+  begins: 'pool-in-use/run',
+  sends: ['execute', 'getExecution'],
   effect: 'delete',
   needs: ['pool', 'workflows.completes'],
   after: ['start', 'start-sync'],
   async run(driver) {
     const { pool: group, workflows } = driver.facts;
-    if (!driver.mayStart('pool-in-use/run')) return;
     // Not with a start that queues: the pool may be empty, so it might wait for good. Followed to its end, because a
     // pool in use may not be deletable.
     const started = await driver.startOnce({
@@ -43,6 +44,8 @@ const mostLooks = 10;
 
 export const pool = {
   id: 'pool',
+  sends: ['deletePool', 'execute', 'executeSync', 'getExecution'],
+  requests: 10,
   effect: 'delete',
   needs: ['pool'],
   after: ['real-keys', ...wrongBodyJourneys.map(({ id }) => id)],
@@ -127,6 +130,8 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
 /** Uses another group, which must still supply profiles. If it is the capacity group, nobody else uses it by then. */
 export const besidePool: Journey = {
   id: 'beside-pool',
+  begins: 'beside-pool/other-group',
+  sends: ['execute', 'getExecution'],
   effect: 'delete',
   needs: ['pool', 'profileGroup|capacity'],
   after: ['pool', 'capacity'],
@@ -135,8 +140,7 @@ export const besidePool: Journey = {
     const [group, workflow] =
       profileGroup === undefined ? [capacity?.profileGroup, capacity?.workflow] : [profileGroup, workflows.completes];
     const deleted = driver.lastAnswer('pool', 'delete');
-    if (!(deleted && accepted(deleted)) || workflow === undefined || !driver.mayStart('beside-pool/other-group'))
-      return;
+    if (!(deleted && accepted(deleted)) || workflow === undefined) return;
     // Asks to queue, so that it is not refused for want of room. The body is that of an earlier start, if there is one.
     const ended = driver.lastAnswer('start', 'group');
     const body = (ended && requestBody(ended)) ?? {

@@ -63,6 +63,8 @@ const couplingRules: readonly CouplingRule[] = couplings.map(({ rule }) => rule)
  */
 export const profile = {
   id: 'profile',
+  sends: ['duplicateProfile', 'updateProfile', 'execute', 'getExecution'],
+  requests: 230,
   effect: 'write',
   needs: ['profile|scratchProfile'],
   stateless: true,

@@ -15,6 +15,8 @@ import { marked, richBody, startOperations } from './requests.js';
 /** Sends requests with one fault each, made from a start that was accepted. */
 export const refusals = {
   id: 'refusals',
+  sends: ['execute', 'executeSync', 'getExecution'],
+  requests: 120,
   effect: 'execute',
   needs: ['workflows.completes'],
   after: ['start', 'start-sync'],

@@ -75,6 +75,7 @@ const perRound = 2;
 export const groupAlone = (after: readonly Journey[]) =>
   ({
     id: 'group-alone',
+    sends: ['execute', 'getExecution'],
     effect: 'execute',
     needs: ['profileGroup', 'workflows.completes'],
     after: after.map(({ id }) => id),
@@ -107,6 +108,7 @@ async function isQueuedThoughFree(driver: Driver, group: string | undefined, rou
 
 export const start: Journey = {
   id: 'start',
+  sends: ['execute', 'getExecution', 'listExecutionFiles'],
   effect: 'execute',
   needs: ['workflows.completes'],
   stateless: true,

@@ -23,7 +23,7 @@ import { learnDurations } from '../executions/follow.js';
 import { isToQueue, roomField } from '../executions/view.js';
 import { startsAtOnce } from '../operations.js';
 import type { Session } from '../session.js';
-import { workflowRoles } from '../target/roles.js';
+import { workflowFor, workflowUses } from '../target/roles.js';
 import { namesOnlyOtherFields, without } from './asked.js';
 
 // Bodies of starts. Their free fields carry a marker, which tells starts apart, and other values.
@@ -44,10 +44,11 @@ const withMarked = (body: Fields, change: (value: Fields) => Fields): Fields =>
  * Adds to a start the inputs that the target file declares for every run of its workflow. Values of the suite win, and
  * a body whose inputs are wrong on purpose is left alone.
  */
-export function withDeclaredInputs(ask: RequestSpec, { workflows, inputs }: Facts): RequestSpec {
+export function withDeclaredInputs(ask: RequestSpec, facts: Facts): RequestSpec {
   if (!startsAtOnce(ask) && !isWaitingStart(ask)) return ask;
-  const role = workflowRoles.find((one) => inputs?.[one] && sameId(workflows[one], ask.id));
-  const declared = role && inputs?.[role];
+  const declared = workflowUses.flatMap((use) =>
+    sameId(workflowFor(use, facts), ask.id) ? (facts.inputs?.[use] ?? []) : [],
+  )[0];
   const body = ask.body ?? {};
   if (!declared || ask.raw || !isFields(body)) return ask;
   const given = fieldNames(ask, 'inputs').filter((name) => name in body);

@@ -83,6 +83,8 @@ const beside = {
 
 export const variant = {
   id: 'variant',
+  sends: ['execute', 'executeSync', 'getExecution'],
+  requests: 15,
   effect: 'execute',
   needs: ['workflows.variantMode'],
   steps: {

@@ -25,6 +25,7 @@ const turns = 3;
 /** Synchronous starts of the workflow that completes. They use the profile and group of `start`, and come after it. */
 export const startSync: Journey = {
   id: 'start-sync',
+  sends: ['executeSync', 'getExecution'],
   effect: 'execute',
   needs: ['workflows.completes'],
   after: ['start'],
@@ -109,6 +110,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
 /** Waits of the synchronous call that are shorter than the run, which takes longer than the shortest. */
 export const syncWaits: Journey = {
   id: 'sync-waits',
+  sends: ['executeSync', 'getExecution'],
   effect: 'execute',
   needs: ['workflows.slow'],
   stateless: true,
@@ -151,13 +153,14 @@ async function underEitherName(driver: Driver, workflow: string | undefined): Pr
 /** A run that uses the profile, and outlasts its call. The profile is no longer changed by then. */
 export const syncWithProfile: Journey = {
   id: 'sync-with-profile',
+  begins: 'sync-with-profile/sync-half',
+  sends: ['executeSync', 'getExecution', 'listExecutionFiles'],
   effect: 'execute',
   needs: ['workflows.slow', 'profile'],
   after: ['start', 'start-sync', 'profile'],
   stateless: true,
   async run(driver) {
     const { profile, workflows } = driver.facts;
-    if (!driver.mayStart('sync-with-profile/sync-half')) return;
     // Other calls are shorter than the run by most of it, or longer. This one is as long as half of it.
     const halfSeconds = Math.floor((driver.executions.longestOf(workflows.slow) ?? 0) / 2000);
     const timeoutSeconds = Math.min(Math.max(halfSeconds, leastWaitSeconds), Math.floor(longestWaitSeconds / 2));

@@ -1,7 +1,7 @@
 /** What a target file declares about a service of this interface. */
 
 import type * as register from '../../../generated/rules.js';
-import type { WorkflowRole } from './roles.js';
+import type { WorkflowRole, WorkflowUse } from './roles.js';
 
 /** The worst effect of a request on the target; each includes the ones before it. */
 export const effects = ['read', 'execute', 'write', 'delete'] as const satisfies readonly register.Effect[];
@@ -21,10 +21,10 @@ declare module '../../engine/vocabulary.js' {
     readonly gentle?: boolean;
     readonly workflows: { readonly [role in WorkflowRole]?: string };
     /** Inputs that every run of a workflow gets, besides those of the suite. */
-    readonly inputs?: { readonly [role in WorkflowRole]?: Readonly<Record<string, unknown>> };
+    readonly inputs?: { readonly [use in WorkflowUse]?: Readonly<Record<string, unknown>> };
     /** How long a run takes at most, in milliseconds, and what it costs. */
-    readonly takes?: { readonly [role in WorkflowRole]?: number };
-    readonly cost?: { readonly [role in WorkflowRole]?: number };
+    readonly takes?: { readonly [use in WorkflowUse]?: number };
+    readonly cost?: { readonly [use in WorkflowUse]?: number };
     readonly publishedVersion?: number;
     readonly execution?: string;
     readonly profile?: string;

@@ -6,7 +6,7 @@ import { equal, sameId } from '../../engine/rule/values.js';
 import { baseUrlFault, isReadable, type Mistake, milliseconds, type Path } from '../../engine/settings/file.js';
 import type { ClientCertificate, Effect, Facts, Keys, Target } from '../../engine/vocabulary.js';
 import type { Hooks } from './facts.js';
-import type { WorkflowRole } from './roles.js';
+import { placeOfUse, type WorkflowRole, type WorkflowUse } from './roles.js';
 import schema from './target.schema.json' with { type: 'json' };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -55,10 +55,9 @@ export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
 
 /** The values that variables put into headers and inputs. `written`: the target file before they are filled in. */
 export function variablesIn(written: unknown, env: Environment): string[] {
-  const { headers, workflows }: Fields = isFields(written) ? written : {};
-  const inputs = isFields(workflows)
-    ? Object.values(workflows).map((one) => (isFields(one) ? one.inputs : undefined))
-    : [];
+  const { headers, workflows, capacity }: Fields = isFields(written) ? written : {};
+  const all = [...Object.values(isFields(workflows) ? workflows : {}), isFields(capacity) && capacity.workflow];
+  const inputs = all.map((one) => (isFields(one) ? one.inputs : undefined));
   return [headers, ...inputs]
     .flatMap(textsIn)
     .flatMap((text) => [...text.matchAll(/\$\{([^${}]*)\}/g)].flatMap(([, name = '']) => env[name] ?? []));
@@ -130,23 +129,24 @@ interface DeclaredId {
   readonly id: string;
 }
 
-/** Roles that one workflow can have at the same time: in all of them it completes. */
-const completing = ['completes', 'slow', 'writesFiles'];
+/** Uses that one workflow can have at the same time: in all of them it completes. */
+const completing: readonly WorkflowUse[] = ['completes', 'slow', 'writesFiles', 'capacity'];
 
 /** Finds contradicting declarations of one workflow, under different roles. */
 function* workflowConflicts(file: TargetFile): Iterable<Mistake> {
   const all = declaredWorkflows(file);
-  for (const [place, [role, { id, ...known }]] of all.entries()) {
+  for (const [place, [use, { id, ...known }]] of all.entries()) {
+    const where = placeOfUse(use);
     if (known.takes !== undefined && !milliseconds(known.takes))
-      yield { path: ['workflows', role, 'takes'], text: `workflows.${role}.takes must be more than 0.` };
+      yield { path: [...where.split('.'), 'takes'], text: `${where}.takes must be more than 0.` };
     for (const name of ['inputs', 'takes', 'cost'] as const) {
       const other = all
         .slice(0, place)
         .find(([, one]) => sameId(one.id, id) && one[name] !== undefined && !equal(one[name], known[name]));
       if (known[name] !== undefined && other)
         yield {
-          path: ['workflows', role, name],
-          text: `workflows.${role}.${name} differs from workflows.${other[0]}.${name}, for the same workflow; declare it once.`,
+          path: [...where.split('.'), name],
+          text: `${where}.${name} differs from ${placeOfUse(other[0])}.${name}, for the same workflow; declare it once.`,
         };
     }
   }
@@ -154,12 +154,11 @@ function* workflowConflicts(file: TargetFile): Iterable<Mistake> {
 
 function declared({ capacity, tempFile, ...file }: TargetFile): DeclaredId[] {
   const ids: [path: string[], kind: string, id: string | undefined][] = [
-    ...declaredWorkflows(file).map(([role, { id }]): [string[], string, string | undefined] => [
-      ['workflows', role],
-      completing.includes(role) ? 'a workflow that completes' : `a workflow for ${role}`,
+    ...declaredWorkflows(file).map(([use, { id }]): [string[], string, string | undefined] => [
+      placeOfUse(use).split('.'),
+      completing.includes(use) ? 'a workflow that completes' : `a workflow for ${use}`,
       id,
     ]),
-    [['capacity', 'workflow'], 'a workflow that completes', capacity?.workflow],
     [['execution'], 'an execution', file.execution],
     [['profile'], 'a profile', file.profile],
     [['otherProfile'], 'another profile', file.otherProfile],
@@ -206,12 +205,15 @@ export interface DeclaredWorkflow {
   readonly cost?: number;
 }
 
-type Declared = 'baseUrl' | 'restricted' | 'pace' | 'budget' | 'workflows' | 'inputs' | 'takes' | 'cost';
+type Declared = 'baseUrl' | 'restricted' | 'pace' | 'budget' | 'workflows' | 'inputs' | 'takes' | 'cost' | 'capacity';
 
 /** A target file, with its variables filled in. */
 export interface TargetFile extends Partial<Omit<Facts, Declared>> {
   readonly baseUrl: string;
   readonly workflows?: { readonly [role in WorkflowRole]?: string | DeclaredWorkflow };
+  readonly capacity?: Omit<NonNullable<Facts['capacity']>, 'workflow'> & {
+    readonly workflow: string | DeclaredWorkflow;
+  };
   readonly hooks?: Hooks;
   readonly apiKeys?: {
     readonly primary?: string;
@@ -241,32 +243,45 @@ export const defaults = {
     concurrency: pace.properties.concurrency.default,
     latencyGraceMs: pace.properties.latencyGraceMs.default,
   },
-  budget: { copies: budget.properties.copies.default },
+  budget: { executions: budget.properties.executions.default, copies: budget.properties.copies.default },
 } as const satisfies Partial<Facts>;
 
-/** The workflow of each role. */
-export const declaredWorkflows = ({ workflows = {} }: Pick<TargetFile, 'workflows'>): [string, DeclaredWorkflow][] =>
-  Object.entries(workflows).map(([role, one]) => [role, typeof one === 'string' ? { id: one } : one]);
+const inFull = (one: string | DeclaredWorkflow): DeclaredWorkflow => (typeof one === 'string' ? { id: one } : one);
 
-/** What is known of the workflows, by role. What is known of none is left out. */
-function workflowFacts(file: TargetFile): Pick<Facts, 'workflows' | 'inputs' | 'takes' | 'cost'> {
+/** The workflow of each use. */
+export const declaredWorkflows = ({
+  workflows = {},
+  capacity,
+}: Pick<TargetFile, 'workflows' | 'capacity'>): [WorkflowUse, DeclaredWorkflow][] => [
+  ...Object.entries(workflows).map(([role, one]): [WorkflowUse, DeclaredWorkflow] => [
+    role as WorkflowRole,
+    inFull(one),
+  ]),
+  ...(capacity ? [['capacity', inFull(capacity.workflow)] as [WorkflowUse, DeclaredWorkflow]] : []),
+];
+
+/** What is known of the workflows, by use. What is known of none is left out. */
+function workflowFacts(file: TargetFile): Pick<Facts, 'workflows' | 'inputs' | 'takes' | 'cost' | 'capacity'> {
   const all = declaredWorkflows(file);
+  const { capacity } = file;
   const of = <T>(pick: (one: DeclaredWorkflow) => T | undefined) =>
-    Object.fromEntries(all.flatMap(([role, one]) => (pick(one) === undefined ? [] : [[role, pick(one) as T]])));
+    Object.fromEntries(all.flatMap(([use, one]) => (pick(one) === undefined ? [] : [[use, pick(one) as T]])));
   const declared = {
     inputs: of(({ inputs }) => inputs),
     takes: of(({ takes }) => milliseconds(takes ?? '')),
     cost: of(({ cost }) => cost),
   };
+  const { capacity: filling, ...workflows } = of(({ id }) => id);
   return {
-    workflows: of(({ id }) => id),
+    workflows,
+    ...(capacity && filling !== undefined && { capacity: { ...capacity, workflow: filling } }),
     ...Object.fromEntries(Object.entries(declared).filter(([, byRole]) => Object.keys(byRole).length > 0)),
   };
 }
 
 /** The target that a file describes, with the defaults of the schema. Checks nothing. */
 export function toTarget(written: TargetFile): Target {
-  const { $schema, apiKeys = {}, headers = {}, clientCertificate, hooks, workflows, ...file } = written;
+  const { $schema, apiKeys = {}, headers = {}, clientCertificate, hooks, workflows, capacity, ...file } = written;
   const { primary, serviceAgents, restricted } = apiKeys;
   return {
     facts: {

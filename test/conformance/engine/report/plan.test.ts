@@ -3,45 +3,41 @@ import { planText } from '../../../../conformance/engine/report/plan.js';
 import type { Plan } from '../../../../conformance/engine/vocabulary/report.js';
 import { facts } from '../../../support/evidence.js';
 
-const requests = {
-  execute: ['POST', '/agents/v2/workflows/5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18/execute'],
-  getExecution: ['GET', '/agents/v2/executions/{executionId}'],
-} as const;
-const step = (operation: keyof typeof requests, name: string, times = 1, repeats = false) => ({
-  step: name,
-  operation,
-  method: requests[operation][0],
-  path: requests[operation][1],
-  times,
-  repeats,
-  serves: name === 'rich' ? (['workflow-must-exist', 'version-must-exist'] as const) : [],
-  asks: [],
-});
-
 const plan: Plan = {
-  journeys: [
-    { id: 'restricted', effect: 'read', steps: [] },
-    { id: 'preflight', effect: 'read', steps: [step('getExecution', 'read-unknown')] },
+  scenarios: [
+    { id: 'preflight', effect: 'read', operations: ['getExecution'], executions: 0, fromMs: 0, steps: [] },
     {
       id: 'start',
       effect: 'execute',
+      operations: ['execute', 'getExecution'],
+      executions: 2,
+      fromMs: 60_000,
       steps: [
-        step('execute', 'rich'),
-        step('getExecution', 'read', 5, true),
-        step('execute', 'head'),
-        step('getExecution', 'read-after-end', 2),
+        { step: 'start/rich', serves: ['workflow-must-exist', 'version-must-exist'] },
+        { step: 'start/head', serves: ['version-must-exist'] },
       ],
     },
   ],
   requests: 5,
   executions: 2,
-  duplicates: 1,
+  mostExecutions: 12,
+  foreseen: {
+    lastsMs: 1_440_000,
+    assumed: { ms: 120_000, of: ['workflows.fails', 'capacity.workflow'] },
+    places: 2,
+    heldMs: 9_000_000,
+    executions: [
+      { workflow: 'workflows.fails', count: 1 },
+      { workflow: 'capacity.workflow', count: 1 },
+    ],
+  },
+  copies: 1,
   rules: [
     { rule: 'workflow-must-exist', steps: ['start/rich'] },
     { rule: 'no-server-errors', steps: ['*'] },
     { rule: 'queued-starts-by-itself', steps: [] },
   ],
-  leavesBehind: ['profile: a copy', 'execution: last seen paused', 'profile: a copy'],
+  leavesBehind: ['at most 1 copies of the profile'],
   untested: [
     { rule: 'metadata-is-recorded', why: 'To judge it, allow execute.', notSent: ['start/rich'] },
     { rule: 'queued-starts-by-itself', why: 'To judge it, declare capacity.', notSent: ['capacity/fill'] },
@@ -49,27 +45,33 @@ const plan: Plan = {
   ],
 };
 
-it('tells what would be sent, by journey, method and path, what it leaves behind, and what stays untested and why', () => {
-  expect(planText(plan, facts({ baseUrl: 'https://staging.example.com', allow: 'write' }), { width: 120 })).toBe(`\
+const declared = facts({
+  baseUrl: 'https://staging.example.com',
+  allow: 'write',
+  budget: { executions: 12, copies: 5, places: 2 },
+});
+
+it('shows what a run takes, what each scenario sends and for which rules, what is left behind, and what stays untested', () => {
+  expect(planText(plan, declared, { width: 120 })).toBe(`\
 A run against https://staging.example.com (allow: write) would send this. Nothing is sent now.
 
-preflight  (read)
-  GET /agents/v2/executions/{executionId}
-      read-unknown
+  requests: about 5 besides polls, at most 50 a second
+  copies of the profile: at most 1 (budget.copies: 5)
+  executions: 2 (1 of workflows.fails, 1 of capacity.workflow); at most 12 if some have to be started again
+    (budget.executions)
+  at the same time: at most 2 executions (budget.places: 2), 2.5 h in total
+  time: about 24 min, assuming 2 min for workflows.fails, capacity.workflow (declare how long they take:
+    workflows.completes: {id: …, takes: 3m})
 
-start  (execute)
-  POST /agents/v2/workflows/5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18/execute
-      rich
-        for workflow-must-exist, version-must-exist
-      head
-  GET /agents/v2/executions/{executionId}
-      read (polled), read-after-end × 2
+preflight (read)
+    getExecution
 
-In total 5 requests besides polling, 2 executions started, 1 profile duplicated.
+start (execute), starts 2 executions
+    execute, getExecution
+    for workflow-must-exist, version-must-exist
 
 Left behind:
-  profile: a copy × 2
-  execution: last seen paused
+  at most 1 copies of the profile
 
 2 rules untested. To judge it, allow execute.
   metadata-is-recorded, metadata-is-shown
@@ -79,7 +81,7 @@ Left behind:
 `);
 });
 
-it('tells what is sent for each rule that was asked about, and what is not', () => {
+it('shows what is sent for each selected rule, and what is not', () => {
   expect(planText(plan, facts(), { byRule: true })).toContain(`
 Steps that are sent for each rule:
   workflow-must-exist
@@ -89,44 +91,25 @@ Steps that are sent for each rule:
   queued-starts-by-itself
       nothing; not sent: capacity/fill
 `);
-  expect(planText(plan, facts())).not.toContain('For each rule');
+  expect(planText(plan, facts())).not.toContain('for each rule');
 });
 
-it('tells how long it takes, how many places it holds, what it costs, and what each of them leaves open', () => {
-  const assumed = { ms: 120_000, of: ['workflows.fails', 'capacity.workflow'] };
-  const foreseen = { lastsMs: 1_440_000, sentAtMs: {}, assumed, places: 17, heldMs: 9_000_000, held: 1 };
-  const told = (more: object, options = {}) =>
-    planText(
-      { ...plan, foreseen: { ...foreseen, ...more } },
-      facts({ budget: { executions: 60, copies: 10, places: 17 } }),
-      {
-        width: 120,
-        ...options,
-      },
-    ).replaceAll('\n', ' ');
-  expect(told({})).toContain(
-    'It would take about 24 min, assuming 2 min for workflows.fails, capacity.workflow. At most 17 executions at once (budget.places: 17), 2.5 h in total. For a better estimate, declare how long they take (workflows.completes: {id: …, takes: 3m}). 1 execution would stop and hold capacity until somebody resumes or cancels it.',
-  );
-  expect(told({ assumed: undefined, held: 0 })).not.toMatch(/assuming|better estimate|would stop/);
-  expect(told({ cost: { known: 17.6000001, others: 0 } })).toContain('The executions would cost 17.6.');
-  expect(told({ cost: { known: 4, others: 2 } })).toContain(
-    'The executions would cost 4, plus 2 executions whose cost is not declared.',
-  );
-  expect(told({}, { maxTimeMs: 900_000 })).toContain(
+it('adds up the cost, and says what a time limit leaves out', () => {
+  const text = (more: object, options = {}) =>
+    planText({ ...plan, foreseen: { ...plan.foreseen, ...more } as Plan['foreseen'] & object }, declared, {
+      width: 120,
+      ...options,
+    }).replaceAll(/\s+/g, ' ');
+  expect(text({ assumed: undefined })).not.toContain('assuming');
+  expect(text({ cost: { known: 17.6000001, others: 0 } })).toContain('cost: 17.6 ');
+  expect(text({ cost: { known: 4, others: 2 } })).toContain('cost: 4, plus 2 executions whose cost is not declared');
+  expect(text({}, { maxTimeMs: 900_000 })).toContain(
     '--max-time ends the run after 15 min: rules that need the end of what still runs are inconclusive.',
   );
-  expect(told({ sentAtMs: { 'start/rich': 900_001 } }, { maxTimeMs: 900_000 })).toContain(
-    'are inconclusive, and nothing is sent for workflow-must-exist.',
-  );
-  expect(told({}, { maxTimeMs: 1_500_000 })).not.toContain('--max-time');
+  expect(text({}, { maxTimeMs: 30_000 })).toContain('are inconclusive, and nothing is sent for workflow-must-exist.');
+  expect(text({}, { maxTimeMs: 1_500_000 })).not.toContain('--max-time');
 });
 
-it('keeps a step on one line in a narrow terminal', () => {
-  const lines = planText(plan, facts(), { width: 30 }).split('\n');
-  expect(lines).toContain('      read (polled),');
-  expect(lines).toContain('      read-after-end × 2');
-});
-
-it('takes a terminal that does not know its width for one of the usual', () => {
+it('takes a terminal of unknown width for one of 80 columns', () => {
   expect(planText(plan, facts(), { width: 0 })).toBe(planText(plan, facts()));
 });

@@ -8,6 +8,7 @@ import { talkingTo } from '../../../support/session.js';
 describe('a journey that ends before its time', () => {
   const ending = (id: string, error?: Error): Journey => ({
     id,
+    sends: [],
     effect: 'read',
     needs: [],
     async run() {

@@ -34,7 +34,7 @@ describe('the executions of a run', () => {
   });
 
   test.each([
-    { budget: 12 + further, unjudged: ['sync-is-not-idempotent', 'sync-default-timeout', 'queued-call-waits'] },
+    { budget: 12 + further, unjudged: ['sync-is-not-idempotent', 'sync-default-timeout'] },
     { budget: 17 + further, unjudged: [] },
     { budget: undefined, unjudged: [] },
   ])('with a budget of $budget leave out what is for $unjudged', ({ budget, unjudged }) => {
