@@ -85,19 +85,21 @@ export async function plan(
       ...(isPoolDeleted ? (['execute'] as const) : []),
     ],
   };
-  const scenarios = [{ id: 'preflight', ...looks }, ...journeys, ...(journeys.length > 0 ? [sweep] : [])].map(
-    ({ id, effect, sends }): PlannedScenario => {
-      const own = steps.filter(({ step }) => step.startsWith(`${id}/`) && sent.has(step));
-      return {
-        id,
-        effect,
-        operations: sends,
-        executions: times.executions.filter(({ step }) => step.startsWith(`${id}/`)).length,
-        fromMs: times.begins.get(id) ?? 0,
-        steps: own.map(({ step, serves }) => ({ step, serves: serves.filter((rule) => names.has(rule)) })),
-      };
-    },
-  );
+  const scenarios = [
+    { id: 'preflight', ...looks },
+    ...journeys.filter(({ id }) => !isFollowUp(`${id}/`)),
+    ...(journeys.length > 0 ? [sweep] : []),
+  ].map(({ id, effect, sends }): PlannedScenario => {
+    const own = steps.filter(({ step }) => step.startsWith(`${id}/`) && sent.has(step));
+    return {
+      id,
+      effect,
+      operations: sends,
+      executions: times.executions.filter(({ step }) => step.startsWith(`${id}/`)).length,
+      fromMs: times.begins.get(id) ?? 0,
+      steps: own.map(({ step, serves }) => ({ step, serves: serves.filter((rule) => names.has(rule)) })),
+    };
+  });
   const executions = facts.stateful ? chosen.reduce((sum, one) => sum + countOf(one, facts), 0) : 0;
   const requests = executions + scenarios.length + journeys.reduce((sum, { requests: own = 0 }) => sum + own, 0);
   const undone = (kind: string) => !hooks.some(({ ends }) => ends === kind);

@@ -76,8 +76,9 @@ export class Budget {
     if (isMeantToCopy(ask, this.#session)) return this.#duplicate(journey, ask);
     const mayStart = isStartRequest(ask) && (ask.credential ?? 'primary') === 'primary' && !ask.hasMadeUpId;
     if (!mayStart) return this.#session.send(journey, ask);
-    const { starting, meantToStart } = this.#session.executions;
+    const { alone, starting, meantToStart } = this.#session.executions;
     const isMeant = isMeantToStart(ask);
+    while (!isMeant && alone.size > 0 && ![...alone.values()].includes(journey)) await Promise.race(alone.keys());
     while (this.#left(isMeant) <= 0) {
       const awaited = this.#session.pendingStarts(journey);
       if (awaited.length === 0) throw this.#noMoreExecutions;
@@ -118,6 +119,19 @@ export class Budget {
       executions.reserved -= this.#kept;
       this.#kept = 0;
     }
+  }
+
+  /**
+   * Does work that sends alone, when no start that must be refused is pending: it would count as one that may take
+   * effect until the work is over. Those of other scenarios wait meanwhile.
+   */
+  withoutOthersProbes<T>(journey: string, work: () => Promise<T>): Promise<T> {
+    const { alone, starting, meantToStart } = this.#session.executions;
+    const pending = [...starting].flatMap(([over, by]) => (by === journey || meantToStart.has(over) ? [] : over));
+    const working = Promise.all(pending).then(work);
+    const over: Promise<unknown> = working.catch(() => undefined).then(() => alone.delete(over));
+    alone.set(over, journey);
+    return working;
   }
 
   /**

@@ -270,7 +270,8 @@ export class Driver {
    * many executions it starts that take a place.
    */
   runExclusively<T>(work: () => Promise<T>, starts = 0): Promise<T> {
-    const alone = () => this.#session.runExclusively(this.#journey, work);
+    const alone = () =>
+      this.budget.withoutOthersProbes(this.#journey, () => this.#session.runExclusively(this.#journey, work));
     return starts === 0 ? alone() : this.withPlaces(starts, alone);
   }
 

@@ -66,8 +66,15 @@ async function sentWith(allow: 'read' | 'execute' | 'write') {
   const service = createReference({ seed: 1, report: () => {}, limits: { requests: 0 }, clock });
   const send = inProcess(service.fetch, clock);
   const workflow = `${target.facts.baseUrl}/agents/v2/workflows/${target.facts.workflows.completes}/execute`;
-  const isRerun = (url: string) => url.includes('/executions/') && url.endsWith('/rerun');
-  const transport: typeof send = (request) => send(isRerun(request.url) ? { ...request, url: workflow } : request);
+  const begun = new Set<string>();
+  const transport: typeof send = async (request) => {
+    const [, rerun] = /\/executions\/([^/]+)\/rerun$/.exec(request.url) ?? [];
+    const isKnown = rerun !== undefined && begun.has(rerun);
+    const answer = await send({ ...request, url: isKnown ? workflow : request.url });
+    const [, started] = /"executionId":"([^"]+)"/.exec(new TextDecoder().decode(answer.bytes)) ?? [];
+    if (started !== undefined) begun.add(started);
+    return answer;
+  };
   const session = new Session(target, { transport, clock, seed: 1 });
   const { journeys, starts } = wantedFor(target.facts);
   session.chosen = starts.steps;

@@ -33,6 +33,8 @@ export class ExecutionTracker {
   readonly starting = new Map<Promise<unknown>, string>();
   /** Those among them that are expected to be accepted. */
   readonly meantToStart = new Set<Promise<unknown>>();
+  /** Work that sends alone, or is about to, with the scenario that does it. */
+  readonly alone = new Map<Promise<unknown>, string>();
   /** Places that were found free for starts that will be sent next. */
   reserved = 0;
   /** Starts without a readable answer that may have started an execution. */

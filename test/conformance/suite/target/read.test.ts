@@ -39,7 +39,7 @@ describe('a target file', () => {
         allow: 'read',
         workflows: {},
         pace: { requestsPerSecond: 50, concurrency: 8, latencyGraceMs: 2000 },
-        budget: { copies: 5 },
+        budget: { executions: 32, copies: 5 },
       },
       keys: { primary: env.WORKFLOW_API_KEY },
       headers: {},
@@ -98,7 +98,7 @@ budget: {executions: 3}
   });
 
   it('may limit the places that a run holds', () => {
-    expect(target(put('budget: {places: 2}')).facts.budget).toEqual({ copies: 5, places: 2 });
+    expect(target(put('budget: {places: 2}')).facts.budget).toEqual({ executions: 32, copies: 5, places: 2 });
   });
 
   it('leaves the variables of a command to the shell', () => {
