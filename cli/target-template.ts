@@ -140,7 +140,7 @@ ${worth('tempFile')}
 
 # The most executions that a run may start. The report says which rules a small budget left untested.
 #budget:
-#  executions: 60
+#  executions: 32
 # How many copies of the profile may exist, those of earlier runs included. Without room for a new one, the rules about
 # duplicating are untested.
 #  copies: 5

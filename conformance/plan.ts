@@ -113,8 +113,8 @@ export async function plan(
     ...(hooks.length > 0 && { hooks }),
     copies: newCopies,
     leavesBehind: [
-      ...(newCopies > 0 && undone('profile') ? [`at most ${newCopies} copies of the profile`] : []),
-      ...(held > 0 && undone('execution') ? [`${held} executions that stop and hold their places`] : []),
+      ...(newCopies > 0 && undone('profile') ? [`copies of the profile: at most ${newCopies}`] : []),
+      ...(held > 0 && undone('execution') ? [`executions that stop and hold their places: ${held}`] : []),
       ...(isPoolDeleted && undone('deleted pool') ? ['the pool, deleted'] : []),
     ],
     rules: wanted.map(({ id }) => ({ rule: id, steps: sentFor(id) })),

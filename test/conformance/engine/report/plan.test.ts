@@ -37,7 +37,7 @@ const plan: Plan = {
     { rule: 'no-server-errors', steps: ['*'] },
     { rule: 'queued-starts-by-itself', steps: [] },
   ],
-  leavesBehind: ['at most 1 copies of the profile'],
+  leavesBehind: ['copies of the profile: at most 1'],
   untested: [
     { rule: 'metadata-is-recorded', why: 'To judge it, allow execute.', notSent: ['start/rich'] },
     { rule: 'queued-starts-by-itself', why: 'To judge it, declare capacity.', notSent: ['capacity/fill'] },
@@ -71,7 +71,7 @@ start (execute), starts 2 executions
     for workflow-must-exist, version-must-exist
 
 Left behind:
-  at most 1 copies of the profile
+  copies of the profile: at most 1
 
 2 rules untested. To judge it, allow execute.
   metadata-is-recorded, metadata-is-shown
