@@ -23,7 +23,7 @@ const shownReasons = 4;
 function deprecatedOf(played: readonly Played[]): string[] {
   const called = played.flatMap(({ exchanges }) => exchanges.flatMap(({ operation }) => operation ?? []));
   return [...new Set(called)]
-    .filter((id) => (operations[id] as Operation).deprecated)
+    .filter((id) => (operations[id] as Operation).deprecatedPaths.includes(operations[id].path))
     .map((id) => `\n! The caller calls ${id}, which is deprecated: ${operations[id].method} ${operations[id].path}.`);
 }
 

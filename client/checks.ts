@@ -42,7 +42,7 @@ export const asksToQueue = ({ onCapacityLimit }: PresentStart): boolean => onCap
 
 /**
  * Throws `invalid-request` for what the interface forbids: an id that is no UUID, fields that exclude each other,
- * numbers and lengths out of bounds, temp files with `onCapacityLimit: 'queue'`. Also for fields that the contract does
+ * numbers and lengths out of bounds, also of parameters, temp files with `onCapacityLimit: 'queue'`. Also for fields that the contract does
  * not have: they would have no effect.
  */
 export function checkRequest(
@@ -64,14 +64,15 @@ export function checkRequest(
   for (const [one, other] of exclusive)
     if (body[one] !== undefined && body[other] !== undefined) throw refuse(`${one} and ${other} exclude each other.`);
   for (const [field, bound] of Object.entries<Bounds>(bounds)) {
-    const value = field
-      .split('.')
-      .reduce<unknown>((within, name) => (isObject(within) ? within[name] : undefined), body);
+    const value = field.split('.').reduce<unknown>((within, name) => (within as Body | null)?.[name], {
+      ...body,
+      ...(options as { query?: Body }).query,
+    });
     checkBounds(refuse, field, value, bound);
   }
   // interface: Errors, rule 4
   const { tempFiles } = body as PresentStart;
-  if (asksToQueue(body) && Array.isArray(tempFiles) && tempFiles.length > 0)
+  if (asksToQueue(body) && tempFiles?.length)
     throw refuse('Temp files cannot be queued: leave out onCapacityLimit or tempFiles.');
 }
 
@@ -102,18 +103,15 @@ function unknown(name: string, what: string, known: readonly string[]): string {
 }
 
 /** Throws if a number, or the length of a text in characters, is out of bounds. Undefined is within. */
-export function checkBounds(
-  refuse: Refuse,
-  name: string,
-  value: unknown,
-  { of, minimum = -Infinity, maximum = Infinity }: Bounds,
-): void {
+export function checkBounds(refuse: Refuse, name: string, value: unknown, { of, minimum, maximum }: Bounds): void {
   if (value === undefined) return;
   const size = of === 'integer' ? value : typeof value === 'string' ? [...value].length : undefined;
-  if (Number.isInteger(size) && (size as number) >= minimum && (size as number) <= maximum) return;
+  // Nothing is below or above a bound that there is not.
+  if (Number.isInteger(size) && !((size as number) < (minimum as number)) && !((size as number) > (maximum as number)))
+    return;
   const kind = of === 'integer' ? 'a whole number' : 'a text of characters';
-  const from = minimum > -Infinity ? ` from ${minimum}` : '';
-  const to = maximum < Infinity ? ` up to ${maximum}` : '';
+  const from = minimum === undefined ? '' : ` from ${minimum}`;
+  const to = maximum === undefined ? '' : ` up to ${maximum}`;
   throw refuse(`${name} must be ${kind}${from}${to}.`);
 }
 

@@ -182,7 +182,7 @@ export function createWorkflowClient(options: WorkflowClientOptions, runtime: Ru
   function call<T>(operation: OperationId, ids: Ids, options: AnyOptions = {}, body?: Fields): Call<T> {
     return new Call(
       withCallerStack(async () => {
-        checkRequest(operation, ids, body, waitOptions);
+        checkRequest(operation, ids, body, { ...waitOptions, ...options });
         const headers = checkOptions(refusing(operation), options, callOptions, settings.headers);
         const { waits: [name, usualSeconds] = ['', 0] }: Sent = sends[operation];
         const { signal, query, maxRetries: times = maxRetries } = options;

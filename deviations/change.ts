@@ -30,7 +30,10 @@ export const shownKey = ({ headers }: Call): string | null =>
   headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key');
 
 const paths = new Map(
-  operationIds.map((id) => [id, new RegExp(`${operations[id].path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)]),
+  operationIds.map((id) => {
+    const all = [operations[id].path, ...operations[id].otherPaths];
+    return [id, new RegExp(`(?:${all.join('|').replaceAll(/\{\w+\}/g, '[^/]+')})$`)];
+  }),
 );
 
 /** Whether a request is of an operation, whatever its base path. */

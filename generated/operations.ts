@@ -6,7 +6,10 @@ import type { schemas } from './validators.js';
 export interface Operation {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   readonly path: string;
-  readonly deprecated?: true;
+  /** Other paths to it, with the same parameters. */
+  readonly otherPaths: readonly string[];
+  /** Those of all its paths that are deprecated. */
+  readonly deprecatedPaths: readonly string[];
   /** The names of its path parameters, in order. */
   readonly pathParameters: readonly string[];
   /** The path parameters that are no UUIDs, by name: their pattern, and an example. */
@@ -74,6 +77,7 @@ export interface Parameter {
   /** The type of its value; for a list, of each item. */
   readonly type: 'string' | 'integer' | 'number' | 'boolean';
   readonly isList: boolean;
+  readonly deprecated: boolean;
   /** A valid value as text: the contract's example, if there is one. */
   readonly sample: string;
 }
@@ -95,6 +99,8 @@ export const operations = {
   execute: {
     method: 'POST',
     path: '/agents/v2/workflows/{workflowId}/execute',
+    otherPaths: [],
+    deprecatedPaths: [],
     pathParameters: ['workflowId'],
     otherIds: {},
     queryParameters: [],
@@ -139,6 +145,8 @@ export const operations = {
   executeSync: {
     method: 'POST',
     path: '/agents/v2/workflows/{workflowId}/execute/sync',
+    otherPaths: [],
+    deprecatedPaths: [],
     pathParameters: ['workflowId'],
     otherIds: {},
     queryParameters: [],
@@ -187,6 +195,8 @@ export const operations = {
   getExecution: {
     method: 'GET',
     path: '/agents/v2/executions/{executionId}',
+    otherPaths: [],
+    deprecatedPaths: [],
     pathParameters: ['executionId'],
     otherIds: {},
     queryParameters: [],
@@ -215,6 +225,8 @@ export const operations = {
   listExecutionFiles: {
     method: 'GET',
     path: '/agents/v2/executions/{executionId}/files',
+    otherPaths: [],
+    deprecatedPaths: [],
     pathParameters: ['executionId'],
     otherIds: {},
     queryParameters: [],
@@ -243,6 +255,8 @@ export const operations = {
   updateProfile: {
     method: 'PATCH',
     path: '/agents/v2/agent-profiles/{profileId}',
+    otherPaths: [],
+    deprecatedPaths: [],
     pathParameters: ['profileId'],
     otherIds: {},
     queryParameters: [],
@@ -294,6 +308,8 @@ export const operations = {
   duplicateProfile: {
     method: 'POST',
     path: '/agents/v2/agent-profiles/{profileId}/duplicate',
+    otherPaths: [],
+    deprecatedPaths: [],
     pathParameters: ['profileId'],
     otherIds: {},
     queryParameters: [],
@@ -322,6 +338,8 @@ export const operations = {
   deletePool: {
     method: 'DELETE',
     path: '/agents/v2/agent-profile-pools/{poolId}',
+    otherPaths: [],
+    deprecatedPaths: [],
     pathParameters: ['poolId'],
     otherIds: {},
     queryParameters: [],

@@ -2812,7 +2812,7 @@ export const callers = [
     on: ['execute', 'executeSync'],
     source: 'Versioning',
     statements: ['caller-deprecated'],
-    says: 'No request carries agentProfileId, agentProfilePoolId or dynamicData.',
+    says: 'No request uses what is deprecated: a field such as agentProfileId, a parameter, or a path.',
   },
   {
     id: 'caller-follows-by-polling',

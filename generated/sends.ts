@@ -2,7 +2,7 @@
 
 import type { Operation, OperationId } from './operations.js';
 
-/** What a client must know about an operation to send it. */
+/** What a client must know about an operation to send it. The bounds are also those of its parameters. */
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
   Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;

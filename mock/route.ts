@@ -6,12 +6,15 @@ export interface Route {
 }
 
 const templates = operationIds
-  .map((id) => {
+  .flatMap((id) => {
     const operation: Operation = operations[id];
-    return { id, operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
+    return [operation.path, ...operation.otherPaths].map((path) => ({
+      ...{ id, operation, path },
+      pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    }));
   })
   // Fixed words sort after parameters, so that in the map by method they replace them: `{` sorts after all letters.
-  .sort((a, b) => (a.operation.path < b.operation.path ? 1 : -1));
+  .sort((a, b) => (a.path < b.path ? 1 : -1));
 
 /** The operations of a path, by method. The path is compared undecoded, because decoding may fail. */
 export function routesOf(path: string): ReadonlyMap<string, Route> {

@@ -2,7 +2,8 @@
 
 import { Hono, type Context as HonoContext } from 'hono';
 import { cors } from 'hono/cors';
-import { type OperationId, operationIds, operations } from '../generated/operations.js';
+import { type OperationId, operations } from '../generated/operations.js';
+import { routes } from './address.js';
 import type { Answer, Call } from './call.js';
 import { type DisturbanceName, disturbed } from './disturbances.js';
 import { problemOf, Refusal } from './errors.js';
@@ -37,8 +38,6 @@ export function createApp(service: Service, options: AppOptions): App {
   const perform = createPerformer(service);
   const always = rateLimitHeaders[choices['rate-limit-headers']];
   const app = new Hono();
-  const pathOf = (operation: OperationId) => basePath + operations[operation].path.replaceAll(/\{(\w+)\}/g, ':$1');
-
   const send = (operation: OperationId | undefined, answer: Answer): Response =>
     toResponse(behaviour.serialise(operation, answer), answer, always);
 
@@ -83,9 +82,10 @@ export function createApp(service: Service, options: AppOptions): App {
 
   if (options.cors) app.use('*', cors());
   const byPath = new Map<string, [OperationId, ...OperationId[]]>();
-  // Fixed words must be matched before parameters; `{` sorts after all letters.
-  for (const id of operationIds.toSorted((a, b) => (operations[a].path < operations[b].path ? -1 : 1)))
-    byPath.set(pathOf(id), [...(byPath.get(pathOf(id)) ?? []), id] as [OperationId]);
+  for (const { operation, path } of routes) {
+    const shape = basePath + path.replaceAll(/\{(\w+)\}/g, ':$1');
+    byPath.set(shape, [...(byPath.get(shape) ?? []), operation] as [OperationId]);
+  }
   // One handler for each path: Hono runs a single handler without building a chain.
   for (const [path, ids] of byPath)
     app.all(path, (context) => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
 import { bundle } from './generate/bundle.js';
-import { readOperations, takersOf } from './generate/document.js';
+import { kindsOf, readOperations } from './generate/document.js';
 import { refuseUnlisted } from './generate/paths.js';
 import { parseRegister, readRegister } from './generate/register.js';
 import { refuseUntried } from './generate/request-keywords.js';
@@ -38,7 +38,7 @@ async function lint(sources: string): Promise<void> {
   readRegister(
     rules,
     operations.map(({ id }) => id),
-    takersOf(document),
+    kindsOf(document),
   );
   const read = (file: string): unknown => parseYaml(readFileSync(file, 'utf8'));
   const described = read(flows) as Flows;

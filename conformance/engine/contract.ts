@@ -32,6 +32,9 @@ export interface Parameter {
 export interface Operation {
   readonly method: string;
   readonly path: string;
+  /** Other paths to it, and those of all its paths that are deprecated. */
+  readonly otherPaths: readonly string[];
+  readonly deprecatedPaths: readonly string[];
   /** The names of the parameters in its path, in order. */
   readonly pathParameters: readonly string[];
   /** The path parameters that are no UUIDs, by name: their pattern, and an example. */

@@ -1,4 +1,5 @@
-import { type Operation, operations, type Parameter } from '../../generated/operations.js';
+import { meaningOf } from '../../common/values.js';
+import { type Operation, operations } from '../../generated/operations.js';
 import { parameters } from '../../generated/validators.js';
 import type { Behaviour } from '../behaviour/index.js';
 import type { Call, Given } from '../call.js';
@@ -28,13 +29,6 @@ export function readParameters(call: Call, behaviour: Behaviour, choices: Choice
     ...Object.fromEntries(inPath),
     ...(queryParameters.length > 0 && { query: Object.fromEntries(inQuery) }),
   };
-}
-
-/** Converts a text to a value of the type; returns the text itself if it is none. */
-function meaningOf(text: string, type: Parameter['type']): unknown {
-  if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text);
-  const isNumber = (type === 'integer' || type === 'number') && text.trim() !== '' && Number.isFinite(Number(text));
-  return isNumber ? Number(text) : text;
 }
 
 /** The error of the latest validation of a parameter. */

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
 import { bundle } from '../generate/bundle.js';
-import { type Document, takersOf } from '../generate/document.js';
+import { type Document, type Kinds, kindsOf } from '../generate/document.js';
 import { placed } from '../generate/register.js';
 import type { Register } from './register.js';
 
@@ -30,7 +30,7 @@ export async function contractAt(fileOrRef: string, folder: string, scratch: str
   await mkdir(scratch, { recursive: true });
   const file = existsSync(fileOrRef) ? fileOrRef : await checkOut(fileOrRef, folder, scratch);
   const document = await bundle(file);
-  return { document, register: registerBeside(file, takersOf(document)), files: filesIn(file) };
+  return { document, register: registerBeside(file, kindsOf(document)), files: filesIn(file) };
 }
 
 function filesIn(file: string): Contract['files'] {
@@ -38,14 +38,15 @@ function filesIn(file: string): Contract['files'] {
   return new Map(Object.entries(paths).flatMap(([path, { $ref }]) => ($ref === undefined ? [] : [[$ref, path]])));
 }
 
-function registerBeside(file: string, takers: readonly string[]): Register | undefined {
+function registerBeside(file: string, ofKind: Kinds): Register | undefined {
   const [rules, statements] = ['rules.yaml', 'statements.yaml'].map((name) => join(dirname(file), name));
   if (!rules || !existsSync(rules)) return undefined;
   const read = (path: string) => parseYaml(readFileSync(path, 'utf8')) as Register;
   const register = read(rules);
   return {
     ...register,
-    ...(register.rules && { rules: placed(register.rules, takers) }),
+    ...(register.rules && { rules: placed(register.rules, ofKind) }),
+    ...(register.callers && { callers: placed(register.callers, ofKind) }),
     ...(statements && existsSync(statements) && read(statements)),
   };
 }

@@ -14,6 +14,7 @@ import {
   gapsAt,
   gapsWithin,
   operationsOf,
+  otherPathsTo,
   type Parameter,
   type Placed,
 } from './document.js';
@@ -83,7 +84,7 @@ function bodies(document: ContractDocument, content: Answer['content']): Html {
 }
 
 function operationSection(document: ContractDocument, placed: Placed, met: Set<string>): Html {
-  const { method, path, operation, parameters } = placed;
+  const { operation, parameters } = placed;
   const { operationId: id, requestBody } = operation;
   const given = parameters.map((one) => resolve<Parameter>(document, one));
   const keys = operation.security
@@ -92,8 +93,11 @@ function operationSection(document: ContractDocument, placed: Placed, met: Set<s
   const own = rules.filter((rule) => (rule.on as readonly string[]).includes(id) && !onAll(rule));
   const mine = callers.filter((rule) => (rule.on as readonly string[]).includes(id) && !onAll(rule));
   return h`<section class="operation" id="operation-${id}" aria-labelledby="operation-${id}-title"><h2 id="operation-${id}-title">${operation.summary}</h2>
-<p class="call"><b>${method}</b> <code>${path}</code> <span class="times">${id}</span></p>
-${inline(operation.description)}${gapLinks(gapsAt(operation))}
+${[placed, ...otherPathsTo(document, id)].map(
+  ({ method, path, operation: { operationId, deprecated } }) =>
+    h`<p class="call"><b>${method}</b> <code>${path}</code> <span class="times">${operationId}${deprecated && ', deprecated'}</span></p>
+`,
+)}${inline(operation.description)}${gapLinks(gapsAt(operation))}
 <p>Key: ${join(
     keys.map((key) => h`<code>${key.name}</code>${gapLinks(gapsAt(key))}`),
     ' or ',

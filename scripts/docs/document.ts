@@ -51,6 +51,8 @@ export interface Parameter extends Reference, Gapped {
 
 interface Operation extends Gapped {
   readonly operationId: string;
+  readonly deprecated?: boolean;
+  readonly 'x-operation'?: { readonly is?: string };
   readonly summary: string;
   readonly description: string;
   readonly parameters?: readonly Parameter[];
@@ -91,10 +93,17 @@ export interface Placed {
   readonly parameters: readonly Parameter[];
 }
 
+/** The other paths to the operation with this id. */
+export const otherPathsTo = (document: ContractDocument, id: string): Placed[] =>
+  placedIn(document).filter(({ operation }) => operation['x-operation']?.is === id);
+
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** The operations in the order of the document. */
-export function operationsOf(document: ContractDocument): Placed[] {
+export const operationsOf = (document: ContractDocument): Placed[] =>
+  placedIn(document).filter(({ operation }) => operation['x-operation']?.is === undefined);
+
+function placedIn(document: ContractDocument): Placed[] {
   return Object.entries(document.paths).flatMap(([path, item]) => {
     const { parameters = [], ...rest } = item as { parameters?: Parameter[] } & Record<string, unknown>;
     return Object.entries(rest).flatMap(([method, operation]) =>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, published } from './bundle.js';
 import { clientModule } from './client.js';
-import { readOperations, takersOf } from './document.js';
+import { kindsOf, readOperations } from './document.js';
 import { fieldsModule } from './fields.js';
 import { fileValidators } from './file-validators.js';
 import { flagsModule } from './flags.js';
@@ -39,7 +39,7 @@ export async function buildAll(sources: string): Promise<Built> {
     const operations = readOperations(document);
     refuseUntried(document, operations);
     const operationIds = operations.map(({ id }) => id);
-    const register = readRegister(join(sources, 'rules.yaml'), operationIds, takersOf(document));
+    const register = readRegister(join(sources, 'rules.yaml'), operationIds, kindsOf(document));
     const schemas = await withOperations(
       operationIds,
       Object.assign({}, ...operations.map((operation) => otherIds(document, operation))),

@@ -1,10 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { bundle as bundled, createConfig } from '@redocly/openapi-core';
 import type { Document } from './document.js';
 import { type Schema, withBooleans, withoutBooleans } from './schema.js';
 
+const plugin = fileURLToPath(new URL('../lint/plugin.js', import.meta.url));
+
 /** Bundles the document at `root` into one, with the library that openapi-typescript also uses. */
 export async function bundle(root: string): Promise<Document> {
-  const { bundle, problems } = await bundled({ ref: root, config: await createConfig({}) });
+  const { bundle, problems } = await bundled({
+    ref: root,
+    config: await createConfig({ plugins: [plugin], preprocessors: { 'contract/second-paths': 'on' } }),
+  });
   const mistakes = problems.map(({ message, location: [at] }) =>
     at ? `${at.source.absoluteRef}${at.pointer ?? ''}: ${message}` : message,
   );

@@ -2,7 +2,9 @@ import type { Operation } from './document.js';
 
 export function clientModule(operations: readonly Operation[]): string {
   const methods = operations.map(
-    (operation) => `  /**\n${operation.description.trim().replaceAll(/^/gm, '   * ')}\n   */
+    (
+      operation,
+    ) => `  /**\n${`${operation.description.trim()}${operation.deprecated ? '\n@deprecated' : ''}`.replaceAll(/^/gm, '   * ')}\n   */
   ${operation.id}: { takes: [${taken(operation).join(', ')}]; gives: ${given(operation)} };`,
   );
   const bodies = operations.flatMap((operation) => [

@@ -1,7 +1,7 @@
 /** Reads the operations of a bundled OpenAPI document. */
 
 import { isJsonType } from '../../common/values.js';
-import { componentName, conjuncts, resolve } from './resolve.js';
+import { componentName, componentsOf, conjuncts, propertiesIn, resolve } from './resolve.js';
 import type { Schema } from './schema.js';
 import { readTraits, type Traits } from './traits.js';
 
@@ -28,6 +28,7 @@ interface ParameterObject {
   required?: boolean;
   schema?: Schema;
   example?: unknown;
+  deprecated?: boolean;
   style?: string;
   explode?: boolean;
 }
@@ -35,11 +36,11 @@ export interface OperationObject {
   operationId?: string;
   summary?: string;
   description?: string;
-  deprecated?: boolean;
   security?: Security;
   parameters?: ParameterObject[];
   requestBody?: Body & { required?: boolean };
   responses: Record<string, Body>;
+  deprecated?: boolean;
   'x-operation'?: unknown;
 }
 interface Body {
@@ -72,6 +73,7 @@ export interface Parameter {
   schema: Schema;
   /** Undefined if the contract has none. */
   example: unknown;
+  deprecated: boolean;
 }
 
 interface Header {
@@ -84,7 +86,6 @@ export interface Operation {
   id: string;
   summary: string;
   description: string;
-  deprecated: boolean;
   method: Method;
   path: string;
   /** Path parameters come first, in the order of the path. */
@@ -92,6 +93,9 @@ export interface Operation {
   /** The headers that may carry the API key. */
   keyHeaders: [string, ...string[]];
   traits: Traits;
+  deprecated: boolean;
+  /** Other paths to it: operations that say so by `x-operation.is`. Their parameters are called as its own. */
+  others: { path: string; deprecated: boolean }[];
   request?: Content & { required: boolean };
   /**
    * In the document's order, by status (`200`), range (`4XX`) or `default`. Without media types there is no content.
@@ -99,37 +103,125 @@ export interface Operation {
   responses: (Content & { status: string; success: boolean; gap?: string; headers: Header[] })[];
 }
 
-/** Reads all operations of a bundled document, in order. Throws one error that lists all mistakes. */
+/**
+ * Reads all operations of a bundled document, in order; what is only another path to one belongs to that. Throws one error
+ * that lists all mistakes.
+ */
 export function readOperations(document: Document): Operation[] {
   const mistakes: string[] = [];
+  const seconds: [of: unknown, operation: Omit<Operation, 'traits'>, object: OperationObject][] = [];
+  const firsts = new Map<unknown, OperationObject>();
   const operations = Object.entries(document.paths).flatMap(([path, item]) => {
     for (const method of otherMethods)
       if (method.toLowerCase() in item)
         mistakes.push(`${method} ${path}: an operation is one of ${methods.join(', ')}.`);
-    return methods.flatMap((method) => {
+    return methods.flatMap((method): Operation[] => {
       const operation = item[method.toLowerCase() as Lowercase<Method>];
+      if (!operation) return [];
+      const of = secondTo(operation['x-operation']);
       try {
-        return operation ? [readOperation(document, path, item, method, operation)] : [];
+        const read = readOperation(document, path, item, method, operation);
+        if (of === undefined) firsts.set(read.id, operation);
+        else seconds.push([of, read, operation]);
+        return of === undefined ? [{ ...read, traits: readTraits(document, read, operation['x-operation']) }] : [];
       } catch (error) {
         mistakes.push((error as Error).message);
         return [];
       }
     });
   });
+  for (const [of, second, object] of seconds) {
+    const first = operations.find(({ id }) => id === of);
+    const others = unlike(object, firsts.get(of), second, first);
+    if (others.length > 0)
+      mistakes.push(`${second.id}: x-operation.is is ${of}, and of that it has another ${others.join(', ')}.`);
+    else first?.others.push({ path: withNamesOf(first, second.path), deprecated: second.deprecated });
+  }
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
-  return operations;
+  return operations.map(presentPathFirst);
 }
 
-/** The operations that take a JSON body, and list an answer for one that is wrong. */
-export const takersOf = (document: Document): string[] =>
-  Object.values(document.paths).flatMap((item) =>
-    methods.flatMap((method) => {
-      const { operationId, requestBody, responses = {} } = item[method.toLowerCase() as Lowercase<Method>] ?? {};
+/** The operation to which this one is only another path. */
+const secondTo = (traits: unknown): unknown => (traits as { is?: unknown } | undefined)?.is;
+
+const isShared = ['security', 'requestBody', 'responses'] as const;
+
+/** What a second path to an operation has otherwise. */
+function unlike(
+  object: OperationObject,
+  named: OperationObject | undefined,
+  second: Omit<Operation, 'traits'>,
+  first: Operation | undefined,
+): string[] {
+  if (!first || !named) return ['name: no operation without x-operation.is is called so'];
+  const inQuery = ({ parameters }: Omit<Operation, 'traits'>) => parameters.filter((one) => one.in === 'query');
+  const inPath = ({ parameters }: Omit<Operation, 'traits'>) =>
+    parameters.flatMap(({ in: place, schema }) => (place === 'path' ? [schema] : []));
+  const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
+  return [
+    ...isShared.filter((part) => differs(object[part], named[part])),
+    ...(differs(inQuery(second), inQuery(first)) ? ['query'] : []),
+    ...(differs(inPath(second), inPath(first)) ? ['schema of the id in its path'] : []),
+    ...(second.method === first.method ? [] : ['method']),
+    ...(Object.keys(object['x-operation'] as object).length === 1 ? [] : ['trait']),
+  ];
+}
+
+/** A path with the parameters called as those of an operation. */
+const withNamesOf = ({ path }: Operation, other: string): string => {
+  const names = path.match(/\{\w+\}/g) ?? [];
+  return other.replaceAll(/\{\w+\}/g, () => names.shift() ?? '');
+};
+
+/** Code sends to the path of an operation, and so that should be none that is deprecated. */
+function presentPathFirst(operation: Operation): Operation {
+  const paths = [operation, ...operation.others].map(({ path, deprecated }) => ({ path, deprecated }));
+  const present = paths.find(({ deprecated }) => !deprecated) ?? operation;
+  const { path, deprecated } = present;
+  return { ...operation, path, deprecated, others: paths.filter((one) => one.path !== path) };
+}
+
+/** What `on` of a rule may name instead of operations, with the operations that it stands for. */
+export type Kinds = Readonly<Record<(typeof kinds)[number], readonly string[]>>;
+export const kinds = ['body', 'refusable body', 'values', 'deprecated', 'simple error', 'standard error'] as const;
+
+/** The operations of each kind. Also reads documents that are older than what is refused now. */
+export function kindsOf(document: Document): Kinds {
+  const found = Object.fromEntries(kinds.map((kind) => [kind, [] as string[]])) as Record<keyof Kinds, string[]>;
+  for (const item of Object.values(document.paths))
+    for (const method of methods) {
+      const one = item[method.toLowerCase() as Lowercase<Method>];
+      const { operationId: id, requestBody, responses = {}, 'x-operation': traits } = one ?? {};
+      const first = `${secondTo(traits) ?? id}`;
+      const add = (kind: keyof Kinds, is: unknown) =>
+        void (is && !found[kind].includes(first) && found[kind].push(first));
       const { content = {} } = resolve<Body | undefined>(document, requestBody) ?? {};
-      const refuses = Object.keys(responses).some((status) => ['400', '422', '4XX', 'default'].includes(status));
-      return operationId !== undefined && refuses && Object.keys(content).some(isJsonType) ? [operationId] : [];
-    }),
-  );
+      const schema = Object.entries(content).find(([type]) => isJsonType(type))?.[1].schema;
+      const query = [...(item.parameters ?? []), ...(one?.parameters ?? [])]
+        .map((parameter) => resolve<ParameterObject>(document, parameter))
+        .filter((parameter) => parameter.in === 'query');
+      const isDeprecated = (part: unknown) => (part as { deprecated?: unknown } | undefined)?.deprecated === true;
+      const fields = schema === undefined ? [] : [...propertiesIn(document, schema).values()];
+      if (id === undefined) continue;
+      add('body', schema);
+      add(
+        'refusable body',
+        schema !== undefined && ['400', '422', '4XX', 'default'].some((status) => status in responses),
+      );
+      add('values', schema ?? query[0]);
+      add('deprecated', [one, ...query].some(isDeprecated) || fields.some((all) => all.every(isDeprecated)));
+      const errors = Object.entries(responses).flatMap(([status, response]) => {
+        const { content = {} } = resolve<Body>(document, response);
+        const schemas = Object.values(content).map(({ schema = true }) => schema);
+        return status.startsWith('2') ? [] : schemas;
+      });
+      const bodies = new Set(errors.flatMap((body) => componentsOf(document, body)));
+      const [simple, standard] = [bodies.has('SimpleError'), bodies.has('StandardError')];
+      add('simple error', simple && !standard);
+      add('standard error', standard && !simple);
+    }
+  return found;
+}
 
 function readOperation(
   document: Document,
@@ -137,7 +229,7 @@ function readOperation(
   item: PathItem,
   method: Method,
   operation: OperationObject,
-): Operation {
+): Omit<Operation, 'traits'> {
   const id = operation.operationId;
   if (!id) throw new Error(`${method} ${path} has no operationId.`);
   const type = `operations['${id}']`;
@@ -146,9 +238,10 @@ function readOperation(
     id,
     summary: operation.summary ?? '',
     description: operation.description ?? operation.summary ?? '',
-    deprecated: operation.deprecated ?? false,
     method,
     path,
+    deprecated: operation.deprecated ?? false,
+    others: [],
     parameters: parametersOf(document, id, path, [...(item.parameters ?? []), ...(operation.parameters ?? [])]),
     keyHeaders: keyHeadersOf(document, id, operation.security ?? document.security ?? []),
     ...(requestBody && {
@@ -169,7 +262,7 @@ function readOperation(
   };
   refuseUnsupported(read);
   if (!read.responses.some(({ success }) => success)) throw new Error(`${id} has no success: no answer with 2XX.`);
-  return { ...read, traits: readTraits(document, read, operation['x-operation']) };
+  return read;
 }
 
 /** Refuses what OpenAPI has and the interface has not: nothing here reads it. */
@@ -193,6 +286,7 @@ function parametersOf(document: Document, id: string, path: string, given: Param
       required = false,
       schema,
       example,
+      deprecated = false,
       style,
       explode,
     } = resolve<ParameterObject>(document, one);
@@ -205,7 +299,7 @@ function parametersOf(document: Document, id: string, path: string, given: Param
       throw new Error(
         `${id}: the parameter ${name} is written in a way that nothing here reads: leave out style and explode, and make it no object.`,
       );
-    byPlace.set(`${place} ${name}`, { name, in: place, required, schema, example });
+    byPlace.set(`${place} ${name}`, { name, in: place, required, schema, example, deprecated });
   }
   const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => {
     const parameter = byPlace.get(`path ${name}`);

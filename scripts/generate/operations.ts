@@ -2,7 +2,7 @@
 
 import { isJsonType } from '../../common/values.js';
 import type { Document, Operation } from './document.js';
-import { componentName, conjuncts, propertiesIn, resolve } from './resolve.js';
+import { componentName, componentsOf, conjuncts, propertiesIn, resolve } from './resolve.js';
 import { made } from './samples.js';
 import type { Schema } from './schema.js';
 import { source } from './text.js';
@@ -16,7 +16,8 @@ export function operationsModule(document: Document, operations: Operation[]): s
     const entry = {
       method: operation.method,
       path: operation.path,
-      ...(operation.deprecated && { deprecated: true }),
+      otherPaths: operation.others.map(({ path }) => path),
+      deprecatedPaths: [operation, ...operation.others].flatMap(({ path, deprecated }) => (deprecated ? [path] : [])),
       pathParameters: parameters.flatMap((one) => (one.in === 'path' ? [one.name] : [])),
       otherIds: otherIds(document, operation),
       queryParameters: parameters.flatMap((one) => (one.in === 'query' ? [described(document, one)] : [])),
@@ -62,7 +63,10 @@ import type { schemas } from './validators.js';
 export interface Operation {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   readonly path: string;
-  readonly deprecated?: true;
+  /** Other paths to it, with the same parameters. */
+  readonly otherPaths: readonly string[];
+  /** Those of all its paths that are deprecated. */
+  readonly deprecatedPaths: readonly string[];
   /** The names of its path parameters, in order. */
   readonly pathParameters: readonly string[];
   /** The path parameters that are no UUIDs, by name: their pattern, and an example. */
@@ -134,6 +138,7 @@ export interface Parameter {
   /** The type of its value; for a list, of each item. */
   readonly type: 'string' | 'integer' | 'number' | 'boolean';
   readonly isList: boolean;
+  readonly deprecated: boolean;
   /** A valid value as text: the contract's example, if there is one. */
   readonly sample: string;
 }
@@ -186,6 +191,8 @@ export function sendsModule(document: Document, operations: Operation[]): string
     const [exclusive, limits] = request?.body
       ? [exclusivePairs(document, request.body.schema), bounds(document, request.body.schema)]
       : [[], {}];
+    for (const { in: place, name, schema } of operation.parameters)
+      if (place === 'query') Object.assign(limits, named(name, boundsIn(document, schema)));
     const fields = request?.body ? fieldNames(document, request.body.schema) : [];
     const mediaType = request?.mediaTypes.find(isJsonType);
     const entry = {
@@ -206,7 +213,7 @@ export function sendsModule(document: Document, operations: Operation[]): string
   });
   return `import type { Operation, OperationId } from './operations.js';
 
-/** What a client must know about an operation to send it. */
+/** What a client must know about an operation to send it. The bounds are also those of its parameters. */
 export type Sent = Pick<Operation, 'method' | 'path' | 'keyHeader'> &
   Partial<Pick<Operation, 'requestBody' | 'exclusive' | 'bounds'>> & {
     readonly essential?: NonNullable<Operation['essential']>;
@@ -269,13 +276,16 @@ export function otherIds(
 }
 
 /** Describes a parameter for those who parse its text. */
-function described(document: Document, { name, required, schema, example }: Operation['parameters'][number]) {
+function described(
+  document: Document,
+  { name, required, schema, example, deprecated }: Operation['parameters'][number],
+) {
   const typesOf = (of: Schema) => conjuncts(document, of).flatMap(({ type }) => (type as string | string[]) ?? []);
   const items = conjuncts(document, schema).find((part) => part.items !== undefined)?.items as Schema | undefined;
   const [type = 'string'] = typesOf(items ?? schema).filter((one) => scalars.includes(one));
   // Each item of a list is a parameter of its own.
   const [sample] = [example ?? made(document, schema)].flat();
-  return { name, required, type, isList: items !== undefined, sample: `${sample}` };
+  return { name, required, type, isList: items !== undefined, deprecated, sample: `${sample}` };
 }
 
 const scalars: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];
@@ -289,13 +299,6 @@ function errorBody(document: Document, operation: Operation): 'standard' | 'simp
   if (!standard && !simple)
     throw new Error(`${operation.id}: no error response has StandardError or SimpleError for its body.`);
   return standard && simple ? 'either' : standard ? 'standard' : 'simple';
-}
-
-/** The component schemas that a schema refers to, extends or chooses from. */
-function componentsOf(document: Document, schema: Schema): string[] {
-  const { allOf, anyOf, oneOf } = resolve<Record<string, Schema[] | undefined>>(document, schema);
-  const parts = [allOf, anyOf, oneOf].flatMap((list) => list ?? []);
-  return [componentName(schema) ?? [], parts.flatMap((part) => componentsOf(document, part))].flat();
 }
 
 /** Pairs of fields that exclude each other: an `anyOf` with two branches, each of which forbids one of the fields. */
@@ -337,15 +340,20 @@ function bounds(document: Document, schema: Schema, path = ''): Record<string, B
   for (const { properties } of conjuncts(document, schema)) {
     for (const [name, property] of Object.entries((properties as Record<string, Schema> | undefined) ?? {})) {
       const field = path + name;
-      for (const part of conjuncts(document, property)) {
-        const bound = boundsOf(part as Record<string, number | undefined>);
-        if (bound) found[field] = bound;
-      }
+      Object.assign(found, named(field, boundsIn(document, property)));
       Object.assign(found, bounds(document, property, `${field}.`));
     }
   }
   return found;
 }
+
+const named = (name: string, bound: Bounds | undefined) => (bound ? { [name]: bound } : {});
+
+/** The bounds of one value: those that are stated last. */
+const boundsIn = (document: Document, schema: Schema): Bounds | undefined =>
+  conjuncts(document, schema)
+    .flatMap((part) => boundsOf(part) ?? [])
+    .at(-1);
 
 function boundsOf({ type, minimum, maximum, minLength, maxLength }: Record<string, unknown>): Bounds | undefined {
   const [of, least, most] = [type].flat().includes('integer')

@@ -2,6 +2,7 @@
 
 import { dirname, join } from 'node:path';
 import targetSchema from '../../conformance/suite/target/target.schema.json' with { type: 'json' };
+import { type Kinds, kinds } from './document.js';
 import { listOf, readSource, refuse, slug, text, texts } from './source.js';
 import { readStatements, type Statement } from './statements.js';
 
@@ -31,9 +32,9 @@ interface Demand {
   says: string;
 }
 
-/** In the file, `on` may say which operations it leaves to other rules: it is on all others that take a body. */
-interface BesideOthers {
-  on: { bodiesBeside: string[] };
+/** In the file, `on` may name a kind of operations, and rules to whose operations it leaves them. */
+interface OnKind {
+  on: { with: keyof Kinds; beside?: string[] };
 }
 
 const demand = {
@@ -43,7 +44,12 @@ const demand = {
     anyOf: [
       { const: 'all' },
       texts,
-      { type: 'object', required: ['bodiesBeside'], additionalProperties: false, properties: { bodiesBeside: texts } },
+      {
+        type: 'object',
+        required: ['with'],
+        additionalProperties: false,
+        properties: { with: { enum: kinds }, beside: texts },
+      },
     ],
   },
   source: text,
@@ -89,10 +95,10 @@ const shape = {
 export function readRegister(
   file: string,
   operationIds: readonly string[],
-  takers: readonly string[] = [],
+  ofKind: Kinds,
 ): Register & { statements: Statement[]; idle: string[] } {
   const parsed = parseRegister(file);
-  const register = { ...parsed, rules: placed(parsed.rules, takers) };
+  const register = { ...parsed, rules: placed(parsed.rules, ofKind), callers: placed(parsed.callers, ofKind) };
   const statements = readStatements(join(dirname(file), 'statements.yaml'), register.sections);
   refuse(file, [...nameMistakes(register, operationIds), ...restMistakes(register, statements)]);
   const [idle = [], rules = []] = [true, false].map((is) =>
@@ -101,17 +107,17 @@ export function readRegister(
   return { ...register, rules, idle: idle.map(({ id }) => id), statements };
 }
 
-/** Rules with the operations that they are on. `takers`: the operations that take a body, and may refuse it. */
+/** Rules with the operations that they are on. */
 export function placed<One extends { id: string; on?: unknown }>(
   rules: readonly One[],
-  takers: readonly string[],
+  ofKind: Kinds,
 ): (One & Pick<Demand, 'on'>)[] {
   const others = (ids: readonly string[]) => rules.filter(({ id }) => ids.includes(id)).flatMap(({ on }) => on);
   return rules.map((rule) => {
-    const on = (rule.on ?? []) as Demand['on'] | BesideOthers['on'];
+    const on = (rule.on ?? []) as Demand['on'] | OnKind['on'];
     if (on === 'all' || Array.isArray(on)) return { ...rule, on };
-    const taken = others(on.bodiesBeside);
-    return { ...rule, on: takers.filter((id) => !taken.includes(id)) };
+    const taken = others(on.beside ?? []);
+    return { ...rule, on: ofKind[on.with].filter((id) => !taken.includes(id)) };
   });
 }
 

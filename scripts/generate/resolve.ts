@@ -46,3 +46,10 @@ export function propertiesIn(document: Document, schema: Schema): Map<string, Sc
       if (of !== false) found.set(name, [...(found.get(name) ?? []), of]);
   return found;
 }
+
+/** The component schemas that a schema refers to, extends or chooses from. */
+export function componentsOf(document: Document, schema: Schema): string[] {
+  const { allOf, anyOf, oneOf } = resolve<Record<string, Schema[] | undefined>>(document, schema);
+  const parts = [allOf, anyOf, oneOf].flatMap((list) => list ?? []);
+  return [componentName(schema) ?? [], parts.flatMap((part) => componentsOf(document, part))].flat();
+}

@@ -5,7 +5,7 @@ import { conjuncts, propertiesIn } from './resolve.js';
 import type { Schema } from './schema.js';
 
 export const effects = ['reads', 'starts', 'changes', 'copies', 'ends'] as const;
-const known = ['resource', 'effect', 'repeatable', 'waits', 'key', 'essential'] as const;
+const known = ['resource', 'effect', 'repeatable', 'waits', 'key', 'essential', 'subject'] as const;
 /** The idempotent methods of HTTP. */
 const repeatable: readonly string[] = ['GET', 'PUT', 'DELETE'];
 
@@ -47,7 +47,7 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
     throw refuse('it has no x-operation, which says at least resource and effect');
   for (const name of Object.keys(given))
     if (!(known as readonly string[]).includes(name))
-      throw refuse(`x-operation has no ${name}; it has ${known.join(', ')}`);
+      throw refuse(`x-operation has no ${name}; it has ${known.join(', ')}, or is alone`);
   const stated = given as Partial<Record<(typeof known)[number], unknown>>;
   mustBeOneOf('resource', stated.resource, resources);
   mustBeOneOf('effect', stated.effect, effects);
@@ -85,10 +85,15 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
     field === undefined
       ? wholeOf(document, operation, refuse)
       : [field, type(stated.essential ? 'essential' : 'key') ?? ''];
-  const subject = parameters
-    .filter((one) => one.in === 'path')
-    .map(({ name }) => name.replace(/Id$/, ''))
-    .findLast((name) => resources.includes(name));
+  const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  const subject =
+    stated.subject ?? inPath.map((name) => name.replace(/Id$/, '')).find((name) => resources.includes(name));
+  if (inPath.length > 0)
+    mustBeOneOf(
+      `subject (whose id is {${inPath[0]}} in its path? Or call it ${resources[0]}Id, for instance)`,
+      subject,
+      resources,
+    );
   return {
     resource: stated.resource as string,
     effect,
@@ -96,7 +101,7 @@ export function readTraits(document: Document, operation: Omit<Operation, 'trait
     ...(waits && { waits }),
     ...(stated.key !== undefined && { key: stated.key as string }),
     ...(essential && { essential: essential as [string, string] }),
-    ...(subject !== undefined && { subject }),
+    ...(subject !== undefined && { subject: subject as string }),
   };
 }
 

@@ -89,8 +89,8 @@ async function sources(
     names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
   );
   const fileOf = (wanted: string) => all.find(({ text }) => text.startsWith(`x-path: ${wanted}\n`));
-  const besideFile = fileOf(beside.path);
-  if (!besideFile) throw new Error(`No file of ${folder} begins with x-path: ${beside.path}.`);
+  const besideFile = all.find(({ text }) => text.includes(`operationId: ${beside.id}\n`));
+  if (!besideFile) throw new Error(`No file of ${folder} has operationId: ${beside.id}.`);
   // A file has all operations of a path.
   const like = besideFile.text
     .split(/^(?=(?:get|put|post|delete|patch):$)/m)

@@ -26,7 +26,7 @@ test('a deprecated operation that is called is named, once', () => {
   expect(certificate(all, [])).not.toContain('deprecated');
   const current = operations.getExecution;
   try {
-    Object.assign(operations, { getExecution: { ...current, deprecated: true } });
+    Object.assign(operations, { getExecution: { ...current, deprecatedPaths: [current.path] } });
     const path = 'GET /agents/v2/executions/{executionId}';
     expect(certificate(all, []).split(`The caller calls getExecution, which is deprecated: ${path}.`)).toHaveLength(2);
   } finally {

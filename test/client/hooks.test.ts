@@ -123,8 +123,8 @@ describe('log', () => {
     expect(lines).toEqual([
       `POST ${base}/workflows/${workflowId}/execute {"inputs":{"month":"2026-10","key":"[key]"}}`,
       `POST ${base}/workflows/${workflowId}/execute after 0 ms: 202 {"executionId":"${executionId}","status":"starting","echo":"[key]"}`,
-      `PATCH ${base}/agent-profiles/${profileId} {}`,
-      `PATCH ${base}/agent-profiles/${profileId} after 0 ms: updateProfile: no answer: gone with [key]`,
+      `PATCH https://api.example.com${operations.updateProfile.path.replace('{profileId}', profileId)} {}`,
+      `PATCH https://api.example.com${operations.updateProfile.path.replace('{profileId}', profileId)} after 0 ms: updateProfile: no answer: gone with [key]`,
       `GET ${base}/executions/${executionId} `,
       `GET ${base}/executions/${executionId} after 0 ms: 200 `,
     ]);

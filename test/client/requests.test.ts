@@ -5,6 +5,8 @@ import { callOf, errorOf, executionId, json, otherId, profileId, scripted, workf
 
 describe('what is sent', () => {
   const inputs = { month: '2026-10' };
+  const pathOf = (id: 'updateProfile' | 'duplicateProfile') =>
+    operations[id].path.replace('/agents/v2/', '').replace('{profileId}', profileId);
   test.each<[name: string, call: (client: WorkflowClient) => Promise<unknown>, request: string, body: unknown]>([
     ['execute', (c) => c.execute(workflowId, { inputs }), `POST workflows/${workflowId}/execute`, { inputs }],
     ['execute of nothing in particular', (c) => c.execute(workflowId), `POST workflows/${workflowId}/execute`, {}],
@@ -19,14 +21,14 @@ describe('what is sent', () => {
     [
       'updateProfile',
       (c) => c.updateProfile(profileId, { name: 'Robin' }),
-      `PATCH agent-profiles/${profileId}`,
+      `PATCH ${pathOf('updateProfile')}`,
       { name: 'Robin' },
     ],
-    ['duplicateProfile', (c) => c.duplicateProfile(profileId), `POST agent-profiles/${profileId}/duplicate`, undefined],
+    ['duplicateProfile', (c) => c.duplicateProfile(profileId), `POST ${pathOf('duplicateProfile')}`, undefined],
     [
       'duplicateProfile elsewhere',
       (c) => c.duplicateProfile(profileId, { organizationId: otherId }),
-      `POST agent-profiles/${profileId}/duplicate`,
+      `POST ${pathOf('duplicateProfile')}`,
       { organizationId: otherId },
     ],
   ])('by %s', async (_, call, request, body) => {

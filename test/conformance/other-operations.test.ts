@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type contractDocument from '../../generated/openapi.json';
 import type * as generated from '../../generated/operations.js';
+import type * as validators from '../../generated/validators.js';
 import { freshModules } from '../support/fresh-modules.js';
 
 /** A contract with operations of kinds that this one has not. */
@@ -28,9 +29,15 @@ vi.mock('../../generated/operations.js', async (original) => {
     ...module.operations,
     ...more,
     rerun: { ...more.rerun, subject: 'execution' },
-    getExecution: { ...getExecution, queryParameters: [waits] },
+    getExecution: { ...getExecution, queryParameters: [waits, { ...waits, name: 'pause', deprecated: true }] },
+    list: { ...more.list, deprecatedPaths: [more.list.path] },
   };
   return { ...module, operations, operationIds: Object.keys(operations) };
+});
+vi.mock('../../generated/validators.js', async (original) => {
+  const module = await original<typeof validators>();
+  const upTo25 = Object.assign((value: unknown) => typeof value === 'number' && value <= 25, { errors: [] });
+  return { ...module, parameters: { ...module.parameters, getExecution: { wait: upTo25 } } };
 });
 
 /** One cookie in an update, and no more. */
@@ -43,6 +50,7 @@ vi.mock('../../generated/openapi.json', async (original) => {
 freshModules();
 await import('../../conformance/suite/contract.js');
 const read = await import('../../conformance/engine/outcome/read.js');
+const { requestJudges } = await import('../../conformance/suite/callers/rules/requests.js');
 const { startedTwice } = await import('../../conformance/engine/rule/combined.js');
 const { runJourneys } = await import('../../conformance/engine/scenario/schedule.js');
 const { quiet } = await import('../../conformance/engine/send/recorder.js');
@@ -140,4 +148,20 @@ test('no list is longer than the contract allows, but where it is wrong on purpo
   });
   expect(new Set(added.flatMap(({ length, isWrong }) => (isWrong ? [] : length)))).toEqual(new Set([0, 1]));
   expect(added).toContainEqual({ length: 2, isWrong: true });
+});
+
+test.each<[rule: 'caller-avoids-deprecated-fields' | 'caller-stays-within-limits', string, object, string | undefined]>(
+  [
+    ['caller-avoids-deprecated-fields', 'a deprecated parameter', { query: { pause: '1' } }, 'violated'],
+    ['caller-avoids-deprecated-fields', 'another', { query: { wait: '1' } }, 'satisfied'],
+    ['caller-avoids-deprecated-fields', 'a deprecated path', { operation: as('list') }, 'violated'],
+    ['caller-stays-within-limits', 'a parameter out of its bounds', { query: { wait: '26' } }, 'violated'],
+    ['caller-stays-within-limits', 'one that is no number', { query: { wait: 'long' } }, 'violated'],
+    ['caller-stays-within-limits', 'one within', { query: { wait: '25' } }, 'satisfied'],
+    ['caller-stays-within-limits', 'none', {}, undefined],
+  ],
+)('%s judges what is in the query and which path it is: %s', (rule, _, sketch, want) => {
+  const judge = requestJudges[rule].exchange;
+  const found = judge(exchange({ operation: 'getExecution', ...sketch }));
+  expect(found?.kind).toBe(want);
 });

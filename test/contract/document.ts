@@ -12,8 +12,9 @@ interface Content {
 }
 
 /** Every named example of the document: where it stands, the schema there, and its value. `status` is undefined for a request. */
-export const examples = readOperations(document).flatMap(({ id, method, path }) => {
-  const operation = document.paths[path]?.[method.toLowerCase() as Lowercase<typeof method>];
+export const examples = readOperations(document).flatMap(({ id, method }) => {
+  const all = Object.values(document.paths).map((item) => item[method.toLowerCase() as Lowercase<typeof method>]);
+  const operation = all.find((one) => one?.operationId === id);
   const bodies: [string | undefined, unknown][] = [
     [undefined, operation?.requestBody ?? {}],
     ...Object.entries(operation?.responses ?? {}),

@@ -17,20 +17,24 @@ export function urlOf(text: string): URL | undefined {
   }
 }
 
-/** The pattern of each operation. A fixed word is tried before an id, since `{` sorts after all letters. */
+/** The pattern of each path. A fixed word is tried before an id, since `{` sorts after all letters. */
 const shapes = once(() => {
   const { operationIds, operations } = contract();
-  const inOrder = operationIds.toSorted((a, b) => (operations[a].path < operations[b].path ? -1 : 1));
-  return inOrder.map((operation) => {
-    const { method, path } = operations[operation];
-    const pattern = new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${path.replace(/\{\w+\}/, '([^/?#]+)')}$`);
-    return { operation, method, pattern };
+  const all = operationIds.flatMap((operation) => {
+    const { method, path, otherPaths } = operations[operation];
+    return [path, ...otherPaths].map((path) => ({ operation, method, path }));
   });
+  return all
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .map((one) => {
+      const pattern = new RegExp(`^(https?://[^/?#]+(?:/[^?#]*)?)${one.path.replace(/\{\w+\}/, '([^/?#]+)')}$`);
+      return { ...one, pattern };
+    });
 });
 
 /** The path and query of a request, with sample values for required parameters that it does not set. */
 export function pathTo(
-  { path, queryParameters }: Operation,
+  { path, queryParameters }: Pick<Operation, 'path' | 'queryParameters'>,
   { id, query = {} }: Pick<RequestSpec, 'id' | 'query'>,
 ): string {
   const filled = path.replace(/\{\w+\}/, () => urlEncoded(id));
@@ -49,10 +53,10 @@ export const mayBeOfContract = (url: string): boolean => url.includes(contract()
 export function addressOf(method: string, url: string): Address | undefined {
   if (!mayBeOfContract(url)) return undefined;
   const bare = url.replace(/[?#].*$/s, '');
-  for (const { operation, method: wanted, pattern } of shapes()) {
+  for (const { operation, method: wanted, path, pattern } of shapes()) {
     const [, baseUrl, id = ''] = (method === wanted && pattern.exec(bare)) || [];
     if (baseUrl === undefined) continue;
-    return { operation, resource: decoded(id), baseUrl };
+    return { operation, resource: decoded(id), baseUrl, path };
   }
   return undefined;
 }

@@ -121,10 +121,8 @@ const mayLookUp = (method: string, url: string): boolean =>
  * Whether a request may belong to an operation that the interface does not show, such as `GET …/executions/search`: it
  * was accepted with a word in the place of an id.
  */
-const mayBeAnother = ({ operation, resource }: Address, { response }: RawExchange): boolean =>
-  contract().operations[operation].path.endsWith('}') &&
-  /^[a-z]+(?:[-_][a-z]+)*$/i.test(resource) &&
-  (response?.status ?? 400) < 400;
+const mayBeAnother = ({ path, resource }: Address, { response }: RawExchange): boolean =>
+  path.endsWith('}') && /^[a-z]+(?:[-_][a-z]+)*$/i.test(resource) && (response?.status ?? 400) < 400;
 
 /** Whether the id in the path was replaced by a mask or a template: no service would have accepted it. */
 const hidesItsId = ({ resource }: Address, { response }: RawExchange): boolean =>

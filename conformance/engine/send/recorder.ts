@@ -49,6 +49,8 @@ export class Recorder {
   readonly exchanges: Exchange[] = [];
   /** The index of the last exchange of each step. */
   readonly #last = new Map<string, number>();
+  /** The steps of each operation, scenario and kind, in the order of their first requests. */
+  readonly #stepsOf = new Map<string, Set<string>>();
   readonly #target: Target;
   readonly #transport: Transport;
   readonly #clock: Clock;
@@ -108,7 +110,7 @@ export class Recorder {
     const replaced = Object.keys(headers).map((name) => name.toLowerCase());
     const request = {
       method: ask.method ?? operation.method,
-      url: `${facts.baseUrl}${pathTo(operation, ask)}`,
+      url: `${facts.baseUrl}${pathTo({ ...operation, path: this.#pathOf(ask, mark) }, ask)}`,
       headers: {
         ...Object.fromEntries(defaults.filter(([name]) => !replaced.includes(name))),
         ...headers,
@@ -151,6 +153,19 @@ export class Recorder {
     };
     this.exchanges[id - 1] = exchange;
     return exchange;
+  }
+
+  /**
+   * Each step of an operation with several paths has one of them for good. The steps of a scenario take turns at these, and
+   * so do its negative tests: a change by one path is then seen by another.
+   */
+  #pathOf({ operation }: RequestSpec, { scenario, step, probe }: Mark): string {
+    const { path, otherPaths } = contract().operations[operation];
+    const paths = [path, ...otherPaths];
+    const kind = `${operation} ${scenario} ${probe !== undefined}`;
+    const steps = this.#stepsOf.get(kind) ?? new Set();
+    this.#stepsOf.set(kind, steps.add(step));
+    return paths[[...steps].indexOf(step) % paths.length] ?? path;
   }
 
   async #answer(request: Parameters<Transport>[0]): Promise<{ response: Response } | { failure: Failure }> {

@@ -9,6 +9,8 @@ export interface Address {
   readonly resource: string;
   /** What comes before the contract's path, including a gateway's own path. */
   readonly baseUrl: string;
+  /** Which of the paths of the operation it is: `/agents/v2/executions/{executionId}`. */
+  readonly path: string;
 }
 
 /** What one entry of a recording is. */

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { type Document, kindsOf } from '../../../scripts/generate/document.js';
 import { readRegister } from '../../../scripts/generate/register.js';
 import { temporaryFolder } from '../../support/folder.js';
 
@@ -25,12 +26,15 @@ const register = {
   excluded: [{ source: 'Errors', statements: ['it-fails'], says: 'Something.', why: 'Nobody sees it.' }],
 };
 
-function read(content: unknown, statements: readonly object[] = [statement, open], takers: readonly string[] = []) {
+function read(content: unknown, statements: readonly object[] = [statement, open], refusable: readonly string[] = []) {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'rules.yaml'), stringify(content));
   writeFileSync(join(folder, 'statements.yaml'), stringify({ statements }));
   writeFileSync(join(folder, 'schema.yaml'), 'properties: {code: {type: integer}}');
-  return readRegister(join(folder, 'rules.yaml'), ['execute', 'getExecution'], takers);
+  return readRegister(join(folder, 'rules.yaml'), ['execute', 'getExecution'], {
+    ...kindsOf({ paths: {} } as Document),
+    'refusable body': refusable,
+  });
 }
 
 test('a register in order is read as it stands, with its statements', () => {
@@ -38,7 +42,7 @@ test('a register in order is read as it stands, with its statements', () => {
 });
 
 describe('a rule on all that take a body, but those that another rule is on,', () => {
-  const beside = { ...rule, id: 'others', on: { bodiesBeside: ['a-rule'] } };
+  const beside = { ...rule, id: 'others', on: { with: 'refusable body', beside: ['a-rule'] } };
   const readWith = (takers: readonly string[]) =>
     read({ ...register, rules: [rule, beside] }, [statement, open], takers);
 

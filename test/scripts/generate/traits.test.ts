@@ -88,7 +88,7 @@ test.each<[string, unknown, string, object?]>([
   [
     'an unknown one',
     { resource: 'execution', effect: 'reads', idempotent: true },
-    `rerun: x-operation has no idempotent; it has resource, effect, repeatable, waits, key, essential. ${explained}`,
+    `rerun: x-operation has no idempotent; it has resource, effect, repeatable, waits, key, essential, subject, or is alone. ${explained}`,
   ],
   [
     'an effect that is nearly one',
@@ -186,4 +186,41 @@ test('all that is wrong is told at once', () => {
   expect(() => read({ 'x-operation': {} }, { put: { ...usual, operationId: 'again', security: [] } })).toThrow(
     /^again must be secured.*\nrerun: /,
   );
+});
+
+test('an id in the path of no resource is refused, unless the operation says whose it is', () => {
+  const byName = { '/executions/{id}': { parameters: [{ ...inPath[0], name: 'id' }], post: usual } };
+  expect(() => read({}, {}, byName)).toThrow(
+    'rerun: x-operation.subject (whose id is {id} in its path? Or call it workflowId, for instance) is missing; it must be one of workflow, execution.',
+  );
+  const stated = { ...usual['x-operation'], subject: 'execution' };
+  const other = { '/executions/{id}': { ...byName['/executions/{id}'], post: { ...usual, 'x-operation': stated } } };
+  expect(read({}, {}, other).at(-1)?.traits.subject).toBe('execution');
+});
+
+const second = (more: object = {}, name = 'id') => ({
+  '/runs/{id}': {
+    parameters: [{ ...inPath[0], name }],
+    post: { ...usual, operationId: 'runAgain', 'x-operation': { is: 'rerun' }, ...more },
+  },
+});
+
+test('an operation that is another one is a path to that, and the path of the operation is one that is not deprecated', () => {
+  const paths = (all: ReturnType<typeof read>) => all.map(({ id, path, others }) => ({ id, path, others }));
+  const [own, other] = [path, '/runs/{executionId}'];
+  expect(paths(read({}, {}, second()))).toEqual([
+    { id: 'rerun', path: own, others: [{ path: other, deprecated: false }] },
+  ]);
+  expect(paths(read({ deprecated: true }, {}, second()))).toEqual([
+    { id: 'rerun', path: other, others: [{ path: own, deprecated: true }] },
+  ]);
+});
+
+test.each<[string, object, string]>([
+  ['names none', { 'x-operation': { is: 'again' } }, 'name: no operation without x-operation.is is called so'],
+  ['has another body', { requestBody: { content: {} } }, 'requestBody'],
+  ['takes another parameter', { parameters: [{ name: 'a', in: 'query', schema: { type: 'string' } }] }, 'query'],
+  ['has a trait of its own', { 'x-operation': { is: 'rerun', effect: 'reads' } }, 'trait'],
+])('a second path is refused that %s', (_, more, what) => {
+  expect(() => read({}, {}, second(more))).toThrow(new RegExp(`^runAgain: x-operation.is is \\w+, .* another ${what}`));
 });

@@ -1,9 +1,16 @@
 /** Rules about the requests of callers. Recordings and certify are judged by them, never a target. */
 
-import { isJsonType } from '../../../../common/values.js';
-import { keyHeaders, type Operation, type OperationId, operations } from '../../../../generated/operations.js';
+import { isJsonType, meaningOf } from '../../../../common/values.js';
+import {
+  keyHeaders,
+  type Operation,
+  type OperationId,
+  operations,
+  type Parameter,
+} from '../../../../generated/operations.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
-import { requests } from '../../../../generated/validators.js';
+import { parameters, requests } from '../../../../generated/validators.js';
+import { addressOf } from '../../../engine/http/address.js';
 import {
   asked,
   type Fields,
@@ -79,18 +86,14 @@ export const requestJudges = {
   },
 
   // interface: Limits
-  /** Seen: a request with a body. Satisfied if it matches its schema, with null for absent. */
+  /** Passes if the body, with null for absent, and each parameter of the query match their schemas. */
   'caller-stays-within-limits': {
     exchange(exchange) {
-      const { operation, request } = exchange;
-      if (operation === null || !hasBody(operation)) return;
-      if (request.body.kind === 'none' || isNullForNone(exchange)) return;
-      const schema = requests[operation];
-      const faults =
-        request.body.kind === 'json'
-          ? schemaFaults(schema, withoutNulls(schema, request.body.value).value)
-          : ['a body that is no JSON'];
-      return none(exchange, faults, `a request of ${operation} that matches its schema`);
+      const { operation } = exchange;
+      const faults = [faultsOfQuery(exchange), faultsOfBody(exchange)].flatMap((found) => (found ? [found] : []));
+      return faults.length === 0
+        ? undefined
+        : none(exchange, faults.flat(), `a request of ${operation} that matches its schema`);
     },
   },
 
@@ -109,11 +112,25 @@ export const requestJudges = {
   },
 
   // interface: Versioning
-  /** Seen: a start. Satisfied if none of its fields is deprecated. */
-  'caller-avoids-deprecated-fields': ofStarts(
-    (body, { deprecatedFields }) => Object.keys(deprecatedFields).filter((field) => isGiven(body[field])),
-    'no deprecated field',
-  ),
+  /** Passes if the request has no deprecated field or parameter, and no deprecated path. */
+  'caller-avoids-deprecated-fields': {
+    exchange(exchange) {
+      const { operation, request } = exchange;
+      if (operation === null) return;
+      const { deprecatedFields, deprecatedPaths, queryParameters }: Operation = operations[operation];
+      const body = requestBody(exchange);
+      const path = addressOf(request.method, request.url)?.path ?? '';
+      const query = queryOf(request.url);
+      const old = queryParameters.filter(({ deprecated }) => deprecated);
+      const found = [
+        ...Object.keys(deprecatedFields).filter((field) => isGiven(body?.[field])),
+        ...old.flatMap(({ name }) => (query.has(name) ? name : [])),
+        ...deprecatedPaths.filter((one) => one === path),
+      ];
+      const isAble = body !== undefined || old.length > 0 || deprecatedPaths.length > 0;
+      return isAble ? none(exchange, found, 'nothing deprecated') : undefined;
+    },
+  },
 
   // interface: Authentication
   /** Seen: a request with a key. Satisfied if it is in a header of the operation, violated if it is in another one. */
@@ -198,5 +215,33 @@ export const requestJudges = {
     },
   },
 } satisfies Partial<Record<CallerRuleId, Judge>>;
+
+const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.replace(/^[^?]*|#.*$/g, ''));
+
+/** The faults of the parameters of a query; undefined if there are none of these. */
+function faultsOfQuery({ operation, request }: Exchange): SchemaFault[] | undefined {
+  const query = queryOf(request.url);
+  const given = (operation === null ? [] : operations[operation].queryParameters).filter(({ name }: Parameter) =>
+    query.has(name),
+  );
+  if (operation === null || given.length === 0) return undefined;
+  return given.flatMap(({ name, type, isList }: Parameter) => {
+    const values = query.getAll(name).map((text) => meaningOf(text, type));
+    const validator = parameters[operation][name];
+    const faults = validator ? schemaFaults(validator, isList ? values : values[0]) : [];
+    return faults.map((fault) => ({ ...fault, where: name, says: `${name}: ${fault.says}` }));
+  });
+}
+
+/** The faults of a body; undefined if there is none. */
+function faultsOfBody(exchange: Exchange): readonly (string | SchemaFault)[] | undefined {
+  const { operation, request } = exchange;
+  if (operation === null || !hasBody(operation) || request.body.kind === 'none' || isNullForNone(exchange))
+    return undefined;
+  const schema = requests[operation];
+  return request.body.kind === 'json'
+    ? schemaFaults(schema, withoutNulls(schema, request.body.value).value)
+    : ['a body that is no JSON'];
+}
 
 const hasBody = (operation: OperationId): operation is keyof typeof requests => operation in requests;

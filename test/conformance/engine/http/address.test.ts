@@ -14,14 +14,14 @@ test.each([
   ['GET', `${host}/agents/v2/executions/not%20an%2Fid`, 'getExecution', 'not an/id', host],
   ['GET', `${host}/agents/v2/executions/%E0%A4%A`, 'getExecution', '%E0%A4%A', host],
 ])('%s %s is %s', (method, url, operation, resource, baseUrl) => {
-  expect(addressOf(method, url)).toEqual({ operation, resource, baseUrl });
+  expect(addressOf(method, url)).toMatchObject({ operation, resource, baseUrl });
 });
 
 test.each(operationIds)('%s is known by its method and path', (operation) => {
   const shape: Operation = operations[operation];
   const resource = shape.pathParameters.length > 0 ? execution : '';
   const url = `${host}${pathTo(shape, { id: resource })}`;
-  expect(addressOf(shape.method, url)).toEqual({ operation, resource, baseUrl: host });
+  expect(addressOf(shape.method, url)).toEqual({ operation, resource, baseUrl: host, path: shape.path });
 });
 
 test.each([

@@ -73,3 +73,27 @@ test.each<[string, Partial<Operation>, Partial<RequestSpec>, number]>([
 ])('an answer has time: %s', async (_, operation, asked, want) => {
   expect((await recording(operation, asked)).timeoutMs).toBe(want);
 });
+
+test('the steps of an operation with several paths take turns at them, as do its negative tests; a repeated step keeps its path', async () => {
+  const today = contract();
+  const { path } = today.operations.getExecution;
+  const getExecution = { ...today.operations.getExecution, otherPaths: ['/agents/v2/runs/{executionId}'] };
+  describe({ ...today, operations: { ...today.operations, getExecution } });
+  const transport: Transport = async () => ({ status: 200, headers: {}, bytes: new TextEncoder().encode('{}') });
+  const recorder = new Recorder(usualTarget(), { transport, clock: new VirtualClock(0), seed: 1 });
+  const sent = async (step: string, more: object = {}) => {
+    const mark = { scenario: 'read', step, credential: 'primary', ...more } as const;
+    const request = { step, operation: 'getExecution', id: ids.execution } as const;
+    const { request: was } = await recorder.exchange(mark, request, new AbortController().signal);
+    return was.url.includes('/runs/') ? 'other' : 'first';
+  };
+  const probe = { probe: { rules: [], fault: 'f', twins: [] } };
+  try {
+    const seen = [await sent('a'), await sent('no-key', probe), await sent('b'), await sent('b'), await sent('c')];
+    expect(seen).toEqual(['first', 'first', 'other', 'other', 'first']);
+    expect(await sent('wrong-key', probe)).toBe('other');
+    expect(path).toContain('/executions/');
+  } finally {
+    describe(today);
+  }
+});
