@@ -71,6 +71,12 @@ function withOneOf(request: WireRequest, one: string, other: string): WireReques
   return one in rest && ignored !== undefined ? { ...request, body: JSON.stringify(rest) } : request;
 }
 
+const nothingHere = {
+  status: 404,
+  headers: { 'content-type': 'application/json' },
+  bytes: new TextEncoder().encode('{"code":404,"message":"There is no such path."}'),
+};
+
 /** But for those of a service that fails. */
 const statusesOf = (id: OperationId): string[] =>
   Object.keys(operations[id].responses).filter((status) => /^[1-4]\d\d$/.test(status));
@@ -116,6 +122,20 @@ describe.each(operationIds)('%s: nothing that a request may have goes untried:',
         {},
         (service) => (request) =>
           service(addressOf(request.method, request.url)?.operation === id ? without(request, name) : request),
+      );
+      expect(rules.filter(({ verdict }) => verdict === 'violated')).not.toEqual([]);
+    },
+  );
+
+  const { path, otherPaths }: Operation = operations[id];
+  test.each(otherPaths.length > 0 ? [path, ...otherPaths] : [])(
+    'a service that does not know its path %s',
+    async (one) => {
+      const { rules } = await checkInProcess(
+        {},
+        {},
+        (service) => async (request) =>
+          addressOf(request.method, request.url)?.path === one ? nothingHere : service(request),
       );
       expect(rules.filter(({ verdict }) => verdict === 'violated')).not.toEqual([]);
     },

@@ -19,6 +19,12 @@ const moves: readonly Move[] = [
   { name: 'optional-field', files: 1 },
   { name: 'required-field', files: 4 },
   {
+    name: 'second-paths',
+    files: 6,
+    proves: ['default', 'pools-stay', 'updates-are-not-stored'],
+    tries: 'updateProfile',
+  },
+  {
     name: 'operation',
     files: 8,
     proves: ['default', 'cancel-names-the-execution-is-broken', 'cancel-of-nothing-is-400'],

@@ -86,7 +86,7 @@ export const requestJudges = {
   },
 
   // interface: Limits
-  /** Passes if the body, with null for absent, and each parameter of the query match their schemas. */
+  /** Seen: a request with a body or a query. Satisfied if these match their schemas, with null for absent in the body. */
   'caller-stays-within-limits': {
     exchange(exchange) {
       const { operation } = exchange;
@@ -112,7 +112,7 @@ export const requestJudges = {
   },
 
   // interface: Versioning
-  /** Passes if the request has no deprecated field or parameter, and no deprecated path. */
+  /** Seen: a request that could be deprecated in part. Satisfied if no field, no parameter and not its path is deprecated. */
   'caller-avoids-deprecated-fields': {
     exchange(exchange) {
       const { operation, request } = exchange;
