@@ -1,6 +1,7 @@
 /** The cases of the proof, and how one is run. */
 
 import type { Verdict } from '../conformance/engine/vocabulary.js';
+import { declaredFor } from '../conformance/suite/scenarios.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import {
   choiceSets,
@@ -37,7 +38,13 @@ export interface Tempo {
 export interface Outcome {
   /** Why nothing could be judged, if so. */
   readonly unusable?: string;
-  readonly rules: readonly { readonly id: RuleId; readonly verdict: Verdict; readonly why: string }[];
+  readonly rules: readonly {
+    readonly id: RuleId;
+    readonly verdict: Verdict;
+    readonly why: string;
+    /** How it is broken: what was expected, and at which declared steps. */
+    readonly ways?: readonly { readonly expected: string; readonly step: string }[];
+  }[];
   readonly notes?: readonly string[];
 }
 
@@ -131,7 +138,7 @@ export async function runSetting(
     },
     budget: { ...declared.budget, executions: executions ?? declared.budget?.executions ?? allExecutions },
   });
-  const { preflight, rules, remarks, executionsStarted, durationMs } = await checkInProcess(
+  const { preflight, rules, remarks, executionsStarted, durationMs, evidence } = await checkInProcess(
     { ...options, gateway: setting.gateway },
     {
       target: { ...target, facts: { ...facts, ...(takes && { takes }) } },
@@ -139,9 +146,19 @@ export async function runSetting(
       runHook: async () => ({ printed: file.pool }),
     },
   );
+  const steps = new Map(evidence.exchanges.map(({ id, mark }) => [id, mark && declaredFor(mark)?.step]));
   return {
     ...(!preflight.usable && { unusable: preflight.reason }),
-    rules: rules.map(({ id, verdict, why }) => ({ id, verdict, why })),
+    rules: rules.map(({ id, verdict, why, violations }) => ({
+      id,
+      verdict,
+      why,
+      ...(violations.length > 0 && {
+        ways: violations.flatMap(({ expected, exchanges, others }) =>
+          [exchanges[0] ?? -1, ...others].map((one) => ({ expected, step: steps.get(one) ?? '' })),
+        ),
+      }),
+    })),
     notes: remarks,
     executions: executionsStarted,
     minutes: durationMs / 60_000,

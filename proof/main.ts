@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { matchesGlob } from '../cli/glob.js';
 import { suggestion } from '../common/nearest.js';
@@ -11,7 +12,7 @@ import { disturbedCases, disturbedFigures, sampleOf, tryDisturbed } from './dist
 import { prove } from './prove.js';
 import { falseAlarms } from './seeds.js';
 import { proveAt, type TempoName, tempos } from './tempos.js';
-import { figures, foundLines, matrixText, standing, summary } from './terminal.js';
+import { figures, foundLines, priceText, standing, summary } from './terminal.js';
 
 /**
  * Proves that every rule can fail and can hold; exits with 1 if not. Arguments are ids or globs (`sync-*`) of faults,
@@ -53,12 +54,28 @@ async function main(): Promise<number> {
   const proof = await prove(progress.count, chosen);
   progress.end();
   console.log(foundLines(proof));
-  if (chosen === cases) console.log(`\n${matrixText(proof)}\n`);
+  if (chosen === cases) console.log(`\n${priceText(proof, await linesOfChecks())}\n`);
   console.log(standing(proof));
   console.log(summary(proof));
   for (const problem of proof.problems) console.error(problem);
   if (proof.problems.length > 0) return 1;
   return kept(figures(proof), write, check);
+}
+
+/** How many lines the check of each rule has, by the sources of the suite. */
+async function linesOfChecks(): Promise<ReadonlyMap<string, number>> {
+  const suite = new URL('../conformance/suite/', import.meta.url);
+  const files = (await readdir(suite, { recursive: true })).filter((file) =>
+    /rules(?:\.ts|[\\/][^\\/]+\.ts)$/.test(file),
+  );
+  const sources = await Promise.all(files.map((file) => readFile(new URL(file, suite), 'utf8')));
+  return new Map(
+    sources.flatMap((source) =>
+      [...source.matchAll(/^ {2}'([a-z0-9-]+)': \{\n([\s\S]*?)^ {2}\},$/gm)].map(
+        ([, rule = '', body = '']): [string, number] => [rule, body.split('\n').length + 1],
+      ),
+    ),
+  );
 }
 
 /** Writes a section of docs/figures.md, or compares it with what is there. */

@@ -1,23 +1,25 @@
 import { plural } from '../conformance/engine/report/digest.js';
-import { faults, faultTopics } from '../deviations/index.js';
+import { faults } from '../deviations/index.js';
 import { rules } from '../generated/rules.js';
 import { killsOf, type Trial, type Variation } from './matrix.js';
+import { neededOf, shownBy } from './needed.js';
 import type { Proof } from './prove.js';
 
-const topics = Object.entries(faultTopics).map(([name, faults]) => ({
-  name,
-  ids: new Set(faults.map(({ id }) => id)),
-}));
-
-/** The kill matrix: for each rule and each topic of faults, how many of them break the rule. */
-export function matrixText({ trials }: Proof): string {
-  const legend = topics.map(({ name, ids }, index) => `${letter(index)} ${name} (${ids.size})`);
-  const head = ['Faults that break it', 'all', ...topics.map((_, index) => letter(index))];
-  const rows = [...killsOf(rules, trials)].map(([rule, by]) => {
-    const counts = topics.map(({ ids }) => by.filter((id) => ids.has(id)).length);
-    return [rule, ...[by.length, ...counts].map((count) => (count === 0 ? '·' : `${count}`))];
-  });
-  return [...columns(legend, 3), '', ...aligned([head, ...rows])].join('\n');
+/** The price of each rule: how many faults break it, how many of these are needed, and the lines of its check. */
+export function priceText({ trials }: Proof, lines: ReadonlyMap<string, number>): string {
+  const needed = neededOf(shownBy(trials));
+  const head = ['rule', 'faults', 'needed', 'lines'];
+  const rows = [...killsOf(rules, trials)].map(([rule, by]) => [
+    rule,
+    ...[by.length, by.filter((id) => needed.has(id)).length, lines.get(rule) ?? 0].map(String),
+  ]);
+  const needless = trials.filter(({ id }) => !needed.has(id)).map(({ id }) => id);
+  return [
+    ...aligned([head, ...rows]),
+    '',
+    `${needed.size} of ${plural(trials.length, 'fault')} are needed. Not needed:`,
+    needless.join(' '),
+  ].join('\n');
 }
 
 /** What was found in each service, a line for each. */
@@ -80,25 +82,10 @@ export const figures = ({ trials, variations, asFrozen, inconclusive }: Proof): 
 | surroundings among these | ${surroundingCount(variations, inconclusive)} |
 `;
 
-const letter = (index: number): string => String.fromCharCode(97 + index);
-
 /** Aligns rows: each column is as wide as needed, the first one left-aligned. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0))) ?? [];
   return rows.map((row) =>
     row.map((cell, place) => (place === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[place] ?? 0))).join(' '),
-  );
-}
-
-/** Arranges texts in columns, to be read downwards. */
-function columns(texts: readonly string[], count: number): string[] {
-  const height = Math.ceil(texts.length / count);
-  const width = Math.max(...texts.map(({ length }) => length)) + 3;
-  return Array.from({ length: height }, (_, line) =>
-    texts
-      .filter((_, index) => index % height === line)
-      .map((text) => text.padEnd(width))
-      .join('')
-      .trimEnd(),
   );
 }

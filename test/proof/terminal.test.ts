@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { faults } from '../../deviations/index.js';
 import { rules } from '../../generated/rules.js';
 import type { Proof } from '../../proof/prove.js';
-import { figures, foundLines, matrixText, standing, summary } from '../../proof/terminal.js';
+import { figures, foundLines, priceText, standing, summary } from '../../proof/terminal.js';
 
 /** As it is where every fault breaks what it declares. */
 const proof: Proof = {
@@ -23,11 +23,14 @@ const proof: Proof = {
   problems: [],
 };
 
-it('the kill matrix fits a terminal', () => {
-  const text = matrixText(proof);
+it('the price of a rule is how many faults break it, how many are needed, and the lines of its check', () => {
+  const text = priceText(proof, new Map([['missing-key-is-401', 12]]));
   const missingKey = faults.filter(({ breaks }) => breaks.includes('missing-key-is-401')).length;
-  expect(text).toMatch(new RegExp(`^missing-key-is-401 +${missingKey} `, 'm'));
-  expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(100);
+  // Nothing is known of steps: two faults are enough for each check.
+  expect(text).toMatch(new RegExp(`^missing-key-is-401 +${missingKey} +\\d+ +12$`, 'm'));
+  const [, needed = 0] = /^(\d+) of \d+ faults are needed/m.exec(text) ?? [];
+  expect(Number(needed)).toBeGreaterThanOrEqual(rules.length);
+  expect(Number(needed)).toBeLessThan(faults.length);
 });
 
 it('the summary counts what was held against the suite, and what it was wrong about', () => {

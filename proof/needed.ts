@@ -1,0 +1,63 @@
+/** Which faults are needed: without one of them, some step, check or branch of a check could be deleted unnoticed. */
+
+import type { Trial } from './matrix.js';
+
+/** Removing this many faults, or more, must not hide the deletion of a check. */
+const leastByCheck = 2;
+/** The orders in which faults are tried: what any of them keeps is needed. */
+const orders = 5;
+
+/** The parts of the suite whose deletion this fault shows: `check RULE`, `branch RULE: EXPECTED`, `step SCENARIO/STEP`. */
+function partsOf({ outcome }: Trial): string[] {
+  return outcome.rules.flatMap(({ id, verdict, ways = [] }) => {
+    if (verdict !== 'violated') return [];
+    const expected = new Set(ways.map((way) => way.expected));
+    const steps = new Set(ways.map(({ step }) => step));
+    return [
+      `check ${id}`,
+      ...(expected.size === 1 ? [`branch ${id}: ${[...expected][0]}`] : []),
+      ...(steps.size === 1 ? [`step ${[...steps][0]}`] : []),
+    ];
+  });
+}
+
+/** The parts that each fault shows, by its id. */
+export const shownBy = (trials: readonly Trial[]): ReadonlyMap<string, readonly string[]> =>
+  new Map(trials.map((trial) => [trial.id, [...new Set(partsOf(trial))]]));
+
+/** The faults that are needed to show all parts that the whole catalogue shows. The same in every call. */
+export function neededOf(shown: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const all = [...shown.keys()];
+  const kept = new Set<string>();
+  for (let order = 0; order < orders; order += 1)
+    for (const id of withoutNeedless(shuffled(all, order), shown)) kept.add(id);
+  return kept;
+}
+
+/** Leaves out one fault after the other, where all that it shows is shown by enough others. */
+function withoutNeedless(ids: readonly string[], shown: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const part of [...shown.values()].flat()) counts.set(part, (counts.get(part) ?? 0) + 1);
+  const left = new Set(ids);
+  for (const id of ids) {
+    const parts = shown.get(id) ?? [];
+    const least = (part: string) => (part.startsWith('check ') ? leastByCheck : 1);
+    if (!parts.every((part) => (counts.get(part) ?? 0) > least(part))) continue;
+    left.delete(id);
+    for (const part of parts) counts.set(part, (counts.get(part) ?? 0) - 1);
+  }
+  return left;
+}
+
+/** The same order for the same number: sorted by a hash of number and id. */
+const shuffled = (ids: readonly string[], order: number): string[] =>
+  ids
+    .map((id) => ({ id, key: hash(`${order} ${id}`) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ id }) => id);
+
+function hash(text: string): number {
+  let value = 2_166_136_261;
+  for (const char of text) value = Math.imul(value ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;
+  return value;
+}
