@@ -8,10 +8,9 @@ import { type ReportOptions, reportPieces, writeReport } from '../conformance/en
 import { readReport } from '../conformance/engine/report/json.js';
 import { annotations } from '../conformance/engine/report/markdown.js';
 import { type Terminal, wantsColor } from '../conformance/engine/report/progress.js';
-import { type Conclusion, conclude, type Outcome as Found } from '../conformance/engine/rule/conclude.js';
-import { readBaseline } from '../conformance/engine/settings/baseline.js';
+import { type Conclusion, conclude, type Outcome as Found } from '../conformance/engine/rule/verdicts.js';
+import { pinText, readBaseline, readPins } from '../conformance/engine/settings/baseline.js';
 import { readText } from '../conformance/engine/settings/file.js';
-import { pinText, readPins } from '../conformance/engine/settings/pins.js';
 import type { Report, ReportedOptions } from '../conformance/engine/vocabulary/report.js';
 import type { Context } from './context.js';
 import { openOutputs, stdoutName, type Text } from './outputs.js';

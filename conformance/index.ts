@@ -21,7 +21,7 @@ export { type ConsoleOptions, consoleReport } from './engine/report/console.js';
 export type { ReportFormat } from './engine/report/formats.js';
 export { type ReportOptions, reportPieces, writeReport } from './engine/report/index.js';
 export { assemble, ReportError, readReport } from './engine/report/json.js';
-export { type Conclusion, conclude, type Demands } from './engine/rule/conclude.js';
+export { type Conclusion, conclude, type Demands } from './engine/rule/verdicts.js';
 export type { Clock } from './engine/send/clock.js';
 export {
   type CopiesEntry,
@@ -31,9 +31,16 @@ export {
   noKnownCopies,
 } from './engine/send/known-copies.js';
 export type { Progress } from './engine/send/recorder.js';
-export { type BaselineEntry, baselineText, parseBaseline, readBaseline } from './engine/settings/baseline.js';
+export {
+  type BaselineEntry,
+  baselineText,
+  type Pins,
+  parseBaseline,
+  pinText,
+  readBaseline,
+  readPins,
+} from './engine/settings/baseline.js';
 export { SettingsError } from './engine/settings/file.js';
-export { type Pins, pinText, readPins } from './engine/settings/pins.js';
 export type { Plan, PlannedScenario } from './engine/vocabulary/report.js';
 export type * from './engine/vocabulary.js';
 export type { Target } from './engine/vocabulary.js';

@@ -1,5 +1,7 @@
 import type { Rule, RuleId } from '../generated/rules.js';
-import { shortestSearched } from './engine/http/redact.js';
+import { bodyExcerpt } from './engine/http/body.js';
+import { mapTexts, shortestSearched, signedUrlMask } from './engine/http/redact.js';
+import { memoizeText } from './engine/memoize.js';
 import {
   excluded,
   rejectedKeyRemarks,
@@ -12,16 +14,18 @@ import { withMeasuredLatency } from './engine/rule/times.js';
 import { judgeAll } from './engine/rule/verdicts.js';
 import { stepOf } from './engine/rule/violations.js';
 import type { Run } from './engine/vocabulary/report.js';
-import type { Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
+import type { Body, Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import { clocksApart, lateRemarks, withoutTimes } from './suite/executions/clocks.js';
 import { statesNotSeen, transitions } from './suite/executions/gaps.js';
-import { whyLeftOut } from './suite/executions/left-out.js';
 import type { Chosen } from './suite/executions/steps.js';
 import { judges, observe } from './suite/judges.js';
 import { type MissingId, missingIds } from './suite/missing-ids.js';
+import { maskOf, noMask } from './suite/profiles/mask.js';
 import { namesOf, stepsFor } from './suite/scenarios.js';
 import type { Session } from './suite/session.js';
 import { untestedIfUnsuited } from './suite/unsuited.js';
+import { gather } from './suite/views.js';
+import { whyLeftOut } from './suite/wanted.js';
 
 /** Judges the evidence of a run. */
 export function judged(
@@ -107,4 +111,43 @@ function withoutIds(rule: RuleVerdict, needs: Rule['needs'], missing: readonly M
   }
   const why = `To judge it, correct ${lacking.join(' and ')} in the target file: the service has nothing with this id.`;
   return { ...rule, why };
+}
+
+// Redacts a run and limits its lists, after it has been judged.
+
+/** A target may return lists of any length. */
+const mostListed = 100;
+const atMost = (all: readonly string[]): readonly string[] =>
+  all.length > mostListed ? [...all.slice(0, mostListed), `and ${all.length - mostListed} more`] : all;
+
+export function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues: boolean): Run {
+  const mask = showValues ? noMask : maskOf(run.evidence.exchanges);
+  const signed = showValues ? (plain: string) => plain : signedUrlMask();
+  const text = memoizeText((plain) => signed(redactor.text(mask.text(plain))));
+  const clean = <T>(value: T): T => mapTexts(value, text) as T;
+  const shown = (body: Body): Body => {
+    if (body.kind === 'json') return bodyExcerpt({ ...body, value: clean(mask.inPlace(body.value)) });
+    return body.kind === 'not-json' ? { ...body, text: clean(body.text), error: clean(body.error) } : body;
+  };
+  // Profile values are in bodies. The same text in a URL or a header is a coincidence.
+  const around = <T extends { readonly body: Body }>({ body, ...rest }: T) => ({
+    ...(mapTexts(redactor.value(rest), signed) as typeof rest),
+    body: shown(body),
+  });
+  const exchanges = run.evidence.exchanges.map(({ request, response, failure, ...rest }) => ({
+    ...rest,
+    request: around(request),
+    ...(response && { response: around(response) }),
+    ...(failure && { failure: mapTexts(redactor.value(failure), signed) as typeof failure }),
+  }));
+  return {
+    ...run,
+    evidence: gather(exchanges, failedWaits),
+    preflight: clean(run.preflight),
+    rules: run.rules.map((rule) => ({ ...rule, why: clean(rule.why), violations: clean(rule.violations) })),
+    gaps: run.gaps.map((gap) => ({ ...gap, observed: clean(atMost(gap.observed)) })),
+    transitions: clean(run.transitions.slice(0, mostListed)),
+    leftBehind: clean(run.leftBehind),
+    remarks: clean(run.remarks),
+  };
 }

@@ -11,13 +11,12 @@ import type { Facts, Halted, RuleVerdict, Target } from './engine/vocabulary.js'
 import { Copies } from './suite/copies/known.js';
 import type { Journey } from './suite/driver.js';
 import { readExecution } from './suite/executions/follow.js';
-import { whyLeftOut } from './suite/executions/left-out.js';
 import { countOf, isStarting, type StartingStepSpec, starting } from './suite/executions/steps.js';
 import { assumedMs, costOf, type PlannedExecution, timetable } from './suite/executions/timetable.js';
 import { usedHooks, withMade } from './suite/hooks.js';
 import { followUps, isOfAnyAnswer, type SentFor, steps, stepsFor } from './suite/scenarios.js';
 import { placeOfUse, workflowFor } from './suite/target/roles.js';
-import { wantedFor } from './suite/wanted.js';
+import { wantedFor, whyLeftOut } from './suite/wanted.js';
 
 export async function plan(
   named: Target,

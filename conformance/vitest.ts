@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { rules } from '../generated/rules.js';
 import { check, type Run } from './check.js';
 import { curl } from './engine/report/curl.js';
-import { conclude } from './engine/rule/conclude.js';
+import { conclude } from './engine/rule/verdicts.js';
 import { checkOptions, type Known, SettingsError } from './engine/settings/file.js';
 import type { RuleVerdict, Target } from './engine/vocabulary.js';
 import { checkedTarget, readTarget } from './suite/target/read.js';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../../common/user-error.js';
-import { effects } from '../../conformance/suite/target/facts.js';
+import { effects } from '../../conformance/suite/target/roles.js';
 import { pathPrefix } from '../../generated/sends.js';
 import { duration, list, size } from '../arguments.js';
 import type { CheckArguments } from '../check.js';

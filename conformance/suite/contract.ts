@@ -27,7 +27,7 @@ import { credentialHeaders } from './keys/headers.js';
 import { maskOf } from './profiles/mask.js';
 import { isNoop } from './profiles/settings.js';
 import { schemas } from './schemas.js';
-import { effects } from './target/facts.js';
+import { effects } from './target/roles.js';
 import { allKeys, unknownTarget } from './target/target.js';
 import { historyBy, historyOf, newHistory } from './views.js';
 

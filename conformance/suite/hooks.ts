@@ -2,16 +2,21 @@
 
 import { isStopped, isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
-import { accepted, answerBody, isId, status } from '../engine/outcome/read.js';
-import { asText, sameId } from '../engine/rule/values.js';
+import { mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
+import { accepted, answerBody, isCopyRequest, isId, isStart, status, traitsOf } from '../engine/outcome/read.js';
+import { successfulReadings } from '../engine/outcome/readings.js';
+import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { RunHook } from '../engine/send/hook.js';
+import type { KnownCopy } from '../engine/send/known-copies.js';
 import { allows, declares } from '../engine/settings/needs.js';
 import type { LeftBehind, PlannedHook } from '../engine/vocabulary/report.js';
-import type { Facts, Target } from '../engine/vocabulary.js';
+import type { Evidence, Exchange, Facts, Target } from '../engine/vocabulary.js';
 import { isDeclared } from './copies/known.js';
 import type { Driver } from './driver.js';
-import { deletesPool } from './operations.js';
-import type { Hooks } from './target/facts.js';
+import { queued } from './executions/view.js';
+import { deletesPool, updatesProfile } from './operations.js';
+import { isItemOfSuite } from './profiles/settings.js';
+import type { Hooks } from './target/roles.js';
 
 /** A command, when it is run, and what it is good for. */
 interface Use {
@@ -201,4 +206,54 @@ export class HookRunner {
     // A failure that repeats is reported once.
     if (!this.remarks.includes(text)) this.remarks.push(text);
   }
+}
+
+// Lists what a run leaves behind: executions that it did not see end, and copies, which no operation deletes.
+
+const noteOf = (said: string): string =>
+  said === queued
+    ? 'still queued: it will start when capacity frees, after this run has ended'
+    : said
+      ? `last seen ${said}`
+      : 'its status was never seen';
+
+/** Whether a start with the full key was pending when the run was stopped: its execution may go on. */
+const wasUnderWay = (exchange: Exchange): boolean =>
+  isStart(exchange) &&
+  exchange.failure?.kind === 'stopped' &&
+  exchange.mark?.credential === 'primary' &&
+  exchange.mark.probe === undefined;
+
+/** `earlier`: copies that earlier runs made, and that are still there. */
+export function leftBehind({ traces, exchanges }: Evidence, earlier: readonly KnownCopy[] = []): LeftBehind[] {
+  const running = traces.flatMap(({ executionId, start, otherStarts = [], readings }): LeftBehind[] => {
+    const [begun] = [start ?? [], otherStarts].flat();
+    if (!begun) return [];
+    const last = successfulReadings(readings).at(-1)?.execution.status ?? answerBody(begun)?.status;
+    const said = asText(last);
+    return isTerminal(said) ? [] : [{ kind: 'execution', id: executionId, note: noteOf(said) }];
+  });
+  const unheard = exchanges.flatMap((start): LeftBehind[] => {
+    const why = wasUnderWay(start) ? 'that was not answered yet' : mayHaveStarted(start) && 'whose answer was lost';
+    const note = `may have been started by a request ${why}`;
+    return why ? [{ kind: 'execution', id: `unknown, of ${traitsOf(start)?.subject} ${start.resource}`, note }] : [];
+  });
+  const copies = exchanges.flatMap((exchange): LeftBehind[] => {
+    const made = isCopyRequest(exchange) && accepted(exchange) ? answerBody(exchange) : undefined;
+    if (typeof made?.id !== 'string') {
+      const note = 'may have been made by a duplication whose answer was lost, with its cookies and credentials';
+      return mayHaveCopied(exchange) ? [{ kind: 'profile', id: `unknown, a copy of ${exchange.resource}`, note }] : [];
+    }
+    const { id } = made;
+    const last = exchanges.findLast((one) => updatesProfile(one) && sameId(one.resource, id) && accepted(one));
+    const shown = (last && answerBody(last)) ?? made;
+    const isFull = [shown.cookies, shown.credentials].some((list) => !listOf(list).every(isItemOfSuite));
+    const what = `a copy of ${exchange.resource}${isFull ? ', with its cookies and credentials' : ''}`;
+    return [{ kind: 'profile', id, note: what }];
+  });
+  // Copies come first: they stay for good and may hold secrets, whereas executions end.
+  const others = earlier.map(
+    ({ id }): LeftBehind => ({ kind: 'profile', id, note: 'a copy that an earlier run made' }),
+  );
+  return [...copies, ...others, ...running, ...unheard];
 }

@@ -9,9 +9,8 @@ import { answeredAt } from '../engine/outcome/when.js';
 import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
 import { lifetime } from './executions/intervals.js';
 import { asksToQueue } from './executions/view.js';
-import { finalStatusOf } from './expected.js';
 import { defaultWaitMs } from './sync/view.js';
-import { workflowRoles } from './target/roles.js';
+import { finalStatusOf, workflowRoles } from './target/roles.js';
 
 /** A profile must be held, and a stop must last, at least this long: otherwise the suite cannot observe it. */
 const meetableMs = 1000;

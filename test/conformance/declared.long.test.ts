@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Effect } from '../../conformance/engine/vocabulary.js';
-import { effects } from '../../conformance/suite/target/facts.js';
+import { effects } from '../../conformance/suite/target/roles.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Transport, TransportError, type WireResponse } from '../../conformance/engine/http/transport.js';
-import { conclude } from '../../conformance/engine/rule/conclude.js';
+import { conclude } from '../../conformance/engine/rule/verdicts.js';
 import type { ReferenceOptions } from '../../deviations/index.js';
 import type { ExecutionStatus } from '../../generated/types.js';
 import { workflowIds } from '../../reference/fixtures.js';

@@ -4,7 +4,7 @@ import { type Transport, TransportError } from '../../conformance/engine/http/tr
 import { changesSummary, changesText, compare } from '../../conformance/engine/report/compare.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
 import { assemble, readReport } from '../../conformance/engine/report/json.js';
-import { conclude } from '../../conformance/engine/rule/conclude.js';
+import { conclude } from '../../conformance/engine/rule/verdicts.js';
 import { seeded } from '../../conformance/engine/send/seeded.js';
 import type { Report } from '../../conformance/engine/vocabulary/report.js';
 import { withOverrides } from '../../conformance/suite/target/make.js';

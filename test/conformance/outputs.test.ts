@@ -3,7 +3,7 @@ import { TransportError } from '../../conformance/engine/http/transport.js';
 import { consoleReport } from '../../conformance/engine/report/console.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
 import { assemble } from '../../conformance/engine/report/json.js';
-import { conclude } from '../../conformance/engine/rule/conclude.js';
+import { conclude } from '../../conformance/engine/rule/verdicts.js';
 import { findFault } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { usualTarget } from '../support/usual-run.js';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compare } from '../../conformance/engine/report/compare.js';
 import { assemble } from '../../conformance/engine/report/json.js';
 import { junit } from '../../conformance/engine/report/junit.js';
-import { conclude } from '../../conformance/engine/rule/conclude.js';
+import { conclude } from '../../conformance/engine/rule/verdicts.js';
 import { baselineText, parseBaseline } from '../../conformance/engine/settings/baseline.js';
 import { findFault } from '../../deviations/index.js';
 import { type Declared, oneWorkflow, runFor, usualTarget } from '../support/usual-run.js';

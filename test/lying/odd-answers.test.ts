@@ -3,7 +3,7 @@ import type { Transport } from '../../conformance/engine/http/transport.js';
 import { reportFormats } from '../../conformance/engine/report/formats.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
 import { assemble } from '../../conformance/engine/report/json.js';
-import { conclude } from '../../conformance/engine/rule/conclude.js';
+import { conclude } from '../../conformance/engine/rule/verdicts.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { profileAlone } from '../support/interrupted.js';
 import { type Declared, startsAlone, usualFile, usualTarget } from '../support/usual-run.js';

@@ -3,7 +3,7 @@ import { contract } from '../contract.js';
 import { mapTexts, signedUrlMask } from '../http/redact.js';
 import { plural } from '../report/digest.js';
 import { reportOf } from '../report/json.js';
-import type { Conclusion } from '../rule/conclude.js';
+import type { Conclusion } from '../rule/verdicts.js';
 import { suite } from '../suite.js';
 import type { Report, ReportedOptions } from '../vocabulary/report.js';
 import type { Body } from '../vocabulary.js';

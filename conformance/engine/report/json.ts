@@ -4,7 +4,7 @@ import { UserError } from '../../../common/user-error.js';
 import { report as validate } from '../../../generated/reports.js';
 import { contract } from '../contract.js';
 import { accepted, isFields } from '../outcome/read.js';
-import type { Conclusion } from '../rule/conclude.js';
+import type { Conclusion } from '../rule/verdicts.js';
 import { causesOf, summarize } from '../rule/violations.js';
 import { suite } from '../suite.js';
 import type { Latency, Report, ReportedExchange, ReportedOptions, Run } from '../vocabulary/report.js';

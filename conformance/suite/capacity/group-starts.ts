@@ -8,8 +8,7 @@ import { freeFields, ifFull, roomField } from '../executions/view.js';
 import { underOldNames, without } from '../starts/asked.js';
 import { briefly } from '../starts/bounds.js';
 import { marked, softTimeout, startOperations } from '../starts/requests.js';
-import { saysFull } from './places-taken.js';
-import type { Group } from './view.js';
+import { type Group, saysFull } from './view.js';
 
 /** For so long after room was made, nobody polls what is queued: it has to start by itself. */
 export const noPollingMs = 300;

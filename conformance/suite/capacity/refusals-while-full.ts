@@ -5,13 +5,12 @@ import { replicaLagMs } from '../../engine/outcome/when.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { ifFull } from '../executions/view.js';
-import { deniedFor, keyFaults } from '../keys/faults.js';
+import { deniedFor, keyFaults } from '../keys/headers.js';
 import { briefly, leastSoftTimeoutMins } from '../starts/bounds.js';
 import { startOperations } from '../starts/requests.js';
 import type { StartSpec } from '../starts/starting.js';
 import { followAll, groupStart, lastHoldSteps, noPollingMs } from './group-starts.js';
-import { enoughRounds, type RefusalReason, stepAfter, stepBeside } from './places-taken.js';
-import type { Group } from './view.js';
+import { enoughRounds, type Group, type RefusalReason, stepAfter, stepBeside } from './view.js';
 
 /** Of a larger group, so many places are enough. */
 const most = 5;

@@ -5,12 +5,12 @@ import { accepted, answerBody, asked, refused, startedId } from '../../engine/ou
 import { endReading, readingOf } from '../../engine/outcome/readings.js';
 import { longestTurnMs, replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
-import { Halt } from '../../engine/send/halt.js';
+import { Halt } from '../../engine/scenario/schedule.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { lifetime } from '../executions/intervals.js';
 import { ifFull } from '../executions/view.js';
-import { adviceToWaitLonger } from '../expected.js';
+import { adviceToWaitLonger } from '../target/roles.js';
 import {
   besideQueue,
   followAll,

@@ -9,7 +9,7 @@ import { wide } from '../../engine/scenario/material.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver, Steps } from '../driver.js';
 import type { Editor, Update } from '../profiles/editor.js';
-import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/plain-items.js';
+import { knownExpiry, neverKept, plainCookie, plainData } from '../profiles/profile-lists.js';
 import { coupledFlags, isItemOfSuite, oneFlag } from '../profiles/settings.js';
 import { marked } from '../starts/requests.js';
 import { duplicated, editorOf, emptied } from './scratch.js';

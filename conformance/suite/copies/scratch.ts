@@ -3,18 +3,20 @@
 import { couplings, plainFlags } from '../../../generated/flags.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, refused, requestBody, status } from '../../engine/outcome/read.js';
-import { answeredAt } from '../../engine/outcome/when.js';
+import { answeredAt, replicaLagMs } from '../../engine/outcome/when.js';
 import { instant } from '../../engine/rule/times.js';
 import { asText, idsOf, itemsOf, listOf, sameId } from '../../engine/rule/values.js';
-import { Halt } from '../../engine/send/halt.js';
+import { Halt } from '../../engine/scenario/schedule.js';
 import type { KnownCopy } from '../../engine/send/known-copies.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
+import { deniedFor, keyFaults } from '../keys/headers.js';
 import { updatesProfile } from '../operations.js';
 import { Editor, outcome } from '../profiles/editor.js';
 import { isItemOfSuite } from '../profiles/settings.js';
 import { replayUpdates } from '../profiles/view.js';
 import { idOfCopy, isDeclared } from './known.js';
+import { namedBack } from './view.js';
 
 /** Two profiles that may be changed; the second one is there only if it costs no new copy. */
 export interface Scratch {
@@ -198,4 +200,42 @@ export async function tidy(driver: Driver): Promise<void> {
       }
     }),
   );
+}
+
+/**
+ * Detects copies that a refused duplication made secretly: such a copy may have taken the name that another copy gave
+ * up, so that it cannot get it back. A second copy tells whether that was chance.
+ */
+export async function getNamesBack(copy: Editor, another: Editor): Promise<void> {
+  const made = (one: Editor) => one.driver.sent.find((exchange) => sameId(idOfCopy(exchange), one.id))?.resource;
+  for (const one of [copy, another]) {
+    const of = made(one);
+    if (typeof of !== 'string' || !(await isLost(of, one))) return;
+  }
+}
+
+/** Whether a copy cannot get its name back after refused duplications of its source. */
+async function isLost(id: string, copy: Editor): Promise<boolean> {
+  const { driver } = copy;
+  const { name } = copy.now;
+  const rename = async (step: string, to: unknown) => {
+    const exchange = await copy.update(step, { name: to }, { unjudged: true });
+    return accepted(exchange) && answerBody(exchange)?.name === to;
+  };
+  const other = `conformance-${copy.id}-away`;
+  if (!(await rename('copy-renamed', other))) return false;
+  if (!(await rename(namedBack.before, name))) {
+    // A name may be free only a moment later; if it is not, update-applies judges that.
+    await driver.pause(replicaLagMs);
+    await rename('copy-named-back-later', name);
+    return false;
+  }
+  if (!(await rename('copy-renamed-again', other))) return false;
+  for (const [rule, credential, fault] of keyFaults) {
+    if (!deniedFor(driver, credential, 'duplicateProfile')) continue;
+    const step = `${credential}-duplicate`;
+    const asked = { step, operation: 'duplicateProfile', id, credential } as const;
+    if (accepted(await driver.probe(rule, fault, ['profile/duplicate'], asked))) break;
+  }
+  return !(await rename(namedBack.after, name));
 }

@@ -9,9 +9,8 @@ import { union } from '../../engine/recording/recorded-run.js';
 import { observed } from '../../engine/rule/observing.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Evidence, Exchange, Facts, Observer, Trace, Transition } from '../../engine/vocabulary.js';
-import { expectedStates, finalStatusOf } from '../expected.js';
 import { waitMs } from '../sync/view.js';
-import { workflowRoles } from '../target/roles.js';
+import { expectedStates, finalStatusOf, workflowRoles } from '../target/roles.js';
 import { isQueued, queued } from './view.js';
 
 // The changes of state that were seen, and whether the interface shows them.

@@ -22,15 +22,14 @@ import { replicaLagMs } from '../../engine/outcome/when.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendWrongBodies, withWrongBodies, wrongBodySteps } from '../errors/invalid.js';
-import { finalStatusOf } from '../expected.js';
 import { filesOf, mayBeOf } from '../files/view.js';
-import { wrongKeys } from '../keys/faults.js';
-import { placeOf } from '../known-places.js';
+import { wrongKeys } from '../keys/headers.js';
+import { placeOf } from '../missing-ids.js';
 import { startsAtOnce } from '../operations.js';
 import { leastWaitSeconds } from '../starts/bounds.js';
 import { marked, softTimeout, startOperations, validBody } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
-import type { WorkflowRole } from '../target/roles.js';
+import { finalStatusOf, type WorkflowRole } from '../target/roles.js';
 import type { StartingStep, StartingStepSpec } from './steps.js';
 import { free, ifFull } from './view.js';
 

@@ -13,8 +13,8 @@ import {
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
 import type { Driver, Journey } from '../driver.js';
-import { expectedStates } from '../expected.js';
 import type { StartSpec } from '../starts/starting.js';
+import { expectedStates } from '../target/roles.js';
 import { asksToQueue, groupOf } from './view.js';
 
 /**

@@ -4,8 +4,7 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import type { Journey as Scripted } from '../../engine/scenario/schedule.js';
 import type { Cost } from '../../engine/vocabulary/report.js';
 import type { Facts } from '../../engine/vocabulary.js';
-import { declaredMs, finalStatusOf } from '../expected.js';
-import { usesOf, type WorkflowUse, workflowFor } from '../target/roles.js';
+import { declaredMs, finalStatusOf, usesOf, type WorkflowUse, workflowFor } from '../target/roles.js';
 import { countOf, type StartingStepSpec } from './steps.js';
 
 type Scenario = Pick<Scripted<never>, 'id' | 'after'>;

@@ -8,7 +8,7 @@ import { asText, sameId } from '../../engine/rule/values.js';
 import { firstPollMs, pollPauseShare } from '../../engine/send/clock.js';
 import { NamedQueues } from '../../engine/send/pace.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
-import { declaredMs } from '../expected.js';
+import { declaredMs } from '../target/roles.js';
 import { asksToQueue, groupOf, profileOf, queued } from './view.js';
 
 /** An execution of the run: when it was started, or when it was last seen queued. */

@@ -3,6 +3,7 @@ import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { status } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Credential, Exchange, Keys, NearKey, Target } from '../../engine/vocabulary.js';
+import type { Driver } from '../driver.js';
 import { validBody } from '../starts/requests.js';
 import { keyFor } from '../target/target.js';
 
@@ -180,3 +181,19 @@ async function findsOut(
   if (isTaken) acceptsOtherHeader(keys, operation);
   return isTaken;
 }
+
+/** No key and a key that nobody has, and the rule that each must be refused by. */
+export const wrongKeys = [
+  ['missing-key-is-401', 'none', 'no key'],
+  ['invalid-key-is-401', 'invalid', 'a wrong key'],
+] as const;
+
+/** Keys with which nothing may be done. */
+export const keyFaults = [
+  ...wrongKeys,
+  ['insufficient-permission-is-403', 'restricted', 'a key without the permission'],
+] as const;
+
+/** Whether an operation must be refused with such a key. For the restricted one, the target file says so. */
+export const deniedFor = ({ facts: { restricted } }: Driver, credential: Credential, operation: OperationId): boolean =>
+  credential !== 'restricted' || restricted?.denied.includes(operation) === true;

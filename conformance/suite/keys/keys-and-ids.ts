@@ -9,7 +9,7 @@ import type { Exchange, Observer, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/invalid.js';
 import { invalidBodies } from '../invalid-bodies.js';
-import { isHarmless, madeUpPlace } from '../known-places.js';
+import { isHarmless, madeUpPlace } from '../missing-ids.js';
 import { validBody } from '../starts/requests.js';
 
 // Observes what the interface leaves open about keys.

@@ -16,13 +16,12 @@ import { allows } from '../../engine/settings/needs.js';
 import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { otherStartJourneys, otherStarts } from '../executions/roles.js';
-import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
+import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../missing-ids.js';
 import { readsExecution } from '../operations.js';
 import { sharedSteps } from '../profiles/view.js';
 import { briefly } from '../starts/bounds.js';
 import { validBody } from '../starts/requests.js';
-import { keyFaults } from './faults.js';
-import { isNearKey, nearKeyKinds, nearKeys } from './headers.js';
+import { isNearKey, keyFaults, nearKeyKinds, nearKeys } from './headers.js';
 import { bodyOf } from './keys-and-ids.js';
 
 /** How an operation is called on something real. */

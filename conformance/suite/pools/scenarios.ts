@@ -6,7 +6,7 @@ import { replicaLagMs } from '../../engine/outcome/when.js';
 import { allOrThrow, type Driver, type Journey } from '../driver.js';
 import { wrongBodyJourneys } from '../errors/scenarios.js';
 import { ifFull } from '../executions/view.js';
-import { wrongKeys } from '../keys/faults.js';
+import { wrongKeys } from '../keys/headers.js';
 import { isPoolDeleted } from '../keys/real-keys.js';
 import { startsAtOnce } from '../operations.js';
 import { briefly } from '../starts/bounds.js';

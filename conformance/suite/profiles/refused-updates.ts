@@ -8,9 +8,9 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/invalid.js';
 import { isAllowed, someOfEach } from '../invalid-bodies.js';
-import { deniedFor, keyFaults } from '../keys/faults.js';
+import { deniedFor, keyFaults } from '../keys/headers.js';
 import type { Editor } from './editor.js';
-import { neverKept, plainCookie, plainData } from './plain-items.js';
+import { neverKept, plainCookie, plainData } from './profile-lists.js';
 import { coupledFlags, isItemOfSuite, lengthStep, settableAgain, textBounds } from './settings.js';
 
 const neverSeen = 'Never to be seen.';

@@ -1,5 +1,4 @@
 import { type CouplingRule, couplings } from '../../../generated/flags.js';
-import { getNamesBack } from '../copies/name-back.js';
 import {
   besideOthers,
   changeInUse,
@@ -15,11 +14,10 @@ import {
   nameAsBefore,
   tune,
 } from '../copies/scenarios.js';
-import { changeTogether, scratchProfiles } from '../copies/scratch.js';
+import { changeTogether, getNamesBack, scratchProfiles } from '../copies/scratch.js';
 import { allOrThrow, type Journey } from '../driver.js';
 import type { Editor } from './editor.js';
-import { plainCookie, plainData } from './plain-items.js';
-import { firstItems, lists } from './profile-lists.js';
+import { firstItems, lists, plainCookie, plainData } from './profile-lists.js';
 import { flags, settings } from './profile-settings.js';
 import { refusedUpdates } from './refused-updates.js';
 import { oneFlag } from './settings.js';

@@ -5,8 +5,7 @@ import { type Fields, isFields, isKeyHeader } from '../../engine/outcome/read.js
 import { equal, sameId } from '../../engine/rule/values.js';
 import { baseUrlFault, isReadable, type Mistake, milliseconds, type Path } from '../../engine/settings/file.js';
 import type { ClientCertificate, Effect, Facts, Keys, Target } from '../../engine/vocabulary.js';
-import type { Hooks } from './facts.js';
-import { placeOfUse, type WorkflowRole, type WorkflowUse } from './roles.js';
+import { type Hooks, placeOfUse, type WorkflowRole, type WorkflowUse } from './roles.js';
 import schema from './target.schema.json' with { type: 'json' };
 
 export type Environment = Readonly<Record<string, string | undefined>>;

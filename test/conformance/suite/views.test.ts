@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract, describe, type OperationId } from '../../../conformance/engine/contract.js';
-import { leftBehind } from '../../../conformance/suite/left-behind.js';
+import { leftBehind } from '../../../conformance/suite/hooks.js';
 import { gather } from '../../../conformance/suite/views.js';
 import { exchange, ids } from '../../support/evidence.js';
 

@@ -12,12 +12,11 @@ import type { RuleId } from '../../../../generated/rules.js';
 import { requests, responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
 import { contract } from '../../../engine/contract.js';
 import { pathOf } from '../../../engine/http/address.js';
-import { outcomeOf } from '../../../engine/outcome/outcome.js';
+import { jsonText, outcomeOf, textOfResponse } from '../../../engine/outcome/outcome.js';
 import { answerBody, hasMalformedId, isFields, refused, sendsOtherThanJson } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { listOf } from '../../../engine/rule/values.js';
-import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges, Response, SchemaFault } from '../../../engine/vocabulary.js';
 
 /** A failure that must have this error body. */

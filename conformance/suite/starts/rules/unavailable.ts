@@ -1,13 +1,12 @@
 /** Starts that are refused because something is in use, or gone. */
 
+import { noAnswer } from '../../../engine/outcome/outcome.js';
 import { accepted, asked, isClientError, usesOldName } from '../../../engine/outcome/read.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, violated } from '../../../engine/rule/findings.js';
 import { comparedWithTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
-import { noAnswer } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
-import { placesTaken } from '../../capacity/places-taken.js';
-import { groupWasFull } from '../../capacity/view.js';
+import { groupWasFull, placesTaken } from '../../capacity/view.js';
 import { covers, isOfGroup, timed } from '../../executions/intervals.js';
 import { asksToQueue, isQueued } from '../../executions/view.js';
 import { goneWith, isDeletion } from '../../pools/view.js';

@@ -7,8 +7,8 @@ import { answeredAt } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import type { Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { overdue } from '../../executions/intervals.js';
-import { adviceToWaitLonger, expectedStates } from '../../expected.js';
 import { startsAtOnce } from '../../operations.js';
+import { adviceToWaitLonger, expectedStates } from '../../target/roles.js';
 import { after, isSync } from '../view.js';
 
 export const keepsRunning = {

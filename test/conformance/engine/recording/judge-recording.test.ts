@@ -10,7 +10,7 @@ import { fileSource, type Source } from '../../../../conformance/engine/recordin
 import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { reported } from '../../../../conformance/engine/report/json.js';
-import { conclude } from '../../../../conformance/engine/rule/conclude.js';
+import { conclude } from '../../../../conformance/engine/rule/verdicts.js';
 import type { Report } from '../../../../conformance/engine/vocabulary/report.js';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';

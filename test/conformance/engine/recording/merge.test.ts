@@ -5,7 +5,7 @@ import type { RecordedRun } from '../../../../conformance/engine/recording/recor
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { readReport } from '../../../../conformance/engine/report/json.js';
-import { conclude } from '../../../../conformance/engine/rule/conclude.js';
+import { conclude } from '../../../../conformance/engine/rule/verdicts.js';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { historyOf } from '../../../../conformance/suite/views.js';
 import { ids } from '../../../support/evidence.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
-import { conclude } from '../../../../conformance/engine/rule/conclude.js';
+import { conclude } from '../../../../conformance/engine/rule/verdicts.js';
 import { toTarget } from '../../../../conformance/suite/target/target.js';
 import { entry, harOf, judged } from '../../../support/recordings.js';
 

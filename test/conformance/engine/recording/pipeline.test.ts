@@ -4,7 +4,7 @@ import type { RecordedRun } from '../../../../conformance/engine/recording/recor
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { readReport } from '../../../../conformance/engine/report/json.js';
-import { conclude } from '../../../../conformance/engine/rule/conclude.js';
+import { conclude } from '../../../../conformance/engine/rule/verdicts.js';
 import { ids } from '../../../support/evidence.js';
 import { type EntrySketch, entry, harOf, judged, running, start } from '../../../support/recordings.js';
 

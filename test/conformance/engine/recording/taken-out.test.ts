@@ -7,7 +7,7 @@ import { assembleRecording } from '../../../../conformance/engine/recording/repo
 import { consoleReport } from '../../../../conformance/engine/report/console.js';
 import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
-import { conclude } from '../../../../conformance/engine/rule/conclude.js';
+import { conclude } from '../../../../conformance/engine/rule/verdicts.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { ids } from '../../../support/evidence.js';
 import { entry, harOf, running, source } from '../../../support/recordings.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conclude, type Demands, type Outcome } from '../../../../conformance/engine/rule/conclude.js';
+import { conclude, type Demands, type Outcome } from '../../../../conformance/engine/rule/verdicts.js';
 import { summarize } from '../../../../conformance/engine/rule/violations.js';
 import { verdict } from '../../../support/verdicts.js';
 

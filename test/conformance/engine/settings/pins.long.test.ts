@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pinText } from '../../../../conformance/engine/settings/pins.js';
+import { pinText } from '../../../../conformance/engine/settings/baseline.js';
 import { toTarget } from '../../../../conformance/suite/target/target.js';
 import { createReference } from '../../../../deviations/index.js';
 import { checkInProcess } from '../../../../proof/in-process.js';

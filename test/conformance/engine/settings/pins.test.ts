@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareWithPins, pinText, readPins } from '../../../../conformance/engine/settings/pins.js';
+import { compareWithPins, pinText, readPins } from '../../../../conformance/engine/settings/baseline.js';
 import { temporaryFolder } from '../../../support/folder.js';
 
 const folder = temporaryFolder();

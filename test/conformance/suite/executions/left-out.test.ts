@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyLeftOut } from '../../../../conformance/suite/executions/left-out.js';
+import { whyLeftOut } from '../../../../conformance/suite/wanted.js';
 
 const oldest = ['capacity/queue-fails', 'capacity/queue-sync'];
 const allow = (most: number) => `To judge it, allow more than ${most} executions (budget.executions).`;

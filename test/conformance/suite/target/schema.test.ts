@@ -2,8 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { targetTemplate } from '../../../../cli/target-template.js';
-import { effects } from '../../../../conformance/suite/target/facts.js';
-import { workflowRoles } from '../../../../conformance/suite/target/roles.js';
+import { effects, workflowRoles } from '../../../../conformance/suite/target/roles.js';
 import schema from '../../../../conformance/suite/target/target.schema.json' with { type: 'json' };
 import { operationIds } from '../../../../generated/operations.js';
 
