@@ -1175,7 +1175,7 @@ export const rules = [
     stateless: true,
     source: 'Errors',
     statements: ['files-error-body', 'standard-error-fields', 'simple-error-fields'],
-    says: 'A failing listing of files answers with one of the two error bodies, both of which have code and message. Which one is left open.',
+    says: 'A failing listing of files answers with one of the two error bodies; both have code and message. The interface leaves open which one.',
     needs: [],
   },
   {
@@ -1274,7 +1274,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'States and transitions',
     statements: ['queued-only-with-queue'],
-    says: 'No execution is queued unless its request said onCapacityLimit queue.',
+    says: 'No execution is queued unless its request has onCapacityLimit queue.',
     stateless: false,
   },
   {
@@ -1651,7 +1651,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'POST execute/sync',
     statements: ['sync-200-within-wait'],
-    says: 'A run that ends within the wait is answered when it ends, not when the wait is over.',
+    says: 'A run that ends within the wait is answered when it ends, not when the wait ends.',
     stateless: false,
   },
   {
@@ -1663,7 +1663,7 @@ export const rules = [
     where: 'call that was queued until its time was over',
     source: 'POST execute/sync',
     statements: ['sync-waits', 'sync-202-current'],
-    says: 'A call whose execution is queued waits as others do: it is answered 202 when its timeoutSeconds are over, and not before.',
+    says: 'A call whose execution is queued waits as others do: it is answered 202 after its timeoutSeconds, and not before.',
     stateless: false,
   },
   {
@@ -1674,7 +1674,7 @@ export const rules = [
     needs: ['workflows.slow'],
     source: 'POST execute/sync',
     statements: ['sync-waits', 'sync-202-current'],
-    says: 'A call for a run that goes on is answered 202 when its timeoutSeconds are over, and not before.',
+    says: 'A call for a run that goes on is answered 202 after its timeoutSeconds, and not before.',
     stateless: false,
   },
   {
@@ -2613,7 +2613,7 @@ export const gaps = [
   {
     id: 'sync-returns-on-pause',
     statements: ['sync-202-current'],
-    asks: 'Does sync execute return at once when the run pauses, or only when the wait is over?',
+    asks: 'Does sync execute return at once when the run pauses, or only when the wait ends?',
     observable: true,
   },
   {

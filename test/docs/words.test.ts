@@ -5,9 +5,7 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const pages = ['', 'docs', 'generated/docs'].flatMap((folder) =>
-  readdirSync(join(root, folder)).flatMap((file) =>
-    file.endsWith('.md') && file !== 'rules.md' ? join(folder, file) : [],
-  ),
+  readdirSync(join(root, folder)).flatMap((file) => (file.endsWith('.md') ? join(folder, file) : [])),
 );
 
 /** Words that a guide avoids, and what it uses instead. */
