@@ -69,7 +69,7 @@ async function step(name: string, inputs: Record<string, string>, env: Record<st
 }
 
 describe('the action', () => {
-  test('checks the base URL that it is given, and tells the verdict, and then whether anything changed since the last run', async () => {
+  test('checks its base URL and prints the verdict, then whether anything changed since the last run', async () => {
     // The next runs are told of nothing but the folder of state.
     const only = 'missing-key-is-401,invalid-key-is-401,metadata-is-recorded';
     const check = (deviations: { skip?: string }) =>
@@ -94,7 +94,7 @@ describe('the action', () => {
     expect(smaller.outputs).toMatchObject({ changed: 'false', summary: expect.stringMatching(/: nothing changed\.$/) });
   });
 
-  test('checks the target file that it is given, as far as it is allowed', async () => {
+  test('checks the service of its target file, as far as the inputs allow', async () => {
     const { apiKeys, ...declared } = reference.fixtures;
     await writeFile(join(folder, 'target.yaml'), JSON.stringify(declared));
     const inputs = { target: 'target.yaml', allow: 'read', only: 'missing-key-is-401' };
@@ -103,7 +103,7 @@ describe('the action', () => {
     expect(run.log).toContain('allow read');
   });
 
-  test('hands every input on as the option of its name', async () => {
+  test('passes every input on as the option of the same name', async () => {
     await writeFile(join(folder, 'workflow-contract'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
     const values = {
       target: 'target.yaml',
@@ -140,7 +140,7 @@ describe('the action', () => {
     expect(Object.keys(inputs).sort()).toEqual([...Object.keys(values), 'artifact', 'base-url', 'package'].sort());
   });
 
-  test('fails with the exit code of the check, and annotates why', async () => {
+  test('fails with the exit code of the check and adds annotations with the reason', async () => {
     const run = await step('Check', { 'base-url': reference.url }, { WORKFLOW_API_KEY: 'another-key' });
     expect({ exitCode: run.exitCode, verdict: run.outputs.verdict }, run.log).toEqual({
       exitCode: 4,
@@ -152,13 +152,13 @@ describe('the action', () => {
   test.each([
     [{}, 'Neither base-url nor target is given'],
     [{ 'base-url': 'http://127.0.0.1:1', strict: 'yes' }, 'strict must be true or false.'],
-  ])('checks nothing else in place of what %j leaves open', async (inputs, message) => {
+  ])('does not fall back to a default when %j leaves the target open', async (inputs, message) => {
     const run = await step('Check', inputs, { WORKFLOW_API_KEY: 'a key' });
     expect(run).toMatchObject({ exitCode: 2, log: expect.stringMatching(/^::error::.*\n$/) });
     expect(run.log).toContain(message);
   });
 
-  test('says what is wrong with an input, and has no verdict then', async () => {
+  test('reports a wrong input and sets no verdict', async () => {
     const run = await step('Check', { target: 'no-such-file.yaml' }, { WORKFLOW_API_KEY: 'a key' });
     expect(run.exitCode).toBe(2);
     expect(run.log).toContain('no-such-file.yaml');

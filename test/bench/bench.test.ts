@@ -5,21 +5,21 @@ import { alternating, here, markdown, ratios, show, spread } from '../../bench/m
 import { write } from '../../bench/traffic.js';
 import { temporaryFolder } from '../support/folder.js';
 
-describe('the figures of a benchmark', () => {
+describe('a benchmark', () => {
   it.each([
     { given: [3, 1, 2], want: { min: 1, median: 2, max: 3 } },
     { given: [4, 1, 2, 3], want: { min: 1, median: 2.5, max: 4 } },
     { given: [7], want: { min: 7, median: 7, max: 7 } },
-  ])('are the least, the median and the most of $given', ({ given, want }) => {
+  ])('reports the minimum, median and maximum of $given', ({ given, want }) => {
     expect(spread(given)).toEqual(want);
   });
 
-  it('are compared round by round', () => {
+  it('compares two sides round by round', () => {
     expect(ratios([2, 30], [1, 10])).toEqual({ min: 2, median: 2.5, max: 3 });
     expect(show(ratios([2, 30], [1, 10]), 1)).toBe('2.5 (2.0–3.0)');
   });
 
-  it('are measured in turns, in changing order', async () => {
+  it('measures the sides in turns, in changing order', async () => {
     const order: string[] = [];
     const side = (name: string) => async () => order.push(name);
     await alternating(2, { one: side('one'), other: side('other') });
@@ -27,7 +27,7 @@ describe('the figures of a benchmark', () => {
   });
 });
 
-it('a section has its table, which aims are met, and whether the machine was busy', () => {
+it('prints for each section its table, which aims are met, and whether the machine was busy', () => {
   const aims = [
     { says: 'at most 1', was: '0.50', met: true },
     { says: 'at most 0.4', was: '0.50', met: false },
@@ -40,7 +40,7 @@ it('a section has its table, which aims are met, and whether the machine was bus
   expect(here(0)).not.toContain('busy');
 });
 
-it('a recording is cut before it is too long to be parsed as a whole', async () => {
+it('cuts a recording before it is too long to be parsed as a whole', async () => {
   const file = join(temporaryFolder(), 'recording.har');
   const templates = [{ id: 'x', entries: ['{"url":"x/1"}', '{"url":"x/2"}'] }];
   const written = await write(file, 1000, templates, 2000);

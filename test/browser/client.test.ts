@@ -124,7 +124,7 @@ describe('in Chromium', () => {
     expect(loaded.filter((file) => file.includes('validators'))).toEqual([]);
   });
 
-  test('the validators are loaded when asked for', async () => {
+  test('the validators are loaded when the caller uses them', async () => {
     const { url, keys, fixtures: target } = await serve(true);
     await open();
     const result = await run({ baseUrl: url, apiKey: keys.full, validate: true }, target.workflows.completes);
@@ -132,7 +132,7 @@ describe('in Chromium', () => {
     expect(loaded.filter((file) => file.includes('validators'))).toHaveLength(1);
   });
 
-  test('a service that does not allow the page is an error, and no start is repeated', async () => {
+  test('a service that does not allow the page causes an error, and no start is repeated', async () => {
     const { url, keys, fixtures: target } = await serve(false);
     await open();
     const result = await run({ baseUrl: url, apiKey: keys.full }, target.workflows.completes);

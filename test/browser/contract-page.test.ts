@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 it.each(['light', 'dark'] as const)(
-  'the page of the contract fits each window, passes axe and loads nothing in a %s theme',
+  'the page of the contract fits each window, passes axe and loads no other files in a %s theme',
   async (colorScheme) => {
     const context = await browser.newContext({ colorScheme });
     const tab = await context.newPage();

@@ -33,7 +33,7 @@ async function under(policy: string, use: (page: Page) => Promise<void>): Promis
 const styles = (page: Page) => page.evaluate(() => document.styleSheets.length);
 const listed = (page: Page) => page.locator('#exchange-list .exchange').count();
 
-test('under its usual policy the verdict and what is broken are there, without layout and exchanges', () =>
+test('under the usual policy of Jenkins the report has the verdict and the violations, without layout and exchanges', () =>
   under(usual, async (page) => {
     await page.click('#rule-simple-error-code summary');
     const shown = await page.locator('body').innerText();
@@ -41,7 +41,7 @@ test('under its usual policy the verdict and what is broken are there, without l
     expect([await listed(page), await styles(page)]).toEqual([0, 0]);
   }));
 
-test('under the policy of the guide the exchanges are there as well', () =>
+test('under the policy of the guide the report has the exchanges as well', () =>
   under(given, async (page) => {
     expect(await listed(page)).toBeGreaterThan(0);
     expect(await styles(page)).toBe(1);

@@ -5,7 +5,7 @@ import { test } from '../support/browser.js';
 import { recordInBrowser } from '../support/browser-recording.js';
 import { source } from '../support/recordings.js';
 
-test('what a browser records of a session with the service is judged', async () => {
+test("a browser's recording of a session with the service is judged", async () => {
   const recording = await recordInBrowser();
   expect(recording).toContain(keys.full);
   const run = await judgeRecordings([source(recording)]);

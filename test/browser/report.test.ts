@@ -56,7 +56,7 @@ async function openAll(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelectorAll('.exchange[open] .content').length > 96);
 }
 
-test('opens from disk without the network and without complaints', async () => {
+test('a report opens from disk without the network and without errors in the console', async () => {
   const page = await open(tame);
   expect(await page.title()).toBe('Nonconformant · https://staging.example.com');
   expect(requests.filter((url) => !/^(file|data):/.test(url))).toEqual([]);
@@ -64,7 +64,7 @@ test('opens from disk without the network and without complaints', async () => {
 });
 
 describe('hostile text', () => {
-  test('does nothing, wherever it stands', async () => {
+  test('has no effect, wherever it stands', async () => {
     const page = await open(poisoned);
     const before = await page.locator('script, iframe, img, object, embed, style, link, base, form').count();
     await openAll(page);
@@ -74,7 +74,7 @@ describe('hostile text', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is shown, with what cannot be seen made visible', async () => {
+  test('is displayed, with invisible characters made visible', async () => {
     const page = await open(poisoned);
     await openAll(page);
     const shown = (await page.locator('header, main').allTextContents()).join('');
@@ -99,8 +99,8 @@ describe('hostile text', () => {
   });
 });
 
-describe('the exchanges', () => {
-  test('are found by a link, whichever page they are on and whatever is filtered', async () => {
+describe('an exchange', () => {
+  test('is found by a link, on every page of the list and with every filter', async () => {
     const page = await open(tame);
     await page.click('#exchanges summary');
     await page.fill('#search', 'execute');
@@ -112,7 +112,7 @@ describe('the exchanges', () => {
     expect(await text(page, '#range')).toBe('301 to 400 of 480');
   });
 
-  test('are found on loading too, and show the request, the answer and the curl line', async () => {
+  test('is found when the report is loaded, and has its request, answer and curl line', async () => {
     const page = await open(tame, { hash: '#exchange-8' });
     const content = await text(page, '#exchange-8 .content');
     expect(content).toContain('POST https://staging.example.com/agents/v2/workflows/');
@@ -122,7 +122,7 @@ describe('the exchanges', () => {
     expect(content).toContain(tame.exchanges[7]?.curl ?? '');
   });
 
-  test('are found by text: operation, answer, scenario', async () => {
+  test('is found by text: operation, answer, scenario', async () => {
     const page = await open(tame);
     await page.evaluate(() => {
       location.hash = '#exchanges';
@@ -138,7 +138,7 @@ describe('the exchanges', () => {
     expect(await range()).toBe('None of 0');
   });
 
-  test('are turned by pages, and never more than a page of them is in the document', async () => {
+  test('is on a page of the list, and the document never contains more than one page', async () => {
     const page = await open(sampleReport({ exchanges: 1000 }), { hash: '#exchanges' });
     await page.click('#next');
     expect(await text(page, '#range')).toBe('101 to 200 of 1,000');
@@ -148,8 +148,8 @@ describe('the exchanges', () => {
   });
 });
 
-describe('a page that is long', () => {
-  test('opens with what is broken, and with everything else closed, its count beside it', async () => {
+describe('a long report', () => {
+  test('opens with the violations, and with every other section closed, its count beside it', async () => {
     const page = await open(tame, { viewport: { width: 1280, height: 800 } });
     expect(await page.locator('main > section').first().getAttribute('id')).toBe('violations');
     expect(await page.locator('main details[open]').count()).toBe(0);
@@ -158,19 +158,19 @@ describe('a page that is long', () => {
       expect(await line.innerText()).toMatch(/\S+.*\s[\d,]+$/s);
   });
 
-  test('is found in by its address, and tells it', async () => {
+  test('takes a search text from its address and puts a new search text there', async () => {
     const page = await open(tame, { hash: '#find=head%20broken' });
     expect(await page.locator('.violation:visible').count()).toBe(1);
     await page.fill('#search', 'code broken');
     expect(await page.evaluate(() => location.hash)).toBe('#find=code%20broken');
   });
 
-  test('is found in by what somebody typed behind its address', async () => {
+  test('takes a search text that a reader typed in the address', async () => {
     const page = await open(tame, { hash: '#find=100%' });
     expect(await page.inputValue('#search')).toBe('100%');
   });
 
-  test('opens what a link names', async () => {
+  test('opens the rule or row that a link names', async () => {
     const page = await open(tame, { hash: '#row-terminal-is-final' });
     await page.locator('#row-terminal-is-final details[open]').waitFor();
     await page.evaluate(() => {
@@ -179,13 +179,13 @@ describe('a page that is long', () => {
     await page.locator('#rule-head-excludes-version[open]').waitFor();
   });
 
-  test('leads from an exchange to the rules that it is evidence for', async () => {
+  test('links an exchange to the rules that it is evidence for', async () => {
     const page = await open(tame, { hash: '#exchange-8' });
     await page.click('#exchange-8 .rules a');
     await page.locator('#rule-head-excludes-version[open]').waitFor();
   });
 
-  test('opens within a second, whatever was recorded, for it holds what verdicts rest on', async () => {
+  test('opens within a second however many exchanges there are, because it contains only those that verdicts rest on', async () => {
     const many: Report = { ...tame, exchanges: Array.from({ length: 200 }, () => tame.exchanges).flat() };
     const numbered = many.exchanges.map((one, index) => ({ ...one, id: index + 1 }));
     const page = await open({ ...many, exchanges: numbered });
@@ -209,7 +209,7 @@ test('a violation of a sequence is drawn over time: requests, answers, states an
   );
 });
 
-test('a curl line is copied as it is', async () => {
+test('a curl line is copied without changes', async () => {
   const page = await open(poisoned, { permissions: ['clipboard-read', 'clipboard-write'] });
   const place = poisoned.exchanges.findIndex(({ curl }) => curl.includes("$'"));
   await page.evaluate((id) => {
@@ -221,7 +221,7 @@ test('a curl line is copied as it is', async () => {
 });
 
 describe('the keyboard', () => {
-  test('skips to the report, and opens an exchange', async () => {
+  test('skips to the report and opens an exchange', async () => {
     const page = await open(tame);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -234,7 +234,7 @@ describe('the keyboard', () => {
     await page.locator('#violations .exchange[open] .content').first().waitFor();
   });
 
-  test('finds with /', async () => {
+  test('opens the search with /', async () => {
     const page = await open(tame);
     await page.keyboard.press('/');
     await page.keyboard.type('asked known');
@@ -245,7 +245,7 @@ describe('the keyboard', () => {
     expect(await page.inputValue('#search')).toBe('asked known/');
   });
 
-  test('reaches everything that scrolls', async () => {
+  test('reaches every part that scrolls', async () => {
     const page = await open(tame, { viewport: { width: 360, height: 800 } });
     const stuck = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('main *')]
@@ -289,12 +289,12 @@ test.each<[string, Report, BrowserContextOptions, string[]?]>([
   ['in dark', full, { colorScheme: 'dark' }, ['color-contrast']],
   ['of an unusable target', unusable, {}],
   ['of recorded traffic', recorded, {}],
-])('a report %s has nothing that axe objects to', async (_, report, options, only) => {
+])('axe finds no violations in a report %s', async (_, report, options, only) => {
   expect(await objections(report, { ...options, hash: '#exchange-8' }, only)).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
-test('is never wider than its window', async () => {
+test('a report is never wider than its window', async () => {
   const page = await open(poisoned);
   for (const width of [2560, 1280, 768, 360]) {
     await page.setViewportSize({ width, height: 800 });
@@ -302,7 +302,7 @@ test('is never wider than its window', async () => {
   }
 });
 
-test('tells verdict, violations and gaps without scripts as well', async () => {
+test('a report has verdict, violations and gaps without scripts as well', async () => {
   const page = await open(tame, { javaScriptEnabled: false });
   const shown = await page.locator('body').innerText();
   for (const part of ['Nonconformant', '3 rules broken', 'code 4040']) expect(shown).toContain(part);

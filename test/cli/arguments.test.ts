@@ -6,6 +6,6 @@ test.each([
   ['1h30m', 5_400_000],
   ['1.001s', 1001],
   ['1.5ms', 2],
-])('the duration %s is %d whole milliseconds, as timers take', (text, ms) => {
+])('the duration %s is %d whole milliseconds, as timers need it', (text, ms) => {
   expect(duration(text)).toBe(ms);
 });

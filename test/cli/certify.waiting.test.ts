@@ -68,7 +68,7 @@ const certify = (file: string, ...options: string[]) =>
   cli(['certify', '--script', 'profile', ...options, '--', node, at(file)]);
 
 describe('certify', () => {
-  test('lists the scripts', async () => {
+  test('lists the situations', async () => {
     const { exitCode, stdout } = await cli(['certify', '--list']);
     expect(exitCode).toBe(0);
     for (const { id, says, open } of scripts) for (const text of [id, says, open]) expect(stdout).toContain(text);
@@ -78,14 +78,14 @@ describe('certify', () => {
     [undefined, '127.0.0.1'],
     ['a.example', 'a.example,127.0.0.1'],
     ['*', '*'],
-  ])('keeps callers from going through a proxy to this machine, where NO_PROXY is %s', async (before, after) => {
+  ])('keeps callers from using a proxy for this machine, where NO_PROXY is %s', async (before, after) => {
     await writeFile(at('shows.mjs'), 'console.log([process.env.NO_PROXY, process.env.no_proxy].join(" and "));');
     const env = { HTTP_PROXY: 'http://proxy.example.com:3128', ...(before !== undefined && { NO_PROXY: before }) };
     const { stderr: said } = await cli(['certify', '--script', 'profile', '--', node, at('shows.mjs')], env);
     expect(said).toContain(`${after} and ${after}\n`);
   });
 
-  test('passes a caller that keeps the rules, and shows what it writes', async () => {
+  test("passes a caller that keeps the rules, and prints the caller's output", async () => {
     const { exitCode, stdout, stderr } = await certify('good.mjs');
     expect({ exitCode, stdout }).toMatchObject({
       exitCode: 0,
@@ -95,7 +95,7 @@ describe('certify', () => {
     expect(stdout).not.toContain('reference-key');
   });
 
-  test('ends with 1 where a rule is broken, and says by what', async () => {
+  test('ends with 1 when a rule is broken, and names the violation', async () => {
     const { exitCode, stdout } = await certify('bad.mjs', '--quiet', '--json', at('bad.json'));
     expect(exitCode).toBe(1);
     expect(stdout).toContain(
@@ -108,13 +108,13 @@ describe('certify', () => {
     ]);
   });
 
-  test('ends with 3 where a caller shows nothing, and says how it ended', async () => {
+  test('ends with 3 when a caller exercises no rule, and reports how it ended', async () => {
     const { exitCode, stdout } = await certify('idle.mjs');
     expect(exitCode).toBe(3);
     expect(stdout).toMatch(/nothing was sent that shows it\. A good caller: .*\. The caller: it ended with 5\./);
   });
 
-  test('does not wait for what a command leaves behind, wherever that is', async () => {
+  test('does not wait for processes that a command leaves behind', async () => {
     const begun = performance.now();
     const { exitCode, stdout } = await certify('leaves.mjs', '--max-time', '60s');
     expect(exitCode).toBe(3);
@@ -128,12 +128,12 @@ describe('certify', () => {
     process.kill(apart, 'SIGKILL');
   });
 
-  test('lets a command write as much as it likes, though nobody reads it', async () => {
+  test('lets a command write any amount of output, even if it is not read', async () => {
     const { stdout } = await certify('loud.mjs', '--quiet', '--max-time', '30s');
     expect(stdout).not.toContain('it did not end within');
   });
 
-  test('lets a command write as fast as it is read, and keeps little of it', async () => {
+  test('lets a command write as fast as its output is read, and keeps little of it', async () => {
     let [heard, most] = [0, 0];
     const stderr = new Writable({
       write(text: Buffer, _, next) {
@@ -148,7 +148,7 @@ describe('certify', () => {
     expect(most).toBeLessThan(300_000);
   });
 
-  test('calls nothing wrong that a caller had not done when it was stopped', async () => {
+  test('reports no violation for steps that a caller had not reached when it was stopped', async () => {
     const stop = new AbortController();
     const shown: string[] = [];
     const stopping = (text: string) => {
@@ -164,7 +164,7 @@ describe('certify', () => {
     expect(shown.join('')).not.toContain('violated');
   });
 
-  test('starts no command once it was stopped', async () => {
+  test('starts no command after it was stopped', async () => {
     const stop = new AbortController();
     const [shown, told]: [string[], string[]] = [[], []];
     const stderr = {
@@ -183,7 +183,7 @@ describe('certify', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('ends what reads on after the end, and counts that as broken', async () => {
+  test('ends a caller that keeps reading after the end of an execution, and counts that as a violation', async () => {
     const args = ['--quiet', '--script', 'fails', '--strict', '--', node, at('reading.mjs')];
     const { exitCode, stdout } = await cli(['certify', ...args]);
     expect(exitCode).toBe(1);
@@ -193,7 +193,7 @@ describe('certify', () => {
     );
   });
 
-  test('ends what does not end', async () => {
+  test('ends a command that does not end by itself', async () => {
     const { exitCode, stdout } = await certify('endless.mjs', '--max-time', '700ms');
     expect(exitCode).toBe(3);
     expect(stdout).toContain('it did not end within 0.7 seconds.');
@@ -212,7 +212,7 @@ describe('certify', () => {
       ['certify', '--script', 'profile', '--', '/no/such/command'],
       /\/no\/such\/command cannot be run: there is no such command\./,
     ],
-  ])('%j is a mistake', async (args, says) => {
+  ])('%j is an error', async (args, says) => {
     const { exitCode, stderr } = await cli(args);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(says);

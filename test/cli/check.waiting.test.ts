@@ -19,7 +19,7 @@ async function put(name: string, text: string): Promise<string> {
   return at(name);
 }
 
-describe('a mistake of the user is told in a line, before anything is sent:', () => {
+describe('a mistake of the user is reported in one line, before any request is sent:', () => {
   // Nothing listens there: a run would end with 4.
   const target = ['check', 'http://127.0.0.1:1'];
   const old = at('old.json');
@@ -34,12 +34,12 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
     ],
     ['a rule that is misspelt', [...target, '--skip', 'terminal-is-finl'], /did you mean terminal-is-final\?/],
     [
-      'a part of the rules that is none',
+      'an unknown part of the rules',
       [...target, '--min-judged', '101%'],
       /a number of rules, or a share of them such as 50%/,
     ],
-    ['no rule', [...target, '--only', ' , '], /--only.*It is empty\./],
-    ['rules that are all left out', [...target, '--only', 'sync-*', '--skip', '*'], /leave no rule to judge/],
+    ['an empty list of rules', [...target, '--only', ' , '], /--only.*It is empty\./],
+    ['all rules skipped', [...target, '--only', 'sync-*', '--skip', '*'], /leave no rule to judge/],
     ['an unknown format', [...target, '--report', 'yaml=r.yaml'], /FORMAT=FILE, with one of json, junit/],
     ['a format without a file', [...target, '--report', 'json'], /needs a file as well, such as json=report\.json/],
     ['formats without a file', [...target, '--report', 'html,json'], /needs a file as well, such as html=report\.html/],
@@ -54,7 +54,7 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
       /'--plan'.* cannot be used with.*'--report/,
     ],
     [
-      'two reports in one place',
+      'two reports in one file',
       [...target, '--report', 'json=-', '--report', 'html=-'],
       /standard output is named for more/,
     ],
@@ -68,24 +68,28 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
     ['a report of version 2 for pins', [...target, '--against', old], /old\.json:1:1: this is not a pin file/],
     ['a report that does not exist', [...target, '--compare', 'nonesuch.json'], /nonesuch\.json does not exist\./],
     ['a target file that does not exist', ['check', '--target', 'nonesuch.yaml'], /nonesuch\.yaml does not exist\./],
-    ['a base URL that is none', ['check', 'staging'], /the base URL must be a URL/],
+    ['an invalid base URL', ['check', 'staging'], /the base URL must be a URL/],
     ['a base URL without a scheme', ['check', 'staging.example.com'], /must begin with http/],
-    ['a target file for a base URL', ['check', 'target.yaml'], /a target file is named by --target\./],
-    ['a recording for a base URL', ['check', 'session.har.gz'], /a recording is named by --recording\./],
+    ['a target file in place of a base URL', ['check', 'target.yaml'], /a target file is named by --target\./],
+    ['a recording in place of a base URL', ['check', 'session.har.gz'], /a recording is named by --recording\./],
     [
-      'a base URL for a target file',
+      'a base URL in place of a target file',
       ['check', '--target', 'https://staging.example.com'],
       /takes a file, not a base URL; give the base URL without --target\./,
     ],
-    ['executions that are none', [...target, '--max-executions', 'few'], /--max-executions.*a whole number, 0 or more/],
     [
-      'a gentle run that may do more',
+      'an invalid number of executions',
+      [...target, '--max-executions', 'few'],
+      /--max-executions.*a whole number, 0 or more/,
+    ],
+    [
+      'a gentle run that allows more',
       [...target, '--gentle', '--allow', 'write'],
       /--gentle only reads: leave out --allow write/,
     ],
-    ['no places', [...target, '--places', '0'], /--places.*a whole number, 1 or more/],
+    ['a capacity of zero', [...target, '--places', '0'], /--places.*a whole number, 1 or more/],
     [
-      'a state folder that is none',
+      'an invalid state folder',
       [...target, '--state', '/dev/null'],
       /--state \/dev\/null cannot be used: it is no folder\./,
     ],
@@ -94,7 +98,7 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
       [...target, '--state', '/dev/null/x'],
       /--state \/dev\/null\/x cannot be used: it is in a file\./,
     ],
-    ['a key that all could read', ['check', 'http://staging.invalid'], /plain HTTP.*--insecure-http/],
+    ['a key in a file that all users can read', ['check', 'http://staging.invalid'], /plain HTTP.*--insecure-http/],
   ])('%s', async (_, args, message) => {
     const { exitCode, stdout, stderr } = await cli(args, { WORKFLOW_API_KEY: 'secret-key' });
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -103,7 +107,7 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
     expect(stderr).not.toContain('secret-key');
   });
 
-  it('a key that is not there, except of a plan, which needs none', async () => {
+  it('a missing key, except for a plan, which needs no key', async () => {
     const file = await put('keyed.yaml', `baseUrl: http://127.0.0.1:1\napiKeys:\n  primary: $${'{NONE}'}\n`);
     const args = ['check', '--target', file];
     expect(await cli(args)).toMatchObject({
@@ -127,13 +131,13 @@ describe('a mistake of the user is told in a line, before anything is sent:', ()
 
 const withKey = { WORKFLOW_API_KEY: 'a-key-of-nobody' };
 
-it('a run without a key ends before anything is sent, with the name of the variable', async () => {
+it('a run without a key ends before any request is sent, with the name of the variable', async () => {
   const { exitCode, stdout, stderr } = await cli(['check', 'http://127.0.0.1:1']);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toBe('workflow-contract: no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.\n');
 });
 
-it('a folder for the copies that cannot be written is reported once, also where no progress is shown', async () => {
+it('a folder for the copies that cannot be written is reported once, also where no progress is displayed', async () => {
   const reference = await startReference();
   try {
     const { baseUrl, apiKeys, profile } = reference.fixtures;
@@ -161,7 +165,7 @@ it('a folder for the copies that cannot be written is reported once, also where 
 const fullDisk = '/dev/full';
 
 it.runIf(existsSync(fullDisk))(
-  'a report that cannot be written in the end is told, and the others are written',
+  'a report that cannot be written is reported, and the other reports are written',
   async () => {
     const reports = ['--report', `json=${fullDisk}`, '--report', `junit=${at('other.xml')}`];
     const { exitCode, stdout, stderr } = await cli(['check', 'http://127.0.0.1:1', ...reports], withKey);
@@ -173,7 +177,7 @@ it.runIf(existsSync(fullDisk))(
 );
 
 describe('an unusable target ends with 4', () => {
-  it('where nothing listens, with nothing passed and nothing pinned', async () => {
+  it('when nothing listens, and writes no passed rule and no pin', async () => {
     const pins = await put('kept.json', 'pinned before');
     const args = ['check', 'http://127.0.0.1:1', '--report', `json=${at('dead.json')}`, '--pin', pins];
     const { exitCode, stdout } = await cli(args, withKey);
@@ -184,7 +188,7 @@ describe('an unusable target ends with 4', () => {
     expect(await written('kept.json')).toBe('pinned before');
   });
 
-  it('also where the time that a run may take comes from how long executions are declared to take', async () => {
+  it('also when the time limit of the run results from the declared durations of executions', async () => {
     const completes = { id: 'f0000001-0000-4000-8000-000000000000', takes: '2m' };
     const file = { baseUrl: 'http://127.0.0.1:1', allow: 'execute', workflows: { completes } };
     const { exitCode, stderr } = await cli(['check', '--target', await put('takes.yaml', stringify(file))], withKey);
@@ -192,7 +196,7 @@ describe('an unusable target ends with 4', () => {
     expect(exitCode).toBe(4);
   });
 
-  it('where everything is refused', async () => {
+  it('when every request is refused', async () => {
     const server = createServer((_, response) => response.writeHead(401).end('{"code":401,"message":"no"}'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -203,7 +207,7 @@ describe('an unusable target ends with 4', () => {
 });
 
 describe('without a target', () => {
-  it('nothing is remembered of a service that is gone after the run', async () => {
+  it('keeps no state of a service that ends with the run', async () => {
     const state = at('state');
     const { exitCode } = await cli(
       ['check', '--allow', 'write', '--max-executions', '0', '--only', 'update-applies', '--quiet'],
@@ -215,14 +219,14 @@ describe('without a target', () => {
     expect(existsSync(state)).toBe(false);
   });
 
-  it('checks the reference service and says so', async () => {
+  it('checks the reference service and reports that it does', async () => {
     const { exitCode, stdout } = await cli(['check', '--allow', 'read']);
     expect(stdout).toMatch(/^No target is named: this checks the reference service, started .*\(allow: read\)\.\n/);
     expect(stdout).toMatch(/\n\d+ of \d+ rules judged, none broken\.\n$/);
     expect(exitCode).toBe(0);
   });
 
-  it('plans without sending, everything allowed', async () => {
+  it('plans without sending requests, with every effect allowed', async () => {
     const { exitCode, stdout } = await cli(['check', '--plan', '--only', 'over-capacity-*']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/allow: delete\) would send this\. Nothing is\s+sent now\./);
@@ -232,7 +236,7 @@ describe('without a target', () => {
   });
 });
 
-describe('of a service that lets anyone in', () => {
+describe('a service that accepts every key:', () => {
   let faulty: Reference;
   let target: string[];
   let args: string[];
@@ -251,7 +255,7 @@ describe('of a service that lets anyone in', () => {
   });
   afterAll(() => faulty.close());
 
-  it('the broken rule ends the run with 1, and people are told on the other stream than programs', async () => {
+  it('the broken rule ends the run with 1, and the text for readers goes to another stream than the report', async () => {
     expect(report.exitCode).toBe(1);
     const { verdict, rules } = JSON.parse(report.stdout);
     const broken = rules.filter(({ verdict }: { verdict: string }) => verdict === 'violated');
@@ -263,14 +267,14 @@ describe('of a service that lets anyone in', () => {
     expect(await written('r.xml')).toContain('<testsuites');
   });
 
-  it('no key is in anything that was written', async () => {
+  it('no output contains a key', async () => {
     const { primary, restricted } = faulty.fixtures.apiKeys;
     const all = [report.stdout, report.stderr, await written('r.xml'), await written('pins.json')].join();
     expect(all).not.toContain(primary);
     expect(all).not.toContain(restricted.key);
   });
 
-  it('a baseline made from the report lets the same run pass, and fails the run in which it is out of date', async () => {
+  it('a baseline made from the report lets the same run pass, and fails a run that it is out of date for', async () => {
     const { stdout: baseline, exitCode } = await cli(['baseline', at('report.json')]);
     expect(exitCode).toBe(0);
     const file = await put('baseline.yaml', baseline);
@@ -285,18 +289,18 @@ describe('of a service that lets anyone in', () => {
     expect(run).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(lastLine) });
   });
 
-  it('a rule that is left out breaks nothing', async () => {
+  it('a skipped rule cannot fail the run', async () => {
     expect(await cli([...args, '--skip', 'missing-key-*'])).toMatchObject({ exitCode: 0 });
     expect(await cli([...target, '--only', 'missing-key-*'])).toMatchObject({ exitCode: 1 });
   });
 
-  it('a rule that nothing was seen of leaves the run incomplete where all are required', async () => {
+  it('an untested rule makes the run incomplete when all rules are required', async () => {
     const narrow = [...target, '--only', 'invalid-key-is-401,metadata-is-recorded'];
     expect(await cli(narrow)).toMatchObject({ exitCode: 0 });
     expect(await cli([...narrow, '--require-all'])).toMatchObject({ exitCode: 3 });
   });
 
-  it('what is as pinned is not remarked on, what differs is, and strictly fails', async () => {
+  it('an observation that equals its pin has no note, one that differs has a note, and fails a strict run', async () => {
     const sound = [...args, '--skip', 'missing-key-*', '--against', at('pins.json')];
     expect((await cli(sound)).stdout).not.toContain('was pinned as');
     const pins = JSON.parse(await written('pins.json'));
@@ -306,14 +310,14 @@ describe('of a service that lets anyone in', () => {
     expect(await cli([...other, '--strict'])).toMatchObject({ exitCode: 1 });
   });
 
-  it('a comparison with an earlier report tells what changed', async () => {
+  it('a comparison with an earlier report lists the changes', async () => {
     const { stdout } = await cli([...args, '--skip', 'missing-key-*', '--compare', at('report.json')]);
     expect(stdout).toMatch(/Since the report of .*not judged in this run:\n.*missing-key-is-401/s);
     // The verdict is the last that is told.
     expect(stdout).toMatch(/\n\d+ of \d+ rules judged, none broken\. Since .*\n$/);
   });
 
-  it('a run with a folder of state is compared with the last that could be judged there', async () => {
+  it('a run with a state folder is compared with the last run there that has a verdict', async () => {
     const state = at('state');
     const withState = [...args, '--state', state];
     expect((await cli(withState)).stdout).not.toContain('Since the report of');

@@ -6,7 +6,7 @@ test.each([
   [{ TERM: 'dumb' }, false],
   [{ TERM: 'xterm' }, true],
   [{}, true],
-])('on a terminal, with %j, what shows progress moves: %j', (env, moves) => {
+])('on a terminal, with %j, the progress line moves: %j', (env, moves) => {
   let written = '';
   const terminal = { isTTY: true, columns: 80, write: (text: string) => (written += text) };
   const view = progress(respectDumbTerminal(terminal, env), {

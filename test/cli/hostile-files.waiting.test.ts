@@ -16,13 +16,13 @@ execFileSync('mkfifo', [pipe]);
 
 const target = 'baseUrl: http://127.0.0.1:9\n';
 
-describe('a file that is no target file is refused in words, soon', () => {
+describe('an invalid target file is refused in words, within a short time', () => {
   test.each([
     ['a device without an end', '/dev/zero', /is longer than 128 kB/],
-    ['a pipe that nobody writes into', pipe, /is a pipe without a writer/],
+    ['a pipe without a writer', pipe, /is a pipe without a writer/],
     ['a million lines', file('lines.yaml', '# line\n'.repeat(1_000_000)), /is longer than 128 kB/],
     ['aliases of themselves', file('alias.yaml', 'baseUrl: &a [*a]\n'), /./],
-    ['a map that holds itself', file('cycle.yaml', `${target}headers: &a {x: *a}\n`), /./],
+    ['a map that contains itself', file('cycle.yaml', `${target}headers: &a {x: *a}\n`), /./],
     [
       'aliases that multiply',
       file(
@@ -40,7 +40,7 @@ describe('a file that is no target file is refused in words, soon', () => {
       /more mistakes/,
     ],
     [
-      '20,000 variables that begin and do not end',
+      '20,000 variables that are not closed',
       file('begun.yaml', `${target}headers: "${'${A'.repeat(20_000)}"\n`),
       /headers must be a map/,
     ],
@@ -59,7 +59,7 @@ describe('a file that is no target file is refused in words, soon', () => {
   });
 });
 
-describe('so is what is neither a baseline, nor pins, nor a report, nor a recording', () => {
+describe('an invalid baseline, pins file, report or recording is refused in words', () => {
   const many = file('many.yaml', Array.from({ length: 5_000 }, () => '- rule: none\n  reason: none\n').join(''));
   test.each([
     ['--baseline', '/dev/zero', /is longer than 1 MB/],
@@ -79,7 +79,7 @@ describe('so is what is neither a baseline, nor pins, nor a report, nor a record
     expect(stderr.length).toBeLessThan(20_000);
   });
 
-  test('a recording is taken from a pipe that somebody writes into, however late', async () => {
+  test('a recording is read from a pipe, even if the writer starts late', async () => {
     const writer = spawn('sh', ['-c', `(sleep 1; cat ${file('one.ndjson', 'not JSON\n')}) > ${pipe}`]);
     const { exitCode, stderr } = await cli(['check', '--recording', pipe]);
     writer.kill();
@@ -90,7 +90,7 @@ describe('so is what is neither a baseline, nor pins, nor a report, nor a record
   });
 });
 
-describe('a recording with odd lines ends in words', () => {
+describe('a recording with odd lines is judged or refused in words', () => {
   const entry = (more: object, request: object = {}) =>
     JSON.stringify({
       log: {
@@ -112,8 +112,8 @@ describe('a recording with odd lines ends in words', () => {
       },
     });
   test.each([
-    ['a time that is no date', entry({ startedDateTime: 1e300 })],
-    ['a duration that no clock counts', entry({ time: 1e308 })],
+    ['a time that is not a date', entry({ startedDateTime: 1e300 })],
+    ['a duration that is out of range', entry({ time: 1e308 })],
     [
       'an answer 200,000 levels deep',
       entry({ response: { status: 200, headers: [], content: { text: '['.repeat(200_000) } } }),
@@ -142,7 +142,7 @@ describe('a recording with odd lines ends in words', () => {
   });
 });
 
-test('a base URL that looks like an option is none', async () => {
+test('a base URL that looks like an option is refused', async () => {
   expect(await cli(['check', '--', '--help'])).toMatchObject({ exitCode: 2, stdout: '' });
 });
 
@@ -156,7 +156,7 @@ describe('a report', () => {
     }
   };
 
-  test('is moved over the old one when it is whole, with the rights and through the link of the old one', async () => {
+  test('replaces the old one when it is complete, with the permissions and through the link of the old one', async () => {
     const old = file('report.json', 'old');
     chmodSync(old, 0o640);
     const link = join(folder, 'latest.json');
@@ -170,7 +170,7 @@ describe('a report', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test('for which there is no room is told, and no bug in the tool', async () => {
+  test('that does not fit on the disk is reported as that, not as a bug in the tool', async () => {
     await expect(write('/dev/full', 'x'.repeat(100_000))).rejects.toThrow(
       '/dev/full cannot be written: no space is left.',
     );

@@ -25,7 +25,7 @@ function taken(into: Tree, from: Tree, path: string): Tree {
   return { ...into, [name]: rest ? taken((into[name] ?? {}) as Tree, inner, rest) : inner };
 }
 
-it('init says of each declaration how many rules it brings, and how many executions', async () => {
+it('init names for each declaration the number of rules that it adds, and the number of executions', async () => {
   const everything = parse(targetTemplate.replaceAll(/^#(?=[a-z]| {2,})/gm, '')) as Tree;
   let file: Tree = { baseUrl: everything.baseUrl, allow: 'delete' };
   const count = async () => {

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe('init', () => {
-  it('writes the target file and says what comes next', async () => {
+  it('writes the target file and prints the next command', async () => {
     const file = join(folder, 'target.yaml');
     const { exitCode, stdout } = await cli(['init', file]);
     expect(exitCode).toBe(0);
@@ -22,17 +22,17 @@ describe('init', () => {
     expect(await readFile(file, 'utf8')).toBe(targetTemplate);
   });
 
-  it('says what comes next as a shell takes it', async () => {
+  it('quotes the next command for the shell', async () => {
     const file = join(folder, "zïel 目's.yaml");
     const { stdout } = await cli(['init', file]);
     expect(stdout).toContain(`check --target '${folder}/zïel 目'\\''s.yaml'\n`);
   });
 
-  it('prints it for -, and nothing else', async () => {
+  it('prints the target file for -, and nothing else', async () => {
     expect(await cli(['init', '-'])).toEqual({ exitCode: 0, stdout: targetTemplate, stderr: '' });
   });
 
-  it('overwrites a file only when it is forced to', async () => {
+  it('overwrites a file only with --force', async () => {
     const file = join(folder, 'target.yaml');
     await writeFile(file, 'mine');
     expect(await cli(['init', file])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--force') });
@@ -49,7 +49,7 @@ describe('init', () => {
     });
   });
 
-  it('names the folder that is missing', async () => {
+  it('names the missing folder', async () => {
     const file = join(folder, 'no', 'target.yaml');
     expect(await cli(['init', file])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('does not exist') });
   });
@@ -59,7 +59,7 @@ describe('the target file that init writes', () => {
   // A setting that is commented out begins with its name, or with the spaces of its indentation.
   const filledIn = targetTemplate.replaceAll(/^#(?=[a-z]| {2,})/gm, '');
 
-  it('declares as it stands a service to read, and no more', () => {
+  it('declares, without changes, a service that is only read', () => {
     expect(parse(targetTemplate)).toEqual({
       baseUrl: 'http://127.0.0.1:4010',
       allow: 'read',
@@ -67,13 +67,13 @@ describe('the target file that init writes', () => {
     });
   });
 
-  it('can be used as it stands, once the key is in the environment', () => {
+  it('is valid without changes, once the key is in the environment', () => {
     const { facts, keys } = parseTarget('target.yaml', targetTemplate, { WORKFLOW_API_KEY: 'k' });
     expect(facts).toMatchObject({ baseUrl: 'http://127.0.0.1:4010', allow: 'read' });
     expect(keys).toEqual({ primary: 'k' });
   });
 
-  it('can be used with every line of it filled in', () => {
+  it('is valid with every line filled in', () => {
     const names = [...targetTemplate.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);
     const variables = Object.fromEntries(names.map((name) => [name, `key-of-${name}`]));
     expect(() => parseTarget('target.yaml', filledIn, variables)).not.toThrow();
@@ -84,7 +84,7 @@ describe('the target file that init writes', () => {
     expect(targetTemplate).toContain(`#  copies: ${copies}\n`);
   });
 
-  it('has every name that a target file may have', () => {
+  it('has every name that the schema of target files has', () => {
     const inSchema = schemaNames(schema).filter((name) => name !== '$schema');
     expect(valueNames(parse(filledIn)).sort()).toEqual(inSchema.sort());
   });

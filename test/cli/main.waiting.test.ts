@@ -32,14 +32,14 @@ it('ends with the exit code of the command', async () => {
   expect(stderr).toMatch(/^workflow-contract: .*nonesuch.*\n$/);
 });
 
-it('is quiet when the reader of its output has seen enough', async () => {
+it('prints no error when the reader of its output closes the pipe', async () => {
   const child = start('rules');
   child.stdout?.destroy();
   const { exit, stderr } = await ended(child).end();
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 });
 
-it('ends the mock in order on a signal', async () => {
+it('ends the mock without error on a signal', async () => {
   const child = start('mock', '--port', '0');
   const process = ended(child);
   await expect.poll(process.so, { timeout: 20_000 }).toContain('Ctrl-C');
@@ -52,7 +52,7 @@ it('ends the mock in order on a signal', async () => {
   await expect(fetch(url)).rejects.toThrow();
 });
 
-describe('of a run against a service that never answers,', () => {
+describe('a run against a service that never answers', () => {
   let silent: Server;
   beforeAll(async () => {
     silent = createServer(() => {}).listen(0, '127.0.0.1');
@@ -69,7 +69,7 @@ describe('of a run against a service that never answers,', () => {
   };
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    '%s makes an end, with the report of what there is',
+    'ends on %s, with a report of the results so far',
     async (signal) => {
       const { child, output } = await run();
       child.kill(signal);
@@ -79,7 +79,7 @@ describe('of a run against a service that never answers,', () => {
     },
   );
 
-  it('a second signal makes one at once, unless it comes so soon that it is the same wish', async () => {
+  it('ends at once on a second signal, unless both signals arrive together', async () => {
     const { child, output } = await run();
     // npm passes on what the terminal has sent already.
     for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const) child.kill(signal);

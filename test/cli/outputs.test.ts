@@ -19,14 +19,14 @@ vi.mock('node:fs/promises', async (original) => {
 freshModules();
 const { openOutputs } = await import('../../cli/outputs.js');
 
-it('closes what was opened when another output cannot be', async () => {
+it('closes the outputs that are already open when another cannot be opened', async () => {
   const folder = temporaryFolder();
   const files = [join(folder, 'report.json'), join(folder, 'none/report.xml')];
   await expect(openOutputs(files, process.stdout)).rejects.toThrow('its folder does not exist');
   expect(opened.map(({ fd }) => fd)).toEqual([-1]);
 });
 
-it('leaves no empty file where none was and nothing was written, and what was there as it was', async () => {
+it('removes a new file that stayed empty, and leaves an old file as it was if nothing was written', async () => {
   const folder = temporaryFolder();
   const names = ['new', 'old', 'empty', 'written'];
   const files = names.map((name) => join(folder, name));
@@ -38,7 +38,7 @@ it('leaves no empty file where none was and nothing was written, and what was th
   expect((await readdir(folder)).sort()).toEqual(['empty', 'old', 'written']);
 });
 
-it('waits for a reader that is slow, and writes nothing more to one that is gone', async () => {
+it('waits for a slow reader, and stops writing when the reader is gone', async () => {
   const piece = 'x'.repeat(300_000);
   const pieces = function* () {
     for (let count = 0; count < 10; count += 1) yield piece;

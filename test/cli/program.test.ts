@@ -45,27 +45,30 @@ describe('a wrong command line ends with 2 and one line on standard error:', () 
 });
 
 describe('help', () => {
-  it('names every command, the exit codes and the way to details', async () => {
+  it('names every command, the exit codes and where to find details', async () => {
     const { exitCode, stdout, stderr } = await cli(['--help']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     for (const part of ['mock', 'rules', 'init', 'Exit codes', 'DEBUG=workflow-contract'])
       expect(stdout).toContain(part);
   });
 
-  it('is shown on standard error, with 2, when there is no command', async () => {
+  it('is printed on standard error, with 2, when there is no command', async () => {
     const { exitCode, stdout, stderr } = await cli([]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain('Usage: workflow-contract');
   });
 
-  it.each(['mock', 'rules', 'init', 'proxy', 'check'])('of %s is printed with 0, in words', async (command) => {
-    const { exitCode, stdout } = await cli([command, '--help']);
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain(`Usage: workflow-contract ${command}`);
-    expect(stdout).not.toMatch(/default: *[{[]/);
-  });
+  it.each(['mock', 'rules', 'init', 'proxy', 'check'])(
+    'of %s is printed with 0, without raw default values',
+    async (command) => {
+      const { exitCode, stdout } = await cli([command, '--help']);
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain(`Usage: workflow-contract ${command}`);
+      expect(stdout).not.toMatch(/default: *[{[]/);
+    },
+  );
 
-  it('of check, and README, say what a bare base URL sends and recommend --gentle for production', async () => {
+  it('of check, and README, name the requests that a bare base URL causes and recommend --gentle for production', async () => {
     const { stdout } = await cli(['check', '--help']);
     const readme = await readFile('README.md', 'utf8');
     for (const text of [stdout, readme].map((one) => one.replaceAll(/\s+/g, ' '))) {
@@ -80,21 +83,21 @@ it('prints the version of the package', async () => {
 });
 
 describe('an error', () => {
-  it('that is meant for the user is its message alone', () => {
+  it('that the user caused is printed as its message alone', () => {
     expect(explain(new UserError('no such file'), {})).toEqual({ text: 'no such file', exitCode: 2 });
   });
 
-  it('with an exit code of its own ends with it, wherever it was defined', () => {
+  it('with an exit code of its own ends with that code, wherever it was defined', () => {
     expect(explain(Object.assign(new Error('refused'), { exitCode: 4 }), {}).exitCode).toBe(4);
   });
 
-  it('that nobody expected is one line that owns up to it, and ends with 70', () => {
+  it('that is unexpected is one line that names it as a bug, and ends with 70', () => {
     const { text, exitCode } = explain(new TypeError('x is undefined\nat y'), {});
     expect(exitCode).toBe(70);
     expect(text).toMatch(/^this is a bug in this tool.*x is undefined \(DEBUG=workflow-contract shows where\)$/);
   });
 
-  it('shows its stack to whoever asks', () => {
+  it('is printed with its stack when DEBUG is set', () => {
     expect(explain(new Error('odd'), { DEBUG: 'workflow-contract' }).text).toContain('program.test.ts');
   });
 });

@@ -53,7 +53,7 @@ describe('proxy', () => {
     ['http://127.0.0.1:4561', '0.0.0.0:4561'],
     ['http://[::1]:4561', '[::]:4561'],
     ['http://127.0.0.1', '80'],
-  ])('does not pass on to itself: --upstream %s --listen %s', async (upstream, listen) => {
+  ])('refuses to pass requests on to itself: --upstream %s --listen %s', async (upstream, listen) => {
     expect(await cli(['proxy', '--upstream', upstream, '--listen', listen], {}, AbortSignal.abort())).toEqual({
       exitCode: 2,
       stdout: '',
@@ -61,7 +61,7 @@ describe('proxy', () => {
     });
   });
 
-  test('judges what passes, and what it recorded is judged alike', async () => {
+  test('judges the exchanges that pass, and its recording gets the same verdicts', async () => {
     const reference = await startReference();
     try {
       const args = ['--record', at('a.ndjson'), '--report', `json=${at('a.json')}`];
@@ -82,7 +82,7 @@ describe('proxy', () => {
     }
   });
 
-  test('tells of a violation as it passes, and ends with 1', async () => {
+  test('prints a violation as it passes, and ends with 1', async () => {
     const reference = await startReference({ faults: ['code-of-404-is-its-own'] });
     try {
       const { exitCode, stderr } = await proxied(reference, [], async (url, told) => {
@@ -97,7 +97,7 @@ describe('proxy', () => {
     }
   });
 
-  test('says that it goes through no proxy, where it cannot reach the service', async () => {
+  test('reports that it uses no proxy, when it cannot reach the service', async () => {
     const reference = await startReference();
     await reference.close();
     const env = { HTTP_PROXY: 'http://me:secret@proxy.example.com:3128' };
@@ -108,7 +108,7 @@ describe('proxy', () => {
   });
 
   test.skipIf(!existsSync('/dev/full'))(
-    'goes on judging where the record can be written no longer, and ends with 2',
+    'keeps judging when the recording can no longer be written, and ends with 2',
     async () => {
       const reference = await startReference();
       try {
@@ -138,14 +138,14 @@ describe('proxy', () => {
       ['--upstream', 'http://127.0.0.1:1', '--listen', '0', '--record', '/no/such/folder/x'],
       /its folder does not exist/,
     ],
-  ])('%j is a mistake', async (args, says) => {
+  ])('%j is an error', async (args, says) => {
     const { exitCode, stderr } = await cli(['proxy', ...args]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(says);
     expect(stderr).not.toContain('secret@');
   });
 
-  test('says which port is in use', async () => {
+  test('names the port that is in use', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };

@@ -37,7 +37,7 @@ test.each([
   ['a recording, by a link', 'good.har', ['--report', 'json=link.har']],
   ['the target file', 'target.yaml', ['--target', 'target.yaml', '--report', 'json=target.yaml']],
   ['the baseline', 'baseline.yaml', ['--baseline', 'baseline.yaml', '--pin', 'baseline.yaml']],
-])('%s is not written over', async (_, input, options) => {
+])('%s is not overwritten', async (_, input, options) => {
   await symlink(at('good.har'), at('link.har')).catch(() => undefined);
   const before = await readFile(at(input), 'utf8');
   const args = options.map((one) => (one.startsWith('--') ? one : one.replace(/[^=]+$/, at)));
@@ -53,7 +53,7 @@ test.each([
 const reportOf = async (name: string) => JSON.parse(await readFile(at(name), 'utf8')) as Report;
 
 describe('check --recording', () => {
-  test('judges what is in the files, sends nothing, and needs no key', async () => {
+  test('judges the exchanges in the files, sends no requests, and needs no key', async () => {
     const files = [at('good.har'), at('more.ndjson.gz')];
     const { exitCode, stdout, stderr } = await cli([
       'check',
@@ -78,7 +78,7 @@ describe('check --recording', () => {
     });
   });
 
-  test('ends with 1 where a rule is broken, and shows how to see it again', async () => {
+  test('ends with 1 when a rule is broken, and prints how to repeat it', async () => {
     const { exitCode, stdout } = await cli(['check', '--recording', at('bad.har')]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain('MUST simple-error-code');
@@ -88,27 +88,27 @@ describe('check --recording', () => {
     expect(stdout).toMatch(/404, 20 ms$/m);
   });
 
-  test('tells of what was read where it is stopped', async () => {
+  test('reports the exchanges that were read before it was stopped', async () => {
     const stopped = AbortSignal.abort();
     const { exitCode, stdout } = await cli(['check', '--recording', at('good.har')], {}, stopped);
     expect(exitCode).toBe(3);
     expect(stdout).toContain('The run was stopped before its end');
   });
 
-  test('ends with 3 where no rule was judged', async () => {
+  test('ends with 3 when no rule was judged', async () => {
     const { exitCode, stdout } = await cli(['check', 'https://elsewhere.example.com', '--recording', at('good.har')]);
     expect(exitCode).toBe(3);
     expect(stdout).toMatch(/2 requests of other APIs or\s+base\s+URLs/);
   });
 
-  test('takes the target from a target file, of which no key is needed', async () => {
+  test('takes the target from a target file, and needs none of its keys', async () => {
     const { exitCode, stderr } = await cli(['check', '--target', at('target.yaml'), '--recording', at('good.har')], {
       HOST: 'api.example.com',
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 
-  test('takes demands as of any run', async () => {
+  test('accepts the same options for baselines and required rules as a run', async () => {
     const args = ['check', '--recording', at('bad.har'), '--baseline', at('baseline.yaml')];
     expect((await cli(args)).exitCode).toBe(0);
     expect((await cli([...args, '--require-all'])).exitCode).toBe(3);
@@ -126,7 +126,7 @@ describe('check --recording', () => {
       ['--recording', 'good.har', '--allow', 'read'],
       "option '--recording <files...>' cannot be used with option '--allow <effect>'",
     ],
-  ])('%j is a mistake', async (args, message) => {
+  ])('%j is an error', async (args, message) => {
     const named = args.map((arg) => (arg.endsWith('.har') ? at(arg) : arg));
     const { exitCode, stdout, stderr } = await cli(['check', ...named]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -134,7 +134,7 @@ describe('check --recording', () => {
   });
 });
 
-test('a variable of the target file that is not set is a mistake, unless it is a key', async () => {
+test('a variable of the target file that is not set is an error, unless it is a key', async () => {
   const recording = ['check', '--recording', at('good.har'), '--target', at('target.yaml')];
   expect(await cli(recording)).toMatchObject({
     exitCode: 2,
@@ -143,7 +143,7 @@ test('a variable of the target file that is not set is a mistake, unless it is a
   expect(await cli(recording, { HOST: 'api.example.com' })).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
-test('a base URL after --recording is told to stand before it, and not repeated', async () => {
+test('a base URL after --recording is refused: the error names its place and does not repeat it', async () => {
   const { exitCode, stderr } = await cli(['check', '--recording', at('good.har'), 'https://me:secret@api.example.com']);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
@@ -151,7 +151,7 @@ test('a base URL after --recording is told to stand before it, and not repeated'
   });
 });
 
-test.each(['check --recording', 'merge'])('%s takes no file twice', async (command) => {
+test.each(['check --recording', 'merge'])('%s refuses a file that is named twice', async (command) => {
   const { exitCode, stderr } = await cli([...command.split(' '), at('good.har'), join(at('.'), 'good.har')]);
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
@@ -175,13 +175,13 @@ describe('merge', () => {
     expect(await reportOf('merged.json')).toMatchObject({ verdict: 'nonconformant', requests: 3 });
   });
 
-  test('takes demands of the whole', async () => {
+  test('applies a baseline and --require-all to the whole', async () => {
     const merge = ['merge', at('good.json'), at('bad.json')];
     expect((await cli([...merge, '--baseline', at('baseline.yaml')])).exitCode).toBe(0);
     expect((await cli(['merge', at('good.json'), '--require-all'])).exitCode).toBe(3);
   });
 
-  test('says plainly which parts have exchanges of the same execution', async () => {
+  test('names the parts that have exchanges of the same execution', async () => {
     await cli(['check', '--recording', at('more.ndjson.gz'), '--report', `json=${at('more.json')}`]);
     const { exitCode, stdout } = await cli(['merge', at('good.json'), at('more.json')]);
     expect(exitCode).toBe(3);
@@ -190,7 +190,7 @@ describe('merge', () => {
     );
   });
 
-  test('takes no report of a run', async () => {
+  test('refuses the report of a run', async () => {
     const run = { ...(await reportOf('good.json')), recording: undefined };
     await writeFile(at('run.json'), JSON.stringify(run));
     const { exitCode, stderr } = await cli(['merge', at('good.json'), at('run.json')]);

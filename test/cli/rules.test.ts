@@ -10,20 +10,20 @@ describe('rules', () => {
     expect(await list()).toEqual(JSON.parse(JSON.stringify({ rules, gaps, callers })));
   });
 
-  it('lists what a glob names, in all three parts', async () => {
+  it('lists the entries that a glob matches, in all three parts', async () => {
     const register = await list('sync-*', 'caller-follows-202');
     expect(register.rules.map(({ id }: { id: string }) => id)).toContain('sync-timeout-range');
     expect(register.gaps.map(({ id }: { id: string }) => id)).toEqual(['sync-returns-on-pause']);
     expect(register.callers.map(({ id }: { id: string }) => id)).toEqual(['caller-follows-202']);
   });
 
-  it('lists the rules of a level, without the gaps, which have none', async () => {
+  it('lists the rules of a level, without gaps, which have no level', async () => {
     const register = await list('--level', 'SHOULD');
     expect(register.rules).toEqual(JSON.parse(JSON.stringify(rules.filter(({ level }) => level === 'SHOULD'))));
     expect(register.gaps).toEqual([]);
   });
 
-  it('says of each rule its level, its effect, what it needs and what it says', async () => {
+  it('prints for each rule its level, its effect, its needs and its text', async () => {
     const { stdout } = await cli(['rules', 'variant-key-is-required']);
     expect(stdout).toBe(`Rules for a service (1)
 
@@ -48,7 +48,7 @@ describe('a glob', () => {
     ['sync-timeout', '**', true],
     ['sync-timeout', '', false],
     ['s'.repeat(60), `${'*'.repeat(40)}a`, false],
-  ])('%s is matched by %s: %s', (id, glob, want) => {
+  ])('%s matches %s: %s', (id, glob, want) => {
     expect(matchesGlob(id, glob)).toBe(want);
   });
 });

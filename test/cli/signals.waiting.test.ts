@@ -67,7 +67,7 @@ async function running(context: TestContext, patienceSeconds?: number) {
 }
 
 // The other signals do the same: main.waiting.test.ts.
-test.concurrent('SIGINT ends a run in order, with its copies emptied', async (context) => {
+test.concurrent('SIGINT ends a run without error, with its copies emptied', async (context) => {
   const { profile, copies, before, child, end } = await running(context);
   child.kill('SIGINT');
   const { exit, output } = await end();
@@ -78,7 +78,7 @@ test.concurrent('SIGINT ends a run in order, with its copies emptied', async (co
 });
 
 test.concurrent.for([0, 150, 600, 1500])(
-  'a run that is killed by SIGKILL %d ms after its first copy leaves the profile as it was, and the next run empties the copies',
+  'a run that SIGKILL ends %d ms after its first copy leaves the profile as it was, and the next run empties the copies',
   async (ms, context) => {
     const { profile, copies, before, child, end, start } = await running(context);
     await setTimeout(ms);
@@ -97,7 +97,7 @@ test.concurrent.for([0, 150, 600, 1500])(
   },
 );
 
-test.concurrent('a second run on the same profile, by another address, says so, waits, and raises no alarm', async (context) => {
+test.concurrent('a second run on the same profile, by another address, reports it, waits, and causes no violation', async (context) => {
   const { baseUrl, start, profile, before, end } = await running(context);
   const second = start([...check, baseUrl.replace('127.0.0.1', 'localhost')]);
   const ended = await Promise.all([end(), second.end()]);
@@ -111,7 +111,7 @@ test.concurrent('a second run on the same profile, by another address, says so, 
 
 test
   .runIf(existsSync('/dev/full'))
-  .concurrent('a full disk under what it prints ends no run before its end', async (context) => {
+  .concurrent('a full disk under standard output does not end a run early', async (context) => {
     const { folder, start, profile } = await stage(context);
     const before = await profile();
     const report = join(folder, 'report.json');

@@ -30,7 +30,7 @@ describe('--report', () => {
     ['pdf=report.pdf', 'FORMAT=FILE'],
     ['report.html,report.pdf', 'FORMAT=FILE'],
     ['', 'FORMAT=FILE'],
-  ])('says of %j what it wants', (value, want) => {
+  ])('reports what is missing in %j', (value, want) => {
     expect(() => wantedReports(value)).toThrow(want);
   });
 });

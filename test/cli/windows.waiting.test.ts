@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { commandSays } from '../support/command.js';
 import { temporaryFolder } from '../support/folder.js';
 
-test('certify runs npm, which is npm.cmd there, by the shell, and the shell finds nothing in its arguments', async () => {
+test('certify runs npm, which is npm.cmd on Windows, by the shell, and the shell interprets none of its arguments', async () => {
   const folder = temporaryFolder();
   const at = (name: string) => join(folder, name);
   writeFileSync(at('windows.mjs'), "Object.defineProperty(process, 'platform', { value: 'win32' });");
