@@ -39,7 +39,7 @@ beforeEach(() => {
   answer = () => Response.json(samples.StartedExecution.full, { status: 202 });
 });
 
-test('an id that is no UUID is sent where it matches', async () => {
+test('an id that is not a UUID is accepted when it matches the pattern of the contract', async () => {
   await client.getExecution('exec_1');
   await client.execute('a/b c');
   expect(sent).toMatchObject([{ path: 'executions/exec_1' }, { path: 'workflows/a%2Fb%20c/execute' }]);
@@ -51,12 +51,12 @@ test.each([
   ['getExecution', 'EXEC_1', 'executionId must match ^exec_'],
   ['execute', '..', 'workflowId must match ^(?!'],
   ['execute', '', 'workflowId must match ^(?!'],
-] as const)('%s of %j is refused, and nothing is sent', async (method, id, why) => {
+] as const)('%s of %j is refused, and no request is sent', async (method, id, why) => {
   await expect(client[method](id)).rejects.toThrow(why);
   expect(sent).toEqual([]);
 });
 
-test('a request goes as the media type that the contract has', async () => {
+test('a request has the media type of the contract', async () => {
   await client.execute('a');
   expect(sent).toMatchObject([{ type: 'application/merge-patch+json' }]);
 });

@@ -73,18 +73,21 @@ describe('a failing answer', () => {
     ],
   ];
 
-  test.each(table)('%s is told apart, whether reading or starting', async (_, behaviour, reading, starting) => {
-    const { client } = await against(behaviour);
-    expect((await errorOf(client.getExecution(executionId))).kind).toBe(reading);
-    expect((await errorOf(client.listExecutionFiles(executionId))).kind).toBe(reading);
-    expect((await errorOf(client.updateProfile(profileId, {}))).kind).toBe(reading);
-    expect((await errorOf(client.duplicateProfile(profileId))).kind).toBe(reading);
-    expect((await errorOf(client.execute(workflowId))).kind).toBe(starting);
-    expect((await errorOf(client.executeSync(workflowId))).kind).toBe(starting);
-    expect((await errorOf(client.run(workflowId))).kind).toBe(starting);
-  });
+  test.each(table)(
+    '%s has its own kind of error, for a reading and for a start',
+    async (_, behaviour, reading, starting) => {
+      const { client } = await against(behaviour);
+      expect((await errorOf(client.getExecution(executionId))).kind).toBe(reading);
+      expect((await errorOf(client.listExecutionFiles(executionId))).kind).toBe(reading);
+      expect((await errorOf(client.updateProfile(profileId, {}))).kind).toBe(reading);
+      expect((await errorOf(client.duplicateProfile(profileId))).kind).toBe(reading);
+      expect((await errorOf(client.execute(workflowId))).kind).toBe(starting);
+      expect((await errorOf(client.executeSync(workflowId))).kind).toBe(starting);
+      expect((await errorOf(client.run(workflowId))).kind).toBe(starting);
+    },
+  );
 
-  test.each(table)('%s to a start is never sent again', async (_, behaviour) => {
+  test.each(table)('the client repeats no start after %s', async (_, behaviour) => {
     const { client, server } = await against(behaviour);
     await errorOf(client.run(workflowId));
     expect(server.requests.map(({ method }) => method)).toEqual(['POST']);
@@ -93,7 +96,7 @@ describe('a failing answer', () => {
   test.each([
     ['that hangs', hangs],
     ['that hangs in the middle', hangsMidBody],
-  ])('one %s ends at the deadline', async (_, behaviour) => {
+  ])('a call to a service %s ends at its deadline', async (_, behaviour) => {
     const { client } = await against(behaviour, 50);
     expect(await errorOf(client.getExecution(executionId), 'timeout')).toMatchObject({ executionId });
     const started = await errorOf(client.execute(workflowId, {}), 'may-have-started');
@@ -101,7 +104,7 @@ describe('a failing answer', () => {
     expect(started.message).toContain('look for it by your metadata before you start another');
   });
 
-  test('nobody there: nothing was sent, so a start can be tried again', async () => {
+  test('when nothing listens, no request was sent, so a start can be tried again', async () => {
     const client = createWorkflowClient({ baseUrl: await deadAddress(), apiKey, maxRetries: 0 });
     const reading = await errorOf(client.getExecution(executionId), 'network');
     expect(reading.requestSent).toBe(false);
@@ -110,7 +113,7 @@ describe('a failing answer', () => {
   });
 });
 
-test('who hangs up before TLS stands was sent nothing', async () => {
+test('when the server closes the connection before TLS is set up, no request was sent', async () => {
   const server = createServer((socket) => void socket.on('error', () => {}).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -119,7 +122,7 @@ test('who hangs up before TLS stands was sent nothing', async () => {
   server.close();
 });
 
-test('headers that fetch itself refuses: nothing was sent', async () => {
+test('when fetch refuses the headers, no request was sent', async () => {
   const { server } = await against(answers(200, '{}'));
   const headers = { 'Transfer-Encoding': 'chunked' };
   const client = createWorkflowClient({ baseUrl: server.baseUrl, apiKey, headers });
@@ -128,7 +131,7 @@ test('headers that fetch itself refuses: nothing was sent', async () => {
 });
 
 describe('an error', () => {
-  test('of the standard body carries status, code, message and parameters', async () => {
+  test('from the standard body has status, code, message and parameters', async () => {
     const { client } = await against(answers(422, standard));
     const error = await errorOf(client.execute(workflowId));
     expect(error).toMatchObject({
@@ -143,7 +146,7 @@ describe('an error', () => {
     expect(error.message).toBe('execute: The request is invalid.; version: not together with head (HTTP 422)');
   });
 
-  test('says once what the message says of a parameter', async () => {
+  test("does not repeat a parameter's text that the message contains", async () => {
     const errors = [
       { parameter: 'version', detail: 'must be an integer' },
       { parameter: 'head', detail: 'must be a boolean' },
@@ -156,7 +159,7 @@ describe('an error', () => {
     );
   });
 
-  test('of the simple body carries status, code, message and the execution', async () => {
+  test('from the simple body has status, code, message and the execution', async () => {
     const { client } = await against(answers(404, simple(404)));
     const error = await errorOf(client.getExecution(executionId));
     expect({ ...error }).toEqual({
@@ -170,12 +173,12 @@ describe('an error', () => {
     expect(error.message).toBe('getExecution: Because. (HTTP 404)');
   });
 
-  test('says how long the service asks to wait', async () => {
+  test('has the time to wait that the service names', async () => {
     const { client } = await against(answers(429, simple(429), { 'Retry-After': '3' }));
     expect((await errorOf(client.execute(workflowId))).retryAfterMs).toBe(3000);
   });
 
-  test('is one line of readable length, whatever the service says', async () => {
+  test('is one line of readable length, whatever text the service answers', async () => {
     const message = '\u001b[31m\r\n2026-01-01 forged '.repeat(1000);
     const errors = Array(20).fill({ parameter: 'inputs\n', detail: message });
     const { client } = await against(answers(400, JSON.stringify({ code: 400, message, errors })));
@@ -185,7 +188,7 @@ describe('an error', () => {
     expect(error.message.length).toBeLessThan(1100);
   });
 
-  test('is an Error that is caught as one', () => {
+  test('is an instance of Error', () => {
     const error = new WorkflowError('network', 'gone');
     expect(error).toBeInstanceOf(Error);
     expect(String(error)).toBe('WorkflowError: gone');

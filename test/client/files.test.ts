@@ -49,7 +49,7 @@ function downloading(
 }
 
 describe('downloading files', () => {
-  test('waits until they are listed', async () => {
+  test('waits until files are listed', async () => {
     const { clock, texts, sent } = downloading([listing(), listing(), listing(file('https://files.example/a'))]);
     const all = texts();
     await clock.advance(5000);
@@ -57,7 +57,7 @@ describe('downloading files', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('waits for the end, and takes what is listed once the listing settles', async () => {
+  test('waits for the end, then until the listing no longer changes', async () => {
     const [a, b] = ['a', 'b'].map((name) => file(`https://files.example/${name}`, { id: name, filePath: name }));
     const { clock, texts, sent } = downloading(
       [listing(), listing(a as object), listing(b as object, a as object), listing(a as object, b as object)],
@@ -71,7 +71,7 @@ describe('downloading files', () => {
     expect(sent.filter(([url]) => url.endsWith('/files'))).toHaveLength(4);
   });
 
-  test('of a run without files ends with none, after settleMs', async () => {
+  test('returns no files for a run without files, after settleMs', async () => {
     const { clock, texts, sent } = downloading([listing()]);
     const begun = clock.now();
     const all = texts({ atLeast: undefined, settleMs: 500 });
@@ -81,7 +81,7 @@ describe('downloading files', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('of a run that does not end, or a listing that does not settle, ends at the deadline', async () => {
+  test('ends at the deadline if the run does not end or the listing keeps changing', async () => {
     const running = downloading([listing()], {}, {}, Array(100).fill('running'));
     const late = errorOf(running.texts({ atLeast: undefined, timeoutMs: 5000 }), 'timeout');
     await running.clock.advance(5000);
@@ -101,7 +101,7 @@ describe('downloading files', () => {
     expect(await texts()).toEqual(['downloads/a.txt: 12345']);
   });
 
-  test('names the file and the cause where apiKey() fails', async () => {
+  test('names the file and the cause when apiKey() fails', async () => {
     let calls = 0;
     const apiKey = () => {
       calls += 1;
@@ -117,27 +117,27 @@ describe('downloading files', () => {
     });
   });
 
-  test('says that none came in time', async () => {
+  test('reports that no file was listed in time', async () => {
     const { clock, texts } = downloading([listing()]);
     const ended = errorOf(texts({ timeoutMs: 2000 }), 'timeout');
     await clock.advance(2000);
     expect((await ended).message).toContain('0 of 1 files');
   });
 
-  test('says in which directory none came, and which there are', async () => {
+  test('names the directories without files, and the directories that exist', async () => {
     const { clock, texts } = downloading([listing(file('https://files.example/a'))]);
     const ended = errorOf(texts({ timeoutMs: 2000, directories: ['debug'] }), 'timeout');
     await clock.advance(2000);
     expect((await ended).message).toContain('in debug (there is downloads,debug)');
   });
 
-  test('asks for no address that is none', async () => {
+  test('sends no request for a missing address', async () => {
     const { texts, sent } = downloading([listing({ ...file(''), downloadUrl: null })]);
     await errorOf(texts(), 'malformed-response');
     expect(sent).toHaveLength(1);
   });
 
-  test('takes those that are asked for', async () => {
+  test('returns the selected files only', async () => {
     const { texts } = downloading([
       listing(file('https://files.example/a'), file('https://files.example/b', { filePath: 'downloads/b.txt' })),
     ]);
@@ -145,7 +145,7 @@ describe('downloading files', () => {
     expect(await texts({ directories: ['debug'], atLeast: 0 })).toEqual([]);
   });
 
-  test('gives the key to the service alone', async () => {
+  test('sends the key to the service only', async () => {
     const elsewhere = 'https://files.example/signed';
     const { texts, sent } = downloading([listing(file(elsewhere), file(`${base}/f/1`), file('/f/2'))], {
       [`${base}/f/1`]: () => new Response(null, { status: 302, headers: { Location: elsewhere } }),
@@ -161,7 +161,7 @@ describe('downloading files', () => {
 
   const moved = (Location: string) => () => new Response(null, { status: 302, headers: { Location } });
 
-  test('follows the service with the key as long as it redirects to itself', async () => {
+  test('follows redirects with the key as long as they stay on the service', async () => {
     const { texts, sent } = downloading([listing(file('/f/1'), file('/f/round'))], {
       [`${base}/f/1`]: moved('/f/2'),
       [`${base}/f/2`]: moved('https://files.example/a'),
@@ -176,13 +176,13 @@ describe('downloading files', () => {
     expect(sent.slice(4)).toEqual(Array(6).fill([`${base}/f/round`, apiKey, 'manual']));
   });
 
-  test('says that the service redirects, where a browser hides all else', async () => {
+  test('reports that the service redirects, when a browser hides the rest of the answer', async () => {
     const hidden = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
     const { texts } = downloading([listing(file('/f/1'))], { [`${base}/f/1`]: () => hidden });
     expect((await errorOf(texts(), 'network')).message).toContain('no file (the service redirects)');
   });
 
-  test('sends the headers to the service alone, and tells the hooks of that', async () => {
+  test('sends the headers to the service only, and passes them to the hooks', async () => {
     const told: string[] = [];
     const elsewhere = 'https://files.example/signed';
     const { texts, tenants } = downloading(
@@ -200,7 +200,7 @@ describe('downloading files', () => {
     expect(told.slice(2)).toEqual([`${base}/f/1 one false`, `${base}/f/1 302 1 null`]);
   });
 
-  test('hears what a hook adds, and ends what it told where no answer comes', async () => {
+  test('sends headers that a hook adds, and reports the end of a request without an answer to the hooks', async () => {
     const told: unknown[] = [];
     const { texts, tenants } = downloading(
       [listing(file('/f/1'))],
@@ -232,19 +232,19 @@ describe('downloading files', () => {
   test.each([
     ['an answer without a file', 'https://files.example/a', 'HTTP 403', 'network'],
     ['an address of another kind', 'file:///etc/passwd', 'downloadUrl', 'malformed-response'],
-  ] as const)('says of %s what is wrong', async (_, url, said, kind) => {
+  ] as const)('names the error of %s', async (_, url, said, kind) => {
     const { texts } = downloading([listing(file(url))], { [url]: () => new Response('no', { status: 403 }) });
     expect((await errorOf(texts(), kind)).message).toContain(said);
   });
 
-  test('takes an answer without a body for a file without a byte', async () => {
+  test('accepts an answer without a body for an empty file', async () => {
     const { texts } = downloading([listing(file('https://files.example/a', { fileSize: 0 }))], {
       'https://files.example/a': () => new Response(null, { status: 204 }),
     });
     expect(await texts()).toEqual(['downloads/a.txt: ']);
   });
 
-  test('says why a file did not come, and that nothing was sent', async () => {
+  test('reports why a file was not downloaded, and that no request was sent', async () => {
     const reason = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const { texts } = downloading([listing(file('https://files.example/a'))], {
       'https://files.example/a': () => {
@@ -258,7 +258,7 @@ describe('downloading files', () => {
     );
   });
 
-  test('hands on why it was aborted', async () => {
+  test('passes on the reason of an abort', async () => {
     const controller = new AbortController();
     const reason = new Error('The user went away.');
     const { texts } = downloading([listing(file('https://files.example/a'))], {
@@ -279,7 +279,7 @@ describe('downloading files', () => {
       }),
     );
 
-  test('says where a file broke off', async () => {
+  test('names the file that was cut off', async () => {
     const { texts } = downloading([listing(file('https://files.example/a'))], {
       'https://files.example/a': begun((controller) => controller.error(new TypeError(`terminated: ${apiKey}`))),
     });
@@ -287,7 +287,7 @@ describe('downloading files', () => {
     expect(message).toBe('downloadFiles: downloads/a.txt: the answer was cut off: terminated: [key]');
   });
 
-  test('says that a file was aborted, and why', async () => {
+  test('reports that a file was aborted, with the reason', async () => {
     const controller = new AbortController();
     const reason = new Error('The user went away.');
     const { texts } = downloading([listing(file('https://files.example/a'))], {
@@ -299,7 +299,7 @@ describe('downloading files', () => {
     expect((await errorOf(texts({ signal: controller.signal }), 'aborted')).cause).toBe(reason);
   });
 
-  test('lets go of a file that is left', async () => {
+  test('cancels a file that the caller cancels', async () => {
     const left: unknown[] = [];
     const endless = () => new Response(new ReadableStream({ cancel: (reason) => void left.push(reason) }));
     const { client } = downloading([listing(file('https://files.example/a'))], { 'https://files.example/a': endless });
@@ -307,15 +307,15 @@ describe('downloading files', () => {
     expect(left).toEqual(['enough']);
   });
 
-  test('takes what is no list for none of files', async () => {
+  test('refuses an answer without a list of files', async () => {
     const { texts } = downloading([json({ directories: { downloads: null } })]);
     expect((await errorOf(texts(), 'malformed-response')).message).toContain('not a file');
   });
 
   test.each<[name: string, options: object, said: string]>([
-    ['a number of files that is none', { atLeast: Number.NaN }, 'atLeast'],
+    ['an invalid number of files', { atLeast: Number.NaN }, 'atLeast'],
     ['one directory instead of a list', { directories: 'downloads' }, 'directories'],
-    ['a filter that is none', { filter: 'a.txt' }, 'filter'],
+    ['an invalid filter', { filter: 'a.txt' }, 'filter'],
   ])('refuses %s', async (_, options, said) => {
     const { texts, sent } = downloading([listing()]);
     expect((await errorOf(texts(options), 'invalid-request')).message).toContain(said);

@@ -66,18 +66,18 @@ describe('the guide', () => {
     /200 \w+/,
   ];
 
-  test('has a snippet for everything that is expected here', () => {
+  test('has a snippet for each expected output', () => {
     expect(snippets).toHaveLength(expected.length);
   });
 
   test.each(snippets.map((snippet, index) => [index + 1, snippet] as const))(
-    'its snippet %d runs',
+    'snippet %d runs',
     async (number, snippet) => {
       expect((await run(snippet)).join(' ')).toMatch(expected[number - 1] ?? /never/);
     },
   );
 
-  test('tells every kind of error, and no other', () => {
+  test('lists every kind of error, and no other', () => {
     const [, table = ''] = /\| `kind` \|.*?\n(.*?)\n\n/s.exec(guide) ?? [];
     expect([...table.matchAll(/^\| `([a-z-]+)`/gm)].map(([, kind]) => kind)).toEqual([...errorKinds]);
   });

@@ -20,7 +20,7 @@ function observed(answers: (() => Response | Promise<Response>)[], more = {}) {
 }
 
 describe('hooks', () => {
-  test('tell each request, each answer and each pause', async () => {
+  test('receive each request, each answer and each pause', async () => {
     const { client, clock, requests, responses, retries } = observed([busy, () => execution('running')], {
       maxRetryAfterMs: 2000,
     });
@@ -40,21 +40,21 @@ describe('hooks', () => {
     expect(retries).toMatchObject([{ operation: 'getExecution', attempt: 1, delayMs: 2375 }]);
   });
 
-  test('tell of a request without an answer', async () => {
+  test('receive a request without an answer', async () => {
     const { client, responses } = observed([() => Promise.reject(new TypeError('gone'))]);
     await errorOf(client.execute(workflowId));
     expect(responses).toMatchObject([{ operation: 'execute', error: { kind: 'may-have-started' } }]);
     expect(responses[0]).not.toHaveProperty('status');
   });
 
-  test('see raw as well', async () => {
+  test('receive requests of the raw client as well', async () => {
     const { client, requests, responses } = observed([() => execution('running')]);
     await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } });
     expect(requests).toMatchObject([{ operation: 'getExecution', attempt: 1 }]);
     expect(responses).toMatchObject([{ operation: 'getExecution', status: 200 }]);
   });
 
-  test('are told of no request that has no key to go with', async () => {
+  test('receive no request if apiKey() fails', async () => {
     const apiKey = () => Promise.reject(new Error('vault'));
     const { client, requests, responses } = observed([() => execution('running')], { apiKey });
     await errorOf(client.getExecution(executionId), 'configuration');
@@ -63,7 +63,7 @@ describe('hooks', () => {
     expect([requests, responses]).toEqual([[], []]);
   });
 
-  test('never see a key, and may add headers', async () => {
+  test('receive no key, and may add headers', async () => {
     const seen: string[] = [];
     const onRequest = ({ headers }: RequestEvent) => {
       seen.push(JSON.stringify([...headers]));
@@ -82,7 +82,7 @@ describe('hooks', () => {
     ]);
   });
 
-  test('that throw end no call', async () => {
+  test('that throw do not end a call', async () => {
     const uncaught: unknown[] = [];
     const later = queueMicrotask;
     vi.stubGlobal('queueMicrotask', (callback: () => void) =>
@@ -110,7 +110,7 @@ describe('log', () => {
     return { lines, ...scripted(answers, { log: (line) => void lines.push(line), ...options }) };
   };
 
-  test('shows each request and each answer with its body, and no key', async () => {
+  test('prints each request and each answer with its body, and no key', async () => {
     const { client, lines } = logged([
       () => json({ executionId, status: 'starting', echo: apiKey }, 202),
       () => Promise.reject(new TypeError(`gone with ${apiKey}`)),
@@ -130,7 +130,7 @@ describe('log', () => {
     ]);
   });
 
-  test('shows no credential, no value of a cookie and no password, however long a body is', async () => {
+  test('prints no credential, no value of a cookie and no password, however long a body is', async () => {
     const secret = 's3cret \\" s3cret';
     const cookie = { domain: 'a', httpOnly: true, key: 'k', name: 'n', secure: true, value: secret };
     const { client, lines } = logged([
@@ -149,7 +149,7 @@ describe('log', () => {
 });
 
 describe('headers', () => {
-  test('of the client and of a call are sent, the call over the client, the key over both', async () => {
+  test('of the client and of a call are sent: those of the call replace those of the client, and the key replaces both', async () => {
     const { client, sent } = scripted([() => execution('completed')], {
       headers: { 'X-Team': 'a', 'X-Trace': '1', [operations.getExecution.keyHeader]: 'mine' },
     });
@@ -169,7 +169,7 @@ describe('headers', () => {
   });
 });
 
-test('headers that can be read once are sent with every request', async () => {
+test('from an iterator that can be read only once are sent with every request', async () => {
   const once = () => new Map([['X-Trace', '7']]).entries() as unknown as HeadersInit;
   const answers = ['starting', 'running', 'completed'].map((status) => () => execution(status));
   const started = () => json({ executionId, status: 'starting' }, 202);
@@ -185,7 +185,7 @@ test('headers that can be read once are sent with every request', async () => {
 });
 
 describe('a key that changes', () => {
-  test('is asked for before each request, and taken out of errors ever after', async () => {
+  test('is read before each request, and removed from errors ever after', async () => {
     let now = 'first-key-1';
     const answer = () => json({ code: 401, message: 'Not first-key-1, not second-key-2.' }, 401);
     const { client, sent } = scripted([answer], { apiKey: async () => now });
@@ -201,7 +201,7 @@ describe('a key that changes', () => {
   test.each([
     ['fails', () => Promise.reject(new Error('vault: s3cret')), 'your apiKey function failed'],
     ['is empty', () => '', 'apiKey is missing'],
-  ])('sends nothing where it %s', async (_, key, said) => {
+  ])('causes no request when it %s', async (_, key, said) => {
     const { client, sent } = scripted([() => execution('running')], { apiKey: key });
     const error = await errorOf(client.execute(workflowId), 'configuration');
     expect(error.message).toContain(said);
@@ -209,7 +209,7 @@ describe('a key that changes', () => {
     expect(sent).toHaveLength(0);
   });
 
-  test('that comes after the deadline sends nothing', async () => {
+  test('that arrives after the deadline causes no request', async () => {
     let give = (_: string) => {};
     const { client, clock, sent } = scripted([() => execution('running')], {
       apiKey: () => new Promise<string>((resolve) => (give = resolve)),

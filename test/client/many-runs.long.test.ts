@@ -12,7 +12,7 @@ const usedBytes = () => {
   return process.memoryUsage().heapUsed;
 };
 
-test('10,000 runs take no more memory than 5,000', async () => {
+test('10,000 runs need no more memory than 5,000', async () => {
   const { clock, client, target } = together({ limits: { ended: 500, requests: 0 } });
   function* items() {
     for (let n = 0; n < 10_000; n += 1) yield { workflowId: target.workflows.completes, n };

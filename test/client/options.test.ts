@@ -6,7 +6,7 @@ import { apiKey, execution, executionId, scripted } from './support.js';
 
 const usual = { baseUrl: 'https://api.example.com', apiKey };
 
-describe('options that cannot work are refused when the client is made', () => {
+describe('invalid options are refused when the client is created:', () => {
   const secret = 'sécret-key';
   test.each<[name: string, options: Record<string, unknown>, named: string]>([
     ['no base URL', { baseUrl: undefined }, 'baseUrl'],
@@ -15,7 +15,7 @@ describe('options that cannot work are refused when the client is made', () => {
     ['a base URL with a query', { baseUrl: 'https://api.example.com/?a=1' }, 'baseUrl'],
     ['a base URL that ends in a question mark', { baseUrl: 'https://api.example.com/?' }, 'before any ? or #'],
     ['a base URL that ends in a number sign', { baseUrl: 'https://api.example.com#' }, 'before any ? or #'],
-    ['a base URL with what every path begins with', { baseUrl: 'https://api.example.com/agents/v2/' }, '/agents/v2'],
+    ['a base URL with the beginning of every path', { baseUrl: 'https://api.example.com/agents/v2/' }, '/agents/v2'],
     ['a base URL with credentials', { baseUrl: `https://me:${apiKey}@api.example.com` }, 'baseUrl'],
     ['no key', { apiKey: undefined }, 'apiKey'],
     ['a key that is a number', { apiKey: 42 }, 'apiKey must be a text, or a function that gives one'],
@@ -25,14 +25,14 @@ describe('options that cannot work are refused when the client is made', () => {
     ['a key with a line break inside', { apiKey: `${apiKey}\r\nX-Other: 1` }, 'apiKey'],
     ['a key that is not ASCII', { apiKey: secret }, 'apiKey'],
     ['a second key with a line break', { serviceApiKey: `${apiKey}\n` }, 'serviceApiKey'],
-    ['a deadline of nothing', { timeoutMs: 0 }, 'timeoutMs'],
-    ['a deadline that is no number', { timeoutMs: Number.NaN }, 'timeoutMs'],
-    ['retries by another name', { retry: 4 }, 'retry is not an option; did you mean maxRetries?'],
+    ['a deadline of zero', { timeoutMs: 0 }, 'timeoutMs'],
+    ['a deadline that is not a number', { timeoutMs: Number.NaN }, 'timeoutMs'],
+    ['retries under another name', { retry: 4 }, 'retry is not an option; did you mean maxRetries?'],
     ['half a retry', { maxRetries: 1.5 }, 'maxRetries'],
-    ['less than no retry', { maxRetries: -1 }, 'maxRetries'],
-    ['validation of something else', { validate: 'requests' }, 'validate'],
-    ['an option that is misspelt', { timeoutMS: 5 }, 'timeoutMS is not an option; did you mean timeoutMs?'],
-    ['an option with the name of something inherited', { toString: 5 }, 'toString is not an option'],
+    ['a negative number of retries', { maxRetries: -1 }, 'maxRetries'],
+    ['an unknown validation', { validate: 'requests' }, 'validate'],
+    ['a misspelt option', { timeoutMS: 5 }, 'timeoutMS is not an option; did you mean timeoutMs?'],
+    ['an option with an inherited name', { toString: 5 }, 'toString is not an option'],
   ])('%s', (_, options, named) => {
     const make = () => createWorkflowClient({ ...usual, ...options } as unknown as WorkflowClientOptions);
     expect(make).toThrow(WorkflowError);
@@ -49,15 +49,15 @@ describe('options that cannot work are refused when the client is made', () => {
 
 test.each<[name: string, clock: unknown, lacks: string]>([
   ['nothing', null, 'now'],
-  ['a clock of another kind', { now: Date.now, setTimeout, clearTimeout }, 'timer'],
-  ['no chance', { now: Date.now, timer: () => () => {} }, 'random'],
-])('a clock that lacks something is refused as well: %s', (_, clock, lacks) => {
+  ['an invalid clock', { now: Date.now, setTimeout, clearTimeout }, 'timer'],
+  ['no random numbers', { now: Date.now, timer: () => () => {} }, 'random'],
+])('a clock without one of its functions is refused as well: %s', (_, clock, lacks) => {
   expect(() => createWorkflowClient(usual, clock as never)).toThrow(
     new WorkflowError('configuration', `createWorkflowClient: runtime.${lacks} must be a function.`),
   );
 });
 
-test('no options at all are refused alike', () => {
+test('missing options are refused in the same way', () => {
   const make = createWorkflowClient as unknown as () => void;
   expect(() => make()).toThrow(new WorkflowError('configuration', 'createWorkflowClient: baseUrl is missing.'));
 });
@@ -70,7 +70,7 @@ describe('the base URL', () => {
     ['https://api.example.com/gateway//', 'https://api.example.com/gateway'],
     ['HTTPS://API.example.com:443/', 'https://api.example.com'],
     [new URL('http://127.0.0.1:4010'), 'http://127.0.0.1:4010'],
-  ])('%s leads to %s', async (baseUrl, before) => {
+  ])('%s results in %s', async (baseUrl, before) => {
     const { client, sent } = scripted([() => execution('completed')], { baseUrl });
     await client.getExecution(executionId);
     await client.raw.GET('/agents/v2/executions/{executionId}', { params: { path: { executionId } } });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keyHeaders, operations } from '../../generated/operations.js';
 import { apiKey, execution, executionId, json, scripted, workflowId } from './support.js';
 
-test('the raw client is openapi-fetch, with the key in place', async () => {
+test('the raw client is openapi-fetch with the key added', async () => {
   const { client, sent } = scripted([
     () => execution('running'),
     () => json({ executionId, status: 'starting' }, 202),
@@ -26,7 +26,7 @@ test('the raw client is openapi-fetch, with the key in place', async () => {
   );
 });
 
-test('the key goes with what a middleware makes anew, and not where `..` has shortened the path', async () => {
+test('a request that a middleware creates has the key, and one whose path `..` has shortened has not', async () => {
   const { client, sent } = scripted([() => execution('running')]);
   client.raw.use({ onRequest: ({ request }) => new Request(request, { headers: { 'X-Trace': '1' } }) });
   for (const id of [executionId, '..'])
@@ -39,7 +39,7 @@ test('the key goes with what a middleware makes anew, and not where `..` has sho
   ]);
 });
 
-test('what is added to the raw client does not change the methods', async () => {
+test('a middleware of the raw client does not change the methods', async () => {
   const { client } = scripted([() => execution('running')]);
   client.raw.use({ onResponse: () => Response.json({ id: executionId, status: 'completed' }) });
   expect((await client.getExecution(executionId)).status).toBe('running');

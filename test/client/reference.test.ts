@@ -50,19 +50,19 @@ describe('against the reference service', () => {
     await errorOf(client.deletePool(pool), 'not-found');
   });
 
-  test('is refused with a wrong key, and with one that may not', async () => {
+  test('is refused with a wrong key, and with a key without the permission', async () => {
     const { execution, workflows } = reference.fixtures;
     await errorOf(connect({ apiKey: 'wrong-key' }).getExecution(execution), 'unauthorized');
     await errorOf(connect({ apiKey: reference.keys.restricted }).execute(workflows.completes), 'forbidden');
   });
 
-  test('says which workflow does not exist', async () => {
+  test('names the operation for a workflow that does not exist', async () => {
     const error = await errorOf(client.run('5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18'));
     expect(error).toMatchObject({ operation: 'execute', kind: 'not-found', requestSent: true });
   });
 });
 
-describe('on one clock with the reference service, which moves only when told to', () => {
+describe('on a shared clock with the reference service', () => {
   function together() {
     const clock = new FakeClock();
     const { fetch, fixtures: target } = createReference({
@@ -87,7 +87,7 @@ describe('on one clock with the reference service, which moves only when told to
     expect(seen).toEqual(['starting', 'awaiting_confirmation', 'completed']);
   });
 
-  test('polls a run to its end, also one that stops on the way', async () => {
+  test('polls a run to its end, also one that pauses before', async () => {
     const { clock, client, target } = together();
     const quick = client.run(target.workflows.slow);
     await clock.advance(10_000);
@@ -97,7 +97,7 @@ describe('on one clock with the reference service, which moves only when told to
     expect((await stopping).status).toBe('completed');
   });
 
-  test('ends a wait at a pause, and waits on', async () => {
+  test('ends a wait at a pause, and continues it', async () => {
     const { clock, client, target } = together();
     const paused = client.run(target.workflows.pauses, {}, { intervalMs: 100, until: ['paused'] });
     await clock.advance(1000);
@@ -124,7 +124,7 @@ describe('on one clock with the reference service, which moves only when told to
     expect(seen).toEqual(['queued', 'starting', 'running', 'completed']);
   });
 
-  test('ends at its deadline while the execution goes on', async () => {
+  test('a run ends at its deadline while the execution continues', async () => {
     const { clock, client, target } = together();
     const ended = errorOf(client.run(target.workflows.slow, {}, { timeoutMs: 1200 }), 'timeout');
     await clock.advance(1200);

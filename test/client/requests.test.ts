@@ -3,13 +3,13 @@ import type { ExecuteRequest, WorkflowClient } from '../../client/index.js';
 import { operationIds, operations } from '../../generated/operations.js';
 import { callOf, errorOf, executionId, json, otherId, profileId, scripted, workflowId } from './support.js';
 
-describe('what is sent', () => {
+describe('the request', () => {
   const inputs = { month: '2026-10' };
   const pathOf = (id: 'updateProfile' | 'duplicateProfile') =>
     operations[id].path.replace('/agents/v2/', '').replace('{profileId}', profileId);
   test.each<[name: string, call: (client: WorkflowClient) => Promise<unknown>, request: string, body: unknown]>([
     ['execute', (c) => c.execute(workflowId, { inputs }), `POST workflows/${workflowId}/execute`, { inputs }],
-    ['execute of nothing in particular', (c) => c.execute(workflowId), `POST workflows/${workflowId}/execute`, {}],
+    ['execute without a body', (c) => c.execute(workflowId), `POST workflows/${workflowId}/execute`, {}],
     [
       'executeSync',
       (c) => c.executeSync(workflowId, { version: 2, timeoutSeconds: 5 }),
@@ -26,12 +26,12 @@ describe('what is sent', () => {
     ],
     ['duplicateProfile', (c) => c.duplicateProfile(profileId), `POST ${pathOf('duplicateProfile')}`, undefined],
     [
-      'duplicateProfile elsewhere',
+      'duplicateProfile into another organization',
       (c) => c.duplicateProfile(profileId, { organizationId: otherId }),
       `POST ${pathOf('duplicateProfile')}`,
       { organizationId: otherId },
     ],
-  ])('by %s', async (_, call, request, body) => {
+  ])('of %s has the expected method, address, headers and body', async (_, call, request, body) => {
     const { client, sent } = scripted([() => json({ code: 400, message: 'No.' }, 400)]);
     await errorOf(call(client), 'refused');
     expect(sent).toHaveLength(1);
@@ -41,13 +41,13 @@ describe('what is sent', () => {
     expect(headers.get('Content-Type')).toBe(body === undefined ? null : 'application/json');
   });
 
-  test('there is a method for every operation', () => {
+  test('every operation has a method', () => {
     const { client } = scripted([]);
     for (const operation of operationIds) expect(client[operation]).toBeTypeOf('function');
   });
 });
 
-describe('refused before anything is sent', () => {
+describe('refused before a request is sent:', () => {
   test.each(
     operationIds
       .filter((one) => operations[one].pathParameters.length > 0 && Object.keys(operations[one].otherIds).length === 0)
@@ -56,7 +56,7 @@ describe('refused before anything is sent', () => {
           (id) => [operation, id] as const,
         ),
       ),
-  )('%s of the id %j', async (operation, id) => {
+  )('%s with the id %j', async (operation, id) => {
     const { client, sent } = scripted([]);
     const error = await errorOf(callOf(client, operation, { id }), 'invalid-request');
     expect(error).toMatchObject({ operation, requestSent: false });
@@ -66,17 +66,17 @@ describe('refused before anything is sent', () => {
 
   test.each<[name: string, id: unknown, said: string]>([
     ['nothing', undefined, 'must be a UUID, and is undefined. Nothing'],
-    ['what a start answers', { executionId, status: 'starting' }, 'must be a UUID: give the id in the object.'],
+    ['the answer of a start', { executionId, status: 'starting' }, 'must be a UUID: give the id in the object.'],
     ['a promise', Promise.resolve(executionId), 'must be a UUID: await what gives it.'],
     ['an address', `https://api.example.com/executions/${executionId}`, 'must be a UUID, with nothing around it.'],
-    ['a space before it', ` ${executionId}`, 'must be a UUID, with nothing around it.'],
+    ['an id after a space', ` ${executionId}`, 'must be a UUID, with nothing around it.'],
     ['a name', 'my execution', 'must be a UUID. Nothing'],
-  ])('says what was given for an id: %s', async (_, id, said) => {
+  ])('an error names what the caller passed as an id: %s', async (_, id, said) => {
     const { client } = scripted([]);
     expect((await errorOf(client.getExecution(id as string))).message).toContain(`executionId ${said}`);
   });
 
-  test('names the method that was called', async () => {
+  test('an error names the method that the caller called', async () => {
     const { client } = scripted([]);
     const id = 'x';
     const calls: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -101,7 +101,7 @@ describe('refused before anything is sent', () => {
   });
 
   test.each<[name: string, call: (client: WorkflowClient) => Promise<unknown>, said: string]>([
-    ['a wait of nothing', (c) => c.executeSync(workflowId, { timeoutSeconds: 0 }), 'timeoutSeconds'],
+    ['a wait of zero', (c) => c.executeSync(workflowId, { timeoutSeconds: 0 }), 'timeoutSeconds'],
     ['a wait of half a minute', (c) => c.executeSync(workflowId, { timeoutSeconds: 30 }), 'up to 25'],
     ['half a second', (c) => c.executeSync(workflowId, { timeoutSeconds: 0.5 }), 'a whole number'],
     [
@@ -113,26 +113,22 @@ describe('refused before anything is sent', () => {
     ['a description that is too long', (c) => c.updateProfile(profileId, { description: '😀'.repeat(1001) }), '1000'],
     ['null for a number', (c) => c.executeSync(workflowId, { timeoutSeconds: null as never }), 'timeoutSeconds'],
     [
-      'inputs that nobody awaited',
+      'inputs that are a promise',
       (c) => c.run(workflowId, { inputs: Promise.resolve({ month: '2026-10' }) }),
       'inputs must be a plain object, not a promise',
     ],
-    [
-      'a request that nobody awaited',
-      (c) => c.execute(workflowId, Promise.resolve({}) as never),
-      'The request must be',
-    ],
+    ['a request that is a promise', (c) => c.execute(workflowId, Promise.resolve({}) as never), 'The request must be'],
     ['inputs in a Map', (c) => c.execute(workflowId, { inputs: new Map([['month', '2026-10']]) }), 'inputs must be a'],
-    ['no update at all', (c) => c.updateProfile(profileId, undefined as never), 'The request must be an object'],
-    ['a list for a request', (c) => c.run(workflowId, [] as never), 'object'],
+    ['no update', (c) => c.updateProfile(profileId, undefined as never), 'The request must be an object'],
+    ['a list as a request', (c) => c.run(workflowId, [] as never), 'object'],
     [
-      'a signal that nobody can listen to',
+      'an invalid signal',
       (c) => c.getExecution(executionId, { signal: { aborted: false } as never }),
       'signal must be an AbortSignal',
     ],
-    ['a description that is no text', (c) => c.updateProfile(profileId, { description: 5 as never }), 'description'],
+    ['a description that is not a text', (c) => c.updateProfile(profileId, { description: 5 as never }), 'description'],
     [
-      'a queue for temp files',
+      'the option queue for temp files',
       (c) => c.execute(workflowId, { onCapacityLimit: 'queue', tempFiles: [{ id: otherId, name: 'a' }] }),
       'Temp files cannot be queued',
     ],
@@ -156,14 +152,18 @@ describe('refused before anything is sent', () => {
       (c) => c.downloadFiles(executionId, { directory: 'debug' } as never).next(),
       'directory is not an option; did you mean directories?',
     ],
-    ['inputs by a name that is nearly right', (c) => c.run(workflowId, { input: {} } as never), 'did you mean inputs?'],
     [
-      'a field in the writing of another language',
+      'inputs under a name that is nearly right',
+      (c) => c.run(workflowId, { input: {} } as never),
+      'did you mean inputs?',
+    ],
+    [
+      'a field in another letter case',
       (c) => c.execute(workflowId, { profile_id: otherId } as never),
       'profile_id is not a field of the request; did you mean profileId?',
     ],
     [
-      'a field that is like no other',
+      'a field unlike any other',
       (c) => c.executeSync(workflowId, { wait: 5 } as never),
       'wait is not a field of the request; there are version, head,',
     ],
@@ -183,7 +183,7 @@ describe('refused before anything is sent', () => {
       'did you mean organizationId?',
     ],
     [
-      'the request of an item of many',
+      'the request of an item of runAll',
       async (c) => {
         for await (const { error } of c.runAll([{ workflowId, request: { input: {} } as never }]))
           if (error) throw error;
@@ -191,28 +191,28 @@ describe('refused before anything is sent', () => {
       'did you mean inputs?',
     ],
     [
-      'what is no number of retries',
+      'an invalid number of retries',
       (c) => c.getExecution(executionId, { maxRetries: -1 }),
       'maxRetries must be a whole number from 0',
     ],
     [
-      'options in the place of the request',
+      'options in place of the request',
       (c) => c.run(workflowId, { inputs: {}, timeoutMs: 5 } as never),
       'timeoutMs is an option: options come after the request',
     ],
     [
-      'options in the place of a request that may be left out',
+      'options in place of a request that is optional',
       (c) => c.duplicateProfile(profileId, { signal: AbortSignal.timeout(5) } as never),
       'signal is an option',
     ],
     [
-      'an option of waits for what yields each state itself',
+      'an option of waits for watch',
       (c) => c.watch(executionId, { onStatus: () => {} } as never).next(),
       'onStatus is not an option; there are signal,',
     ],
-    ['options that are none', (c) => c.getExecution(executionId, 5 as never), 'options'],
+    ['invalid options', (c) => c.getExecution(executionId, 5 as never), 'options'],
     [
-      'a directory that there is not',
+      'a directory that does not exist',
       (c) => c.downloadFiles(executionId, { directories: ['download'] as never }).next(),
       'directories names "download", which is not one of debug, downloads,',
     ],
@@ -221,7 +221,7 @@ describe('refused before anything is sent', () => {
       (c) => c.getExecution(executionId, { headers: { a: undefined as never } }),
       'headers',
     ],
-    ['headers that none can have', (c) => c.getExecution(executionId, { headers: { 'a b': '1' } }), 'headers'],
+    ['invalid headers', (c) => c.getExecution(executionId, { headers: { 'a b': '1' } }), 'headers'],
   ])('%s', async (_, call, said) => {
     const { client, sent } = scripted([]);
     expect((await errorOf(call(client), 'invalid-request')).message).toContain(said);
@@ -234,7 +234,7 @@ describe('refused before anything is sent', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('a field is not refused where its value is undefined, or free', async () => {
+  test('a field is accepted where its value is undefined, or where any field is allowed', async () => {
     const { client, sent } = scripted([() => json({ executionId, status: 'starting' }, 202)]);
     await client.execute(workflowId, {
       input: undefined,
@@ -244,7 +244,7 @@ describe('refused before anything is sent', () => {
     expect(sent[0]?.body).toEqual({ inputs: { input: { any: 1 } }, metadata: { x: 'y' } });
   });
 
-  test('a field that is undefined is not given', async () => {
+  test('a field that is undefined is not sent', async () => {
     const { client, sent } = scripted([() => json({ executionId, status: 'starting' }, 202)]);
     await client.execute(workflowId, { head: true, version: undefined } as unknown as ExecuteRequest);
     expect(sent[0]?.body).toEqual({ head: true });
@@ -268,13 +268,13 @@ describe('refused before anything is sent', () => {
 });
 
 describe('a call', () => {
-  test('resolves with the answer as it came, fields that the contract does not name included', async () => {
+  test('resolves with the unchanged answer, including fields that the contract does not name', async () => {
     const answer = { id: executionId, status: 'running', novelty: { a: [1] } };
     const { client } = scripted([() => json(answer)]);
     expect(await client.getExecution(executionId)).toEqual(answer);
   });
 
-  test('sends nothing when it was aborted before', async () => {
+  test('sends no request when it was aborted before', async () => {
     const { client, sent } = scripted([]);
     const error = await errorOf(client.execute(workflowId, {}, { signal: AbortSignal.abort() }), 'aborted');
     expect(error.requestSent).toBe(false);
@@ -282,7 +282,7 @@ describe('a call', () => {
     expect(sent).toHaveLength(0);
   });
 
-  test('that starts says so when it is aborted under way', async () => {
+  test('names itself as possibly started when it is aborted while it starts an execution', async () => {
     const controller = new AbortController();
     const { client } = scripted([
       () => {

@@ -21,7 +21,7 @@ const schema = (
 });
 
 describe('the result of an execution', () => {
-  test('is asked of no promise', async () => {
+  test('cannot be read from a promise', async () => {
     const promise = Promise.resolve(ended('completed', success)) as unknown as Execution;
     expect((await errorOf(resultOf(promise), 'invalid-request')).message).toContain('await');
   });
@@ -29,18 +29,18 @@ describe('the result of an execution', () => {
   test.each([
     ['nothing', undefined],
     ['an id', executionId],
-  ])('is asked of no other thing: %s', async (_, given) => {
+  ])('cannot be read from another value: %s', async (_, given) => {
     expect((await errorOf(resultOf(given as never), 'invalid-request')).message).toContain('that is not an execution');
   });
 
-  test('is held to no schema of another kind', async () => {
+  test('cannot be checked with a schema of another kind', async () => {
     const given = { type: 'object' } as never;
     expect((await errorOf(resultOf(ended('completed', success), given), 'invalid-request')).message).toContain(
       'schema',
     );
   });
 
-  test('is that of the answer of a synchronous start', async () => {
+  test('is read from the answer of a synchronous start', async () => {
     const answer = { executionId, status: 'completed', executionResult: success } as unknown as FinishedExecution;
     expect(await resultOf(answer)).toEqual({ total: 3 });
     const running: UnfinishedExecution = { executionId, status: 'running' };
@@ -50,16 +50,16 @@ describe('the result of an execution', () => {
     });
   });
 
-  test('is what was recorded', async () => {
+  test('is the recorded one', async () => {
     expect(await resultOf(ended('completed', success))).toEqual({ total: 3 });
   });
 
-  test('is what the schema makes of it', async () => {
+  test('is the output of the schema', async () => {
     const doubled = schema(async (value) => ({ value: { total: (value as { total: number }).total * 2 } }));
     expect(await resultOf(ended('completed', success), doubled)).toEqual({ total: 6 });
   });
 
-  test('is refused where the schema does not take it', async () => {
+  test('is refused when the schema refuses it', async () => {
     const strict = schema(() => ({ issues: [{ message: 'must be a date', path: ['due', { key: 0 }] }] }));
     const error = await errorOf(resultOf(ended('completed', success), strict), 'unexpected-result');
     expect(error).toMatchObject({ executionId });
@@ -72,7 +72,7 @@ describe('the result of an execution', () => {
     ['runs', ended('running'), 'is running'],
     ['did not find it', ended('completed', { ...success, outcome: 'failure', reasoning: 'None.\n' }), 'failure: None.'],
     ['left none', ended('completed'), 'without a result'],
-  ])('is an error for one that %s', async (_, execution, text) => {
+  ])('is an error for an execution that %s', async (_, execution, text) => {
     expect((await errorOf(resultOf(execution), 'unsuccessful')).message).toContain(text);
   });
 });
@@ -80,7 +80,7 @@ describe('the result of an execution', () => {
 test.each([
   ['nothing', undefined],
   ['a promise', Promise.resolve({ status: 'completed' })],
-])('whether it has ended cannot be asked of %s', (_, given) => {
+])('isTerminal refuses %s', (_, given) => {
   const ask = () => isTerminal(given as never);
   expect(ask).toThrow(WorkflowError);
   expect(ask).toThrow('await the call that returns one');

@@ -11,14 +11,14 @@ const breaks = () => Promise.reject(new TypeError('fetch failed'));
 /** Every pause is three quarters of its nominal length. */
 const at = (...nominal: number[]) => nominal.map((ms) => ms * 0.75);
 
-describe('reading again', () => {
+describe('a reading', () => {
   test.each([
     ['429', fails(429)],
     ['502', fails(502)],
     ['503', fails(503)],
     ['504', fails(504)],
     ['a broken connection', breaks],
-  ])('after %s, with longer and longer pauses', async (_, failure) => {
+  ])('is repeated after %s, with longer and longer pauses', async (_, failure) => {
     const { client, clock, times } = scripted([failure, failure, failure, () => execution('running')]);
     const read = client.getExecution(executionId);
     await clock.advance(10_000);
@@ -26,7 +26,7 @@ describe('reading again', () => {
     expect(times()).toEqual(at(0, 500, 1500, 3500));
   });
 
-  test('lists files again too', async () => {
+  test('is repeated for files too', async () => {
     const { client, clock, sent } = scripted([breaks, () => json({ directories: {} })]);
     const read = client.listExecutionFiles(executionId);
     await clock.advance(10_000);
@@ -39,8 +39,8 @@ describe('reading again', () => {
     ['401', fails(401)],
     ['404', fails(404)],
     ['500', fails(500)],
-    ['an answer that is none', () => json({})],
-  ])('not after %s', async (_, failure) => {
+    ['an answer that is not JSON', () => json({})],
+  ])('is not repeated after %s', async (_, failure) => {
     const { client, clock, sent } = scripted([failure]);
     const ended = errorOf(client.getExecution(executionId));
     await clock.advance(60_000);
@@ -53,7 +53,7 @@ describe('reading again', () => {
     [1, 2],
     [4, 5],
     [7, 8],
-  ])('is done %d times at the most, by the client or the call', async (maxRetries, requests) => {
+  ])('is repeated at most %d times, as the client or the call sets it', async (maxRetries, requests) => {
     const calls = [
       { ofClient: { maxRetries }, ofCall: {} },
       { ofClient: {}, ofCall: { maxRetries } },
@@ -67,7 +67,7 @@ describe('reading again', () => {
     }
   });
 
-  test('is done four times unless told otherwise', async () => {
+  test('is repeated four times by default', async () => {
     const { client, clock, sent } = scripted([fails(429)]);
     const ended = errorOf(client.getExecution(executionId), 'rate-limited');
     await clock.advance(60_000);
@@ -75,7 +75,7 @@ describe('reading again', () => {
     expect(sent).toHaveLength(5);
   });
 
-  test('never pauses longer than ten seconds of its own accord', async () => {
+  test('is repeated after ten seconds at most unless the service names a time', async () => {
     const { client, clock, times } = scripted([fails(503)], { maxRetries: 7, timeoutMs: 600_000 });
     const ended = errorOf(client.getExecution(executionId));
     await clock.advance(600_000);
@@ -83,7 +83,7 @@ describe('reading again', () => {
     expect(times()).toEqual(at(0, 500, 1500, 3500, 7500, 15_500, 25_500, 35_500));
   });
 
-  test('waits as long as the service asks, and a little more', async () => {
+  test('is repeated after the time that the service names, and a little more', async () => {
     const { client, clock, times } = scripted([fails(429, { 'Retry-After': '7' }), () => execution('running')]);
     const read = client.getExecution(executionId);
     await clock.advance(10_000);
@@ -91,7 +91,7 @@ describe('reading again', () => {
     expect(times()).toEqual([0, 7375]);
   });
 
-  test('waits until the date that the service names', async () => {
+  test('is repeated after the date that the service names', async () => {
     const date = new Date(Date.UTC(2026, 0, 1, 0, 0, 9)).toUTCString();
     const { client, clock, times } = scripted([fails(503, { 'Retry-After': date }), () => execution('running')]);
     const read = client.getExecution(executionId);
@@ -100,7 +100,7 @@ describe('reading again', () => {
     expect(times()).toEqual([0, 9375]);
   });
 
-  test('is given up at once where the deadline leaves no time for it', async () => {
+  test('fails at once when the deadline leaves no time for a repetition', async () => {
     const { client, sent } = scripted([fails(429, { 'Retry-After': '30' })]);
     expect(await errorOf(client.getExecution(executionId), 'rate-limited')).toMatchObject({ retryAfterMs: 30_000 });
     expect(await errorOf(client.waitFor(executionId, { timeoutMs: 20_000 }), 'rate-limited')).toMatchObject({
@@ -109,7 +109,7 @@ describe('reading again', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('counts the whole of the call, repeats and pauses included', async () => {
+  test('has one deadline for the whole call, with repetitions and pauses', async () => {
     let answers = 0;
     const { client, clock, sent } = scripted([
       () => (answers++ === 0 ? json({}, 503) : new Promise<Response>(() => {})),
@@ -122,7 +122,7 @@ describe('reading again', () => {
   });
 });
 
-describe('nothing but reading is repeated', () => {
+describe('only readings are repeated', () => {
   test.each([
     ['429', fails(429)],
     ['503 with Retry-After', fails(503, { 'Retry-After': '1' })],
@@ -154,11 +154,11 @@ describe('Retry-After', () => {
     ['Thu, 01 Jan 2026 00:01:00 GMT', 60_000],
     ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
     ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
-  ])('%j asks for %j ms', (header, ms) => {
+  ])('%j means %j ms', (header, ms) => {
     expect(retryAfter(new Headers(header === null ? {} : { 'Retry-After': header }), now)).toBe(ms);
   });
 
-  test('is a date by the clock of the service, where ours goes wrong', () => {
+  test('is a date on the clock of the service, even if the clock of the client is wrong', () => {
     const headers = { Date: 'Thu, 01 Jan 2026 09:00:00 GMT', 'Retry-After': 'Thu, 01 Jan 2026 09:00:30 GMT' };
     expect(retryAfter(new Headers(headers), now)).toBe(30_000);
   });

@@ -20,8 +20,8 @@ async function collect<I extends RunItem>(results: AsyncIterable<RunResult<I>>):
   return all;
 }
 
-describe('running many', () => {
-  test('warns of no leak, however many are under way', async () => {
+describe('runAll', () => {
+  test('causes no warning of a leak, however many runs there are at once', async () => {
     const warnings: string[] = [];
     const note = ({ name, message }: Error) => warnings.push(`${name}: ${message}`);
     process.on('warning', note);
@@ -36,7 +36,7 @@ describe('running many', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('starts nothing of what comes after the loop was left', async () => {
+  test('starts no item after the caller left the loop', async () => {
     let give = (_: RunItem) => {};
     async function* slowly() {
       yield { workflowId };
@@ -51,7 +51,7 @@ describe('running many', () => {
     expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  test('yields each when it has ended, and never has more under way than asked', async () => {
+  test('yields each run when it has ended, and never runs more at once than concurrency allows', async () => {
     const { clock, client, target } = together();
     const { slow, completes } = target.workflows;
     let underWay = 0;
@@ -74,7 +74,7 @@ describe('running many', () => {
     expect(most).toBe(2);
   });
 
-  test('hands on each id before it waits, and waits until it is stored', async () => {
+  test('passes on each id before it waits, and waits until it is stored', async () => {
     const { client, sent } = scripted([started, () => execution('completed')]);
     let store: (() => void) | undefined;
     const stored: [string, number][] = [];
@@ -92,7 +92,7 @@ describe('running many', () => {
     expect(await all).toMatchObject([{ executionId, execution: { status: 'completed' } }]);
   });
 
-  test('ends with what onStarted throws', async () => {
+  test('ends with the error that onStarted throws', async () => {
     const { client } = scripted([started, () => execution('completed')]);
     const onStarted = () => {
       throw new RangeError('full');
@@ -100,14 +100,14 @@ describe('running many', () => {
     await expect(collect(client.runAll(items(1), { onStarted }))).rejects.toThrow(RangeError);
   });
 
-  test('waits for those of an earlier life and starts them no more', async () => {
+  test('waits for executions of an earlier process and does not start them again', async () => {
     const { client, sent } = scripted([() => execution('completed')]);
     const results = await collect(client.runAll([], { resume: [executionId] }));
     expect(results).toMatchObject([{ executionId, execution: { status: 'completed' } }]);
     expect(sent.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  test('tells of a start that may have happened, and does not repeat it', async () => {
+  test('reports a start that may have happened, and does not repeat it', async () => {
     const { client, sent } = scripted([() => json({}, 504)]);
     const [result] = await collect(client.runAll(items(1), { retryStart: () => true }));
     expect(result).toMatchObject({ item: { n: 0 }, error: { kind: 'may-have-started' } });
@@ -119,7 +119,7 @@ describe('running many', () => {
     ['has another status', () => json({ executionId, status: 'starting' }, 201), 'invalid-response'],
     ['names no execution', () => json({ executionId: 'x' }, 202), 'may-have-started'],
     ['is a redirect', () => json({}, 307, { Location: 'https://elsewhere.example' }), 'malformed-response'],
-  ])('repeats no start whose answer %s', async (_, answer, kind) => {
+  ])('does not repeat a start whose answer %s', async (_, answer, kind) => {
     const { client, clock, sent } = scripted([answer], { validate: responseValidator });
     const all = collect(client.runAll(items(1), { retryStart: () => sent.length < 3 }));
     await clock.advance(60_000);
@@ -127,7 +127,7 @@ describe('running many', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('tries a start again that was never sent, where that is asked for', async () => {
+  test('repeats a start that was not sent, when retryStart allows it', async () => {
     const refusal = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const { client, clock, sent } = scripted([
       () => Promise.reject(new TypeError('fetch failed', { cause: refusal })),
@@ -141,11 +141,11 @@ describe('running many', () => {
   });
 
   test.each<[name: string, retryStart: RunAllOptions<RunItem>['retryStart'], status: number, starts: number]>([
-    ['is not asked for', undefined, 429, 1],
-    ['is asked for, after 429', true, 429, 2],
-    ['is asked for, but not after another refusal', true, 409, 1],
-    ['is asked for by name', ({ status }) => status === 409, 409, 2],
-  ])('tries a refused start again where that %s', async (_, retryStart, status, starts) => {
+    ['is not set', undefined, 429, 1],
+    ['is set, after 429', true, 429, 2],
+    ['is set, but not after another refusal', true, 409, 1],
+    ['is set by name', ({ status }) => status === 409, 409, 2],
+  ])('repeats a refused start when retryStart %s', async (_, retryStart, status, starts) => {
     const { client, clock, sent } = scripted([
       refused(status, { 'Retry-After': '3' }),
       started,
@@ -157,7 +157,7 @@ describe('running many', () => {
     expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(starts);
   });
 
-  test('starts nothing more when it is aborted, and names what goes on', async () => {
+  test('starts no more items when it is aborted, and names the executions that continue', async () => {
     const { clock, client, target, starts } = together();
     const controller = new AbortController();
     const results: RunResult<RunItem>[] = [];
@@ -176,7 +176,7 @@ describe('running many', () => {
     expect(starts()).toBe(2);
   });
 
-  test('does not wait for an item that is still to come when it is aborted, and never starts it', async () => {
+  test('does not wait for the next item when it is aborted, and never starts it', async () => {
     let give = (_: RunItem) => {};
     let isClosed = false;
     async function* slowly() {
@@ -201,7 +201,7 @@ describe('running many', () => {
     expect(isClosed).toBe(true);
   });
 
-  test('leaves nothing behind when the loop is left', async () => {
+  test('leaves no listener and no timer when the caller leaves the loop', async () => {
     const { clock, client, target } = together();
     const done = (async () => {
       const given = Array.from({ length: 9 }, () => ({ workflowId: target.workflows.completes }));
@@ -229,21 +229,21 @@ describe('running many', () => {
 
   test.each([
     ['no concurrency', { concurrency: 0 }, 'concurrency'],
-    ['an onStarted that is no function', { onStarted: 'store' as never }, 'onStarted'],
+    ['an onStarted that is not a function', { onStarted: 'store' as never }, 'onStarted'],
   ])('refuses %s', async (_, options, named) => {
     const { client } = scripted([started]);
     expect((await errorOf(collect(client.runAll([], options)), 'invalid-request')).message).toContain(named);
   });
 });
 
-describe('refused at the call', () => {
+describe('refused at the call:', () => {
   test.each<[name: string, items: unknown, options: object | undefined, said: string]>([
     ['no items', undefined, undefined, 'items'],
     ['one item instead of a list', { workflowId }, undefined, 'items'],
     ['one id instead of a list', [], { resume: executionId }, 'resume'],
-    ['ids that are none', [], { resume: 5 }, 'resume'],
-    ['a word for which starts are tried again', [], { retryStart: 'yes' }, 'retryStart'],
-    ['a number that is a text', [], { concurrency: '3' }, 'concurrency'],
+    ['invalid ids', [], { resume: 5 }, 'resume'],
+    ['a text as retryStart', [], { retryStart: 'yes' }, 'retryStart'],
+    ['a text as a number', [], { concurrency: '3' }, 'concurrency'],
     ['a misspelt option', [], { concurency: 3 }, 'concurency is not an option; did you mean concurrency?'],
   ])('%s', async (_, given, options, said) => {
     const { client, sent } = scripted([]);
@@ -252,7 +252,7 @@ describe('refused at the call', () => {
     expect(sent).toHaveLength(0);
   });
 
-  test('an item whose inputs are not in its request, but not one that has members of its own beside it', async () => {
+  test('an item whose inputs are beside its request, but an item may have members of its own', async () => {
     const { client, sent } = scripted([started, () => execution('completed')]);
     const items = [
       { workflowId, inputs: { month: '2026-02' } },
@@ -266,7 +266,7 @@ describe('refused at the call', () => {
     expect(sent[0]?.body).toEqual({ inputs: { month: '2026-02' } });
   });
 
-  test('an item that is none, and the others are run', async () => {
+  test('a value that is not an item, and the other items run', async () => {
     const { client, sent } = scripted([started, () => execution('completed')]);
     const none = [null, undefined, workflowId] as unknown as RunItem[];
     const results = await collect(client.runAll([...none, { workflowId }], { concurrency: 1 }));

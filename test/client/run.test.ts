@@ -32,7 +32,7 @@ describe('running a workflow', () => {
     expect((await done).status).toBe('awaiting_confirmation');
   });
 
-  test('tells each state', async () => {
+  test('passes each state to onStatus', async () => {
     const { client, clock } = scripted([started('queued'), ...reads('queued', 'queued', 'running', 'completed')]);
     const told: string[] = [];
     const done = client.run(workflowId, { onCapacityLimit: 'queue' }, { onStatus: ({ status }) => told.push(status) });
@@ -41,7 +41,7 @@ describe('running a workflow', () => {
     expect(told).toEqual(['queued', 'running', 'completed']);
   });
 
-  test('has one deadline for all of it', async () => {
+  test('has one deadline for start and wait', async () => {
     const { client, clock } = scripted([started('running'), ...reads('running')]);
     const ended = errorOf(client.run(workflowId, {}, { timeoutMs: 30_000 }), 'timeout');
     await clock.advance(29_999);
@@ -50,7 +50,7 @@ describe('running a workflow', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('that gets no answer in time may have started', async () => {
+  test('may have started when no answer arrives in time', async () => {
     const patient = scripted([never], { timeoutMs: 5000 });
     const ended = errorOf(patient.client.run(workflowId), 'may-have-started');
     await patient.clock.advance(4999);
@@ -64,7 +64,7 @@ describe('running a workflow', () => {
     await cut;
   });
 
-  test('aborted while it starts sends nothing more, and may have started', async () => {
+  test('sends no more requests when it is aborted during the start, and may have started', async () => {
     const { client, clock, sent } = scripted([never]);
     const controller = new AbortController();
     const ended = errorOf(client.run(workflowId, {}, { signal: controller.signal }), 'may-have-started');
@@ -76,7 +76,7 @@ describe('running a workflow', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('aborted while it runs names the execution', async () => {
+  test('names the execution when it is aborted during the wait', async () => {
     const { client, clock, sent } = scripted([started(), ...reads('running')]);
     const controller = new AbortController();
     const ended = errorOf(client.run(workflowId, {}, { signal: controller.signal }), 'aborted');
@@ -88,7 +88,7 @@ describe('running a workflow', () => {
     expect(sent).toHaveLength(before);
   });
 
-  test('is not started twice by an answer without an id', async () => {
+  test('is not started twice after an answer without an id', async () => {
     const { client, sent } = scripted([() => json({ status: 'starting' }, 202)]);
     await errorOf(client.run(workflowId), 'may-have-started');
     expect(sent).toHaveLength(1);

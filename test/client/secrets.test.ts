@@ -24,7 +24,7 @@ const shown = (value: unknown) =>
   ].join();
 
 describe('the key', () => {
-  test('goes in the header that the operation is shown with, and in no other', async () => {
+  test('is sent in the header that the contract documents for the operation, and in no other', async () => {
     const { client, sent } = scripted([() => json({ code: 400, message: 'No.' }, 400)], {
       apiKey: 'plain-key',
       serviceApiKey: 'service-key',
@@ -37,7 +37,7 @@ describe('the key', () => {
     }
   });
 
-  test('is one for both headers unless two are given', async () => {
+  test('is the same for both headers unless the caller sets two', async () => {
     const { client, sent } = scripted([() => json({}, 400)]);
     await errorOf(client.getExecution(executionId));
     expect(sent[0]?.headers.get(operations.getExecution.keyHeader)).toBe(apiKey);
@@ -57,7 +57,7 @@ describe('the key', () => {
     expect(elsewhere.requests).toHaveLength(0);
   });
 
-  test('is not sent by the raw client where it could be carried away', async () => {
+  test('is not sent by the raw client when it could follow a redirect', async () => {
     const elsewhere = await start(answers(200, '{}'));
     const server = await start(redirects(`${elsewhere.baseUrl}/stolen`));
     const { raw } = createWorkflowClient({ baseUrl: server.baseUrl, apiKey });
@@ -69,7 +69,7 @@ describe('the key', () => {
     expect(JSON.stringify(arrived)).not.toContain(apiKey);
   });
 
-  test('is in no error, though the service repeats it', async () => {
+  test('is in no error, even if the service repeats it', async () => {
     const server = await start((response, request) => {
       const key = request.headers['x-api-key'];
       const errors = [{ parameter: String(key), detail: `${key} is wrong` }];
@@ -81,14 +81,14 @@ describe('the key', () => {
     expect(shown(error)).not.toContain(apiKey);
   });
 
-  test('is in no error in part, where one key begins with the other', async () => {
+  test('is in no error in part, when one key begins with the other', async () => {
     const both = { apiKey: 'key-one', serviceApiKey: 'key-one-and-more' };
     const message = `Not ${both.serviceApiKey}, nor ${both.apiKey}.`;
     const { client } = scripted([() => json({ code: 401, message }, 401)], both);
     expect((await errorOf(client.getExecution(executionId))).message).toContain('Not [key], nor [key].');
   });
 
-  test('is in no error, though fetch throws the whole request', async () => {
+  test('is in no error, even if fetch throws the whole request', async () => {
     const fetch = async (_: unknown, init?: RequestInit) => {
       const request = { headers: Object.fromEntries(new Headers(init?.headers)) };
       throw Object.assign(new Error(`failed: ${JSON.stringify(request)}`, { cause: request }), { request });
@@ -99,7 +99,7 @@ describe('the key', () => {
     }
   });
 
-  test('is in no error of a wait, though the service calls a state by it', async () => {
+  test('is in no error of a wait, even if the service uses it as a state', async () => {
     const { client, clock } = scripted([() => json({ id: apiKey, status: apiKey })]);
     const ended = errorOf(client.waitFor(executionId, { timeoutMs: 5000 }), 'timeout');
     await clock.advance(5000);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { WorkflowError } from '../../client/index.js';
 import { apiKey, errorOf, execution, executionId, json, scripted, workflowId } from './support.js';
 
-describe('what happened can be seen', () => {
+describe('an error has details', () => {
   const problem = {
     code: 4711,
     message: 'No.',
@@ -27,12 +27,12 @@ describe('what happened can be seen', () => {
     expect(JSON.stringify(error)).not.toContain('x-echo');
   });
 
-  test('of an answer that is no JSON', async () => {
+  test('of an answer that is not JSON', async () => {
     const { client } = scripted([() => new Response('<h1>Down</h1>', { status: 200 })]);
     expect((await errorOf(client.getExecution(executionId), 'malformed-response')).body).toBe('<h1>Down</h1>');
   });
 
-  test('of what the runtime threw, without the key', async () => {
+  test('of the error that the runtime threw, without the key', async () => {
     const thrown = Object.assign(new TypeError(`fetch failed for ${apiKey}`), { secret: apiKey, code: 'EPIPE' });
     const { client } = scripted([() => Promise.reject(thrown)], { maxRetries: 0 });
     const { cause } = await errorOf(client.getExecution(executionId), 'network');
@@ -40,7 +40,7 @@ describe('what happened can be seen', () => {
     expect(cause).not.toHaveProperty('secret');
   });
 
-  test('of what has caused itself', async () => {
+  test('of an error that is its own cause', async () => {
     const thrown = new Error('one', { cause: new Error('two') });
     (thrown.cause as Error).cause = thrown;
     const { client } = scripted([() => Promise.reject(thrown)], { maxRetries: 0 });
@@ -48,10 +48,10 @@ describe('what happened can be seen', () => {
   });
 
   test.each<[name: string, fetch: () => unknown, said: string]>([
-    ['throws no error', () => Promise.reject(Symbol('odd')), 'no answer: Symbol(odd)'],
-    ['gives nothing', () => undefined, 'no answer: fetch gave no Response'],
-    ['gives something else', () => ({ ok: true, json: () => ({}) }), 'no answer: fetch gave no Response'],
-  ])('of what stands in for fetch and %s', async (_, fetch, said) => {
+    ['throws a value that is not an error', () => Promise.reject(Symbol('odd')), 'no answer: Symbol(odd)'],
+    ['returns nothing', () => undefined, 'no answer: fetch gave no Response'],
+    ['returns another value', () => ({ ok: true, json: () => ({}) }), 'no answer: fetch gave no Response'],
+  ])('of a replacement for fetch that %s', async (_, fetch, said) => {
     const { client } = scripted([], { fetch: fetch as never });
     expect((await errorOf(client.execute(workflowId), 'may-have-started')).message).toContain(said);
   });
@@ -73,7 +73,7 @@ describe('what happened can be seen', () => {
     expect((await errorOf(call(client), 'invalid-request')).stack).toContain('seen.test.ts');
   });
 
-  test('of a success: the response', async () => {
+  test('and a success has its response', async () => {
     const { client } = scripted([() => json({ executionId, status: 'starting' }, 202, { 'X-Request-Id': 'r-9' })]);
     const { data, response } = await client.execute(workflowId).withResponse();
     expect([data.executionId, response.status, response.headers.get('x-request-id')]).toEqual([
@@ -99,14 +99,14 @@ describe('a key in an error', () => {
     ['in base64, escaped in JSON', btoa(key).replaceAll('/', '\\/')],
     ['in hexadecimal', Buffer.from(key).toString('hex')],
   ];
-  test.each(forms)('is taken out %s', async (_, text) => {
+  test.each(forms)('is removed %s', async (_, text) => {
     const { client } = scripted([() => new Response(`<p>${text}</p>`, { status: 401 })], { apiKey: key });
     const error = await errorOf(client.getExecution(executionId), 'intermediary');
     expect(error.body).toMatch(/^<p>\[key\]=*<\/p>$/);
   });
 });
 
-test('a key is taken out where it follows what looks like the beginning of an escape', async () => {
+test('a key is removed after text that looks like the beginning of an escape', async () => {
   const key = 'abcdef-42';
   const { client } = scripted([() => new Response(`100%${key} &#9${key} \\u00${key}`, { status: 401 })], {
     apiKey: key,
@@ -114,7 +114,7 @@ test('a key is taken out where it follows what looks like the beginning of an es
   expect((await errorOf(client.execute(workflowId))).body).toBe('100%[key] &#9[key] \\u00[key]');
 });
 
-test('the keys of the last hundred requests are taken out', async () => {
+test('the keys of the last hundred requests are removed', async () => {
   let count = 0;
   const body = 'key-number-51 key-number-52 key-number-151';
   const { client } = scripted([() => new Response(body, { status: 401 })], { apiKey: () => `key-number-${count}` });
@@ -123,7 +123,7 @@ test('the keys of the last hundred requests are taken out', async () => {
 });
 
 describe('an error of another copy of the package', () => {
-  test('is one', () => {
+  test('is recognized as one', () => {
     const brand = Symbol.for('workflow-execution-contract/WorkflowError');
     const other = Object.assign(Object.create({ [brand]: true }), { kind: 'network' });
     expect(WorkflowError.is(other)).toBe(true);
@@ -137,13 +137,13 @@ describe('an error of another copy of the package', () => {
 
 describe('an answer larger than the limit', () => {
   const large = () => new Response(new Blob(['x'.repeat(2000)]).stream());
-  test('is refused before it is all there', async () => {
+  test('is refused before it has arrived completely', async () => {
     const { client } = scripted([large], { maxResponseBytes: 1000 });
     const error = await errorOf(client.getExecution(executionId), 'malformed-response');
     expect(error.message).toContain('larger than 1000 bytes (maxResponseBytes)');
   });
 
-  test('is not read to its end either where it is an error', async () => {
+  test('is not read to its end when it is an error either', async () => {
     let pulled = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {

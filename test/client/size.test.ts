@@ -39,13 +39,13 @@ const packagesOf = (inputs: readonly string[]) => [
   ...new Set(inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])),
 ];
 
-test('what a program loads first takes 11 KB at most with all that is exported, minified and compressed', async () => {
+test('everything exported that a program loads first is at most 11 KB, minified and compressed', async () => {
   const { bytes } = await bundle(everything);
   expect(bytes).toBeGreaterThan(2000);
   expect(bytes).toBeLessThanOrEqual(await limit(11));
 });
 
-test('what not everybody needs is loaded late', async () => {
+test('rarely used parts are loaded late', async () => {
   const { inputs } = await bundle(everything);
   expect(inputs.filter((input) => /run-all|files\.ts|raw\.ts|openapi-fetch|deviation|validators/.test(input))).toEqual(
     [],
@@ -60,7 +60,7 @@ const withoutRaw: Plugin = {
   },
 };
 
-test('all of it but raw takes 14 KB at most, with raw 15.25 KB, and it imports nothing but openapi-fetch', async () => {
+test('the client without raw is at most 14 KB, with raw 15.25 KB, and it imports nothing but openapi-fetch', async () => {
   expect((await bundle(everything, [withoutRaw])).bytes).toBeLessThanOrEqual(await limit(14));
   const { bytes, inputs } = await bundle(everything, []);
   expect(packagesOf(inputs)).toEqual(['openapi-fetch']);

@@ -135,12 +135,15 @@ function failing(message: string, cause: object): () => Promise<Response> {
 }
 
 describe('a start that fails', () => {
-  test.each(starts)('by %s', async (_, answer, kind, __, requestSent = true) => {
-    const { client, sent } = scripted([answer]);
-    for (const start of [client.execute, client.executeSync, client.run])
-      expect(await errorOf(start(workflowId))).toMatchObject({ kind, requestSent });
-    expect(sent).toHaveLength(3);
-  });
+  test.each(starts)(
+    'because of %s has its kind and reports whether a request was sent',
+    async (_, answer, kind, __, requestSent = true) => {
+      const { client, sent } = scripted([answer]);
+      for (const start of [client.execute, client.executeSync, client.run])
+        expect(await errorOf(start(workflowId))).toMatchObject({ kind, requestSent });
+      expect(sent).toHaveLength(3);
+    },
+  );
 
   const over = (dispatcher: Agent | ProxyAgent, baseUrl: string): WorkflowClient =>
     createWorkflowClient({
@@ -149,7 +152,7 @@ describe('a start that fails', () => {
       fetch: (url, init) => undiciFetch(url, { ...init, dispatcher }),
     });
 
-  test('by a proxy that refuses the tunnel has sent nothing, and says so', async () => {
+  test('because a proxy refuses the tunnel reports that no request was sent', async () => {
     const proxy = createSocketServer((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')).on('error', () => {});
     });
@@ -162,7 +165,7 @@ describe('a start that fails', () => {
     proxy.close();
   });
 
-  test('at every address of a host has sent nothing', async () => {
+  test('at every address of a host reports that no request was sent', async () => {
     const lookup = (_: string, __: object, found: (error: null, all: object[]) => void) =>
       found(null, [
         { address: '127.0.0.1', family: 4 },
@@ -188,7 +191,7 @@ describe('the fetch of another library', () => {
   });
   test.each([
     ['whose body is a stream of Node', { body: Readable.from([started]) }],
-    ['that has no body but its text', {}],
+    ['whose body can only be read as text', {}],
     ['that compresses', { body: Readable.from([]), headers: new Headers({ 'Content-Encoding': 'gzip' }) }],
   ])('%s starts an execution', async (_, more) => {
     const inits: FetchInit[] = [];
@@ -202,13 +205,13 @@ describe('the fetch of another library', () => {
     expect(inits).toMatchObject([{ method: 'POST', body: '{"head":true}', headers: { 'x-api-key': apiKey } }]);
   });
 
-  test('is held to maxResponseBytes', async () => {
+  test('has the limit of maxResponseBytes too', async () => {
     const { client } = scripted([], { fetch: async () => answered({}), maxResponseBytes: 20 });
     expect((await errorOf(client.execute(workflowId))).message).toContain('larger than 20 bytes');
   });
 });
 
-describe('what a framework throws for its own purposes', () => {
+describe('an error that a framework throws for its own purposes', () => {
   const thrown: [name: string, value: unknown][] = [
     ['a redirect of Next', Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/login;307;' })],
     ['what makes a page dynamic', Object.assign(new Error('no-store'), { digest: 'DYNAMIC_SERVER_USAGE' })],
@@ -245,7 +248,7 @@ describe('what a framework throws for its own purposes', () => {
   });
 });
 
-describe('no request is answered from a cache', () => {
+describe('no answer comes from a cache', () => {
   const file = { id: executionId, fileName: 'a', filePath: 'a', fileSize: 1, downloadUrl: 'https://files.example/a' };
   const calls: [name: string, call: (client: WorkflowClient) => PromiseLike<unknown>][] = [
     ...operationIds.map((id): [string, (client: WorkflowClient) => Promise<unknown>] => [
@@ -272,7 +275,7 @@ describe('no request is answered from a cache', () => {
     for (const init of await seen(call)) expect(init.cache).toBe('no-store');
   });
 
-  test.each(calls)('and a runtime that refuses the option does not get it: %s', async (_, call) => {
+  test.each(calls)('and a runtime that refuses the option does not receive it: %s', async (_, call) => {
     vi.stubGlobal(
       'Request',
       class extends Request {
@@ -291,7 +294,7 @@ test.each<[missing: string[], fetch: typeof fetch | undefined, said: string]>([
   [['Headers', 'fetch', 'Request'], undefined, 'there is no Headers, no fetch here'],
   [['fetch'], undefined, 'there is no fetch here'],
   [['Headers'], fetch, 'there is no Headers here'],
-])('where %s is missing, one sentence says so, and the way out', (missing, given, said) => {
+])('when %s is missing, one sentence reports it and the way out', (missing, given, said) => {
   for (const name of missing) vi.stubGlobal(name, undefined);
   for (const name of missing) Reflect.deleteProperty(globalThis, name);
   const make = () => createWorkflowClient({ baseUrl: 'https://api.example.com', apiKey, fetch: given });
@@ -301,7 +304,7 @@ test.each<[missing: string[], fetch: typeof fetch | undefined, said: string]>([
   );
 });
 
-test('where only fetch is missing, and one is given, the client works', async () => {
+test('when only fetch is missing and the caller passes one, the client works', async () => {
   vi.stubGlobal('Request', undefined);
   const given = async () => execution('running');
   const client = createWorkflowClient({ baseUrl: 'https://api.example.com', apiKey, fetch: given });

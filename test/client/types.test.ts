@@ -81,7 +81,7 @@ function hovers(text: string): Record<string, string> {
 }
 
 describe('types', () => {
-  test('what excludes each other does not compile', () => {
+  test('fields that exclude each other do not compile', () => {
     compiled((client) => {
       for (const start of [client.execute, client.executeSync, client.run]) {
         // @ts-expect-error head excludes version
@@ -97,7 +97,7 @@ describe('types', () => {
     expectTypeOf(both).toEqualTypeOf<ExecuteRequest>();
   });
 
-  test('all that has a default may be left out', () => {
+  test('everything with a default is optional', () => {
     compiled((client) => {
       client.execute(id);
       client.executeSync(id);
@@ -109,7 +109,7 @@ describe('types', () => {
     expectTypeOf<{ baseUrl: string; apiKey: string }>().toExtend<WorkflowClientOptions>();
   });
 
-  test('a request may be built of fields that are there or not', () => {
+  test('the fields of a request may be undefined', () => {
     compiled((client) => {
       const given: { version?: number; profileId?: string; inputs?: object } = {};
       const { head }: { head?: boolean | undefined } = {};
@@ -122,7 +122,7 @@ describe('types', () => {
     });
   });
 
-  test('timeoutSeconds is for executeSync alone', () => {
+  test('timeoutSeconds is for executeSync only', () => {
     compiled((client) => {
       client.executeSync(id, { timeoutSeconds: 5 });
       // @ts-expect-error execute does not wait
@@ -149,7 +149,7 @@ describe('types', () => {
     compiled(() => createWorkflowClient({ baseUrl: id, apiKey: id, key: id }));
   });
 
-  test('results have names of our own', () => {
+  test('results have named types', () => {
     expectTypeOf<WorkflowClient['execute']>().returns.resolves.toEqualTypeOf<StartedExecution>();
     expectTypeOf<WorkflowClient['executeSync']>().returns.resolves.toEqualTypeOf<
       FinishedExecution | UnfinishedExecution
@@ -160,11 +160,11 @@ describe('types', () => {
     expectTypeOf<WorkflowClient['duplicateProfile']>().returns.resolves.toEqualTypeOf<AgentProfile>();
   });
 
-  test('there is a method for every operation', () => {
+  test('every operation has a method', () => {
     expectTypeOf<OperationId>().toExtend<keyof WorkflowClient>();
   });
 
-  test('a wait says which states can end it', () => {
+  test('the type of a wait has the states that can end it', () => {
     compiled(async (client) => {
       const ended = await client.run(id);
       expectTypeOf(ended.status).toEqualTypeOf<TerminalExecutionStatus>();
@@ -181,14 +181,14 @@ describe('types', () => {
     compiled((client) => client.execute(id, { inputs: {} as Invoice }));
   });
 
-  test('isTerminal narrows what a synchronous start answers', () => {
+  test('isTerminal narrows the answer of a synchronous start', () => {
     compiled(async (client) => {
       const answer = await client.executeSync(id);
       if (isTerminal(answer)) expectTypeOf(answer.status).toEqualTypeOf<TerminalExecutionStatus>();
     });
   });
 
-  test('isApiTrigger narrows what triggered an execution', () => {
+  test('isApiTrigger narrows the trigger of an execution', () => {
     compiled(async (client) => {
       const { triggerContext } = await client.getExecution(id);
       if (isApiTrigger(triggerContext)) expectTypeOf(triggerContext.apiKey).toEqualTypeOf<TriggerApiKey | undefined>();
@@ -196,14 +196,14 @@ describe('types', () => {
     expect([{ source: 'api' }, { source: 'schedule' }, undefined].map(isApiTrigger)).toEqual([true, false, false]);
   });
 
-  test('the files of a directory are known when directories are gone through', () => {
+  test('the files of a directory are typed when a loop goes through directories', () => {
     compiled(async (client) => {
       const { directories } = await client.listExecutionFiles(id);
       for (const [, files] of Object.entries(directories)) expectTypeOf(files).toEqualTypeOf<ExecutionFile[]>();
     });
   });
 
-  test('an editor shows names', () => {
+  test('an editor displays names', () => {
     const shown = hovers(`
       import { createWorkflowClient } from '../../client/index.js';
       const client = createWorkflowClient({ baseUrl: '', apiKey: '' });
@@ -227,7 +227,7 @@ describe('types', () => {
     });
   });
 
-  test('a comparison of the status narrows what a wait returns', () => {
+  test('a comparison of the status narrows the result of a wait', () => {
     compiled(async (client) => {
       const ended = await client.waitFor(id, { until: ['paused'] });
       if (ended.status === 'completed') expectTypeOf(ended).toEqualTypeOf<ExecutionIn<'completed'>>();
@@ -235,7 +235,7 @@ describe('types', () => {
     });
   });
 
-  test('the exported requests are what the methods take', () => {
+  test('the exported requests are the parameters of the methods', () => {
     expectTypeOf<WorkflowClient['updateProfile']>().parameter(1).toEqualTypeOf<AgentProfileUpdate>();
     expectTypeOf<WorkflowClient['duplicateProfile']>()
       .parameter(1)
@@ -255,7 +255,7 @@ describe('types', () => {
     expect(problems(text).join()).toContain(rule);
   });
 
-  test('a result is what its schema says', () => {
+  test('a result has the type of its schema', () => {
     compiled(async (client) => {
       const schema = {} as StandardSchema<{ total: number }>;
       expectTypeOf(await resultOf(await client.run(id), schema)).toEqualTypeOf<{ total: number }>();
@@ -267,7 +267,7 @@ describe('types', () => {
     });
   });
 
-  test('what is undefined may be given, also where exact optional types are asked for', () => {
+  test('undefined is accepted, also with exact optional types', () => {
     compiled((client) => client.getExecution(id, { signal: undefined, timeoutMs: undefined }));
     compiled((client) => {
       const perhaps = undefined as string | undefined;
@@ -302,7 +302,7 @@ test.each([
   'WaitOptions',
   'DownloadOptions',
   'Fixtures',
-])('an editor has a text for every field of %s', (name) => {
+])('an editor displays a text for every field of %s', (name) => {
   const text = `
     import type { ${name} as Shown } from '../../${name === 'Fixtures' ? 'reference' : 'client'}/index.js';
     declare const shown: Shown;
@@ -326,7 +326,7 @@ test.each([
   expect(silent.map(({ name }) => name)).toEqual([]);
 });
 
-test('what reads a start knows it by present names alone, so that one that becomes old does not compile', () => {
+test('code that reads a start uses present names only, so that a name that becomes deprecated does not compile', () => {
   type Old = keyof (typeof operations)['execute']['deprecatedFields'];
   expectTypeOf<Extract<keyof PresentStart, Old>>().toBeNever();
   expectTypeOf<Exclude<keyof ExecuteRequest, Old>>().toEqualTypeOf<keyof PresentStart>();

@@ -12,7 +12,7 @@ const strict = (body: unknown, status = 200) =>
   scripted([() => json(body, status)], { validate: responseValidator }).client;
 
 describe('validate', () => {
-  test('takes every success that is as the contract says', async () => {
+  test('accepts every success that conforms to the contract', async () => {
     expect(await strict(example('started-starting'), 202).execute(workflowId)).toHaveProperty('executionId');
     expect(await strict(example('finished-failed'), 200).executeSync(workflowId)).toHaveProperty('executionId');
     expect(await strict(example('unfinished-paused'), 202).executeSync(workflowId)).toHaveProperty('executionId');
@@ -22,12 +22,12 @@ describe('validate', () => {
     expect(await strict(example('profile-duplicate'), 201).duplicateProfile(profileId)).toHaveProperty('name');
   });
 
-  test('takes fields that the contract does not name', async () => {
+  test('accepts fields that the contract does not name', async () => {
     const body = { ...example('execution-running'), novelty: 1 };
     expect(await strict(body).getExecution(executionId)).toEqual(body);
   });
 
-  test('says where an answer is not as the contract says', async () => {
+  test('names the place where an answer does not conform to the contract', async () => {
     const { comments, ...body } = example('execution-running');
     const error = await errorOf(strict({ ...body, agentName: 7 }).getExecution(executionId), 'invalid-response');
     expect(error).toMatchObject({ operation: 'getExecution', status: 200, executionId, requestSent: true });
@@ -39,7 +39,7 @@ describe('validate', () => {
     expect(error.message).toContain('does not list the status');
   });
 
-  test('names the execution that was started all the same', async () => {
+  test('names the execution that was started nevertheless', async () => {
     const started = { executionId, status: 'levitating' };
     expect(await errorOf(strict(started, 202).execute(workflowId), 'invalid-response')).toMatchObject({ executionId });
     expect(await errorOf(strict(started, 202).run(workflowId), 'invalid-response')).toMatchObject({ executionId });
@@ -49,7 +49,7 @@ describe('validate', () => {
     await errorOf(strict({ code: 'x' }, 404).getExecution(executionId), 'intermediary');
   });
 
-  test('is off unless asked for', async () => {
+  test('is off by default', async () => {
     const body = { id: executionId, status: 'levitating' };
     const { client } = scripted([() => json(body)]);
     expect(await client.getExecution(executionId)).toEqual(body);

@@ -21,7 +21,7 @@ describe('waiting for an execution', () => {
     expect((await done).status).toBe(end);
   });
 
-  test('pauses longer and longer while nothing changes, up to the longest pause', async () => {
+  test('has longer and longer pauses while nothing changes, up to maxIntervalMs', async () => {
     const { client, clock, times } = scripted(states('running'));
     const ended = errorOf(client.waitFor(executionId, { timeoutMs: 40_000 }), 'timeout');
     await clock.advance(40_000);
@@ -31,7 +31,7 @@ describe('waiting for an execution', () => {
     expect(pauses.slice(-3)).toEqual(at(10_000, 10_000, 10_000));
   });
 
-  test('begins again with the short pause when the state changes', async () => {
+  test('returns to the short pause when the state changes', async () => {
     const { client, clock, times } = scripted(states('starting', 'starting', 'starting', 'running', 'completed'));
     const done = client.waitFor(executionId, { intervalMs: 400, maxIntervalMs: 500 });
     await clock.advance(5000);
@@ -39,7 +39,7 @@ describe('waiting for an execution', () => {
     expect(times()).toEqual(at(0, 400, 900, 1400, 1800));
   });
 
-  test('listens once to a signal that many share, and no more when all have ended', async () => {
+  test('listens once to a signal of many waits, and no more when all have ended', async () => {
     const { signal } = new AbortController();
     const { client, clock } = scripted(states('running'));
     const ended = Array.from({ length: 20 }, () =>
@@ -52,7 +52,7 @@ describe('waiting for an execution', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  test('ends all that share a signal when it aborts', async () => {
+  test('ends all waits with the same signal when it aborts', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const { client } = scripted(states('running'));
@@ -63,7 +63,7 @@ describe('waiting for an execution', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  test('takes the longest pause from the start where it is shorter than the first', async () => {
+  test('uses maxIntervalMs from the start when intervalMs is longer', async () => {
     const { client, clock, times } = scripted(states('running', 'running', 'completed'));
     const done = client.waitFor(executionId, { intervalMs: 5000, maxIntervalMs: 1000 });
     await clock.advance(5000);
@@ -71,7 +71,7 @@ describe('waiting for an execution', () => {
     expect(times()).toEqual(at(0, 1000, 2000));
   });
 
-  test('waits on a state that it does not know as on any other', async () => {
+  test('treats an unknown state like any other', async () => {
     const { client, clock, times } = scripted(states('hibernating', 'hibernating', 'hibernating', 'completed'));
     const done = client.waitFor(executionId);
     await clock.advance(60_000);
@@ -79,7 +79,7 @@ describe('waiting for an execution', () => {
     expect(times()).toEqual(at(0, 200, 500, 950));
   });
 
-  test('waits on paused states unless told to end with them', async () => {
+  test('continues in paused states unless until names them', async () => {
     const paused = states(...stoppedStatuses, 'completed');
     const patient = scripted(paused);
     const done = patient.client.waitFor(executionId);
@@ -93,7 +93,7 @@ describe('waiting for an execution', () => {
     expect(told.sent).toHaveLength(2);
   });
 
-  test('tells each change of state once', async () => {
+  test('passes each change of state to onStatus once', async () => {
     const { client, clock } = scripted(states('queued', 'queued', 'starting', 'running', 'running', 'failed'));
     const told: string[] = [];
     const done = client.waitFor(executionId, { onStatus: ({ status }) => told.push(status) });
@@ -102,7 +102,7 @@ describe('waiting for an execution', () => {
     expect(told).toEqual(['queued', 'starting', 'running', 'failed']);
   });
 
-  test('ends at the deadline to the millisecond, while it pauses', async () => {
+  test('ends at the deadline to the millisecond, during a pause', async () => {
     const { client, clock, sent } = scripted(states('running'));
     let error: unknown;
     client.waitFor(executionId, { timeoutMs: 5000 }).catch((reason: unknown) => {
@@ -129,7 +129,7 @@ describe('waiting for an execution', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('gives up a reading that hangs and reads again', async () => {
+  test('cancels a reading that hangs and reads again', async () => {
     const { client, clock, times } = scripted([never, () => execution('completed')]);
     const done = client.waitFor(executionId, { requestTimeoutMs: 2000 });
     await clock.advance(10_000);
@@ -137,7 +137,7 @@ describe('waiting for an execution', () => {
     expect(times()).toEqual([0, 2000 + 500 * 0.75]);
   });
 
-  test('survives failures that pass', async () => {
+  test('survives temporary failures', async () => {
     const { client, clock } = scripted([
       () => execution('running'),
       () => Promise.reject(new TypeError('fetch failed')),
@@ -150,7 +150,7 @@ describe('waiting for an execution', () => {
     expect((await done).status).toBe('completed');
   });
 
-  test('outlasts an outage of any length, once it was answered', async () => {
+  test('survives an outage of any length after the first answer', async () => {
     const down = [...Array(9)].flatMap(() => [500, 408, 429, 503].map((status) => () => json({}, status)));
     const { client, clock, sent } = scripted([() => execution('running'), ...down, () => execution('completed')]);
     const done = client.waitFor(executionId);
@@ -159,7 +159,7 @@ describe('waiting for an execution', () => {
     expect(sent).toHaveLength(38);
   });
 
-  test('outlasts pages of maintenance, whatever status they have', async () => {
+  test('survives maintenance pages with any status', async () => {
     const page = (status: number, headers = {}) => new Response('<html>Back soon</html>', { status, headers });
     const { client, clock, sent } = scripted([
       () => execution('running'),
@@ -177,8 +177,8 @@ describe('waiting for an execution', () => {
   test.each<[name: string, word: () => Response | Promise<Response>]>([
     ['a page with 404', () => new Response('<html><body>default backend - 404</body></html>', { status: 404 })],
     ['a text with 404', () => new Response('default backend - 404', { status: 404 })],
-    ['nothing with 404', () => new Response('', { status: 404 })],
-    ['404 in JSON of its own', () => json({ message: 'no Route matched with those values' }, 404)],
+    ['an empty body with 404', () => new Response('', { status: 404 })],
+    ['404 in other JSON', () => json({ message: 'no Route matched with those values' }, 404)],
     ['a page with 400', () => new Response('<html>Bad Request</html>', { status: 400 })],
     ['a page with 401', () => new Response('<html>Sign in</html>', { status: 401 })],
     ['a page with 403', () => new Response('<html>Request blocked</html>', { status: 403 })],
@@ -187,7 +187,7 @@ describe('waiting for an execution', () => {
     ['an empty object', () => json({})],
     ['null', () => json(null)],
     ['JSON that is cut', () => new Response('{"status"')],
-  ])('outlasts the word of a gateway: %s', async (_, word) => {
+  ])('survives the answer of a gateway: %s', async (_, word) => {
     const { client, clock, sent } = scripted([() => execution('running'), word, word, () => execution('completed')]);
     const done = client.waitFor(executionId);
     await clock.advance(60_000);
@@ -195,7 +195,7 @@ describe('waiting for an execution', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('outlasts the word of a gateway also before the first reading, for a while', async () => {
+  test('survives the answer of a gateway also before the first reading, for a while', async () => {
     const word = () => new Response('default backend - 404', { status: 404 });
     const soon = scripted([word, () => execution('completed')]);
     const done = soon.client.waitFor(executionId);
@@ -218,7 +218,7 @@ describe('waiting for an execution', () => {
     await ended;
   });
 
-  test('outlasts an apiKey() that fails once, but not one that fails from the start', async () => {
+  test('survives an apiKey() that fails once, but not one that fails from the start', async () => {
     const vault = Object.assign(new Error('vault is sealed'), { code: 'ESEALED' });
     let calls = 0;
     const once = scripted([() => execution(calls > 2 ? 'completed' : 'running')], {
@@ -244,7 +244,7 @@ describe('waiting for an execution', () => {
     });
   });
 
-  test('that was never answered fails as a single reading does', async () => {
+  test('without any answer fails like a single reading', async () => {
     const { client, clock, sent } = scripted([() => Promise.reject(new TypeError('fetch failed'))]);
     const ended = errorOf(client.waitFor(executionId), 'network');
     await clock.advance(3_600_000);
@@ -252,7 +252,7 @@ describe('waiting for an execution', () => {
     expect(sent).toHaveLength(5);
   });
 
-  test('takes no 404 for the last word right after the start, and does later', async () => {
+  test('does not accept a 404 right after the start as final, but does later', async () => {
     const accepted = () => json({ executionId, status: 'starting' }, 202);
     const unknown = () => json({ code: 404, message: 'No.' }, 404);
     const soon = scripted([accepted, unknown, unknown, () => execution('completed')]);
@@ -269,7 +269,7 @@ describe('waiting for an execution', () => {
     await errorOf(scripted([unknown]).client.waitFor(executionId), 'not-found');
   });
 
-  test('waits for an onStatus that takes its time', async () => {
+  test('waits for an asynchronous onStatus', async () => {
     const { client, sent } = scripted(states('running', 'completed'));
     let goOn = () => {};
     const stored = new Promise<void>((resolve) => (goOn = resolve));
@@ -280,14 +280,14 @@ describe('waiting for an execution', () => {
     done.catch(() => {});
   });
 
-  test('ends with a failure that does not pass', async () => {
+  test('ends with a permanent failure', async () => {
     const { client, clock } = scripted([() => execution('running'), () => json({ code: 403, message: 'No.' }, 403)]);
     const ended = errorOf(client.waitFor(executionId), 'forbidden');
     await clock.advance(60_000);
     expect(await ended).toMatchObject({ executionId, status: 403 });
   });
 
-  test('lets through what onStatus throws', async () => {
+  test('passes on the error that onStatus throws', async () => {
     const { client, clock } = scripted(states('running'));
     const thrown = new RangeError('mine');
     const onStatus = () => {
@@ -298,15 +298,15 @@ describe('waiting for an execution', () => {
   });
 
   test.each([
-    ['an interval of nothing', { intervalMs: 0 }, 'intervalMs'],
-    ['an interval that is no number', { maxIntervalMs: Number.NaN }, 'maxIntervalMs'],
+    ['an interval of zero', { intervalMs: 0 }, 'intervalMs'],
+    ['an interval that is not a number', { maxIntervalMs: Number.NaN }, 'maxIntervalMs'],
     ['a deadline in the past', { timeoutMs: -1 }, 'timeoutMs'],
-    ['a deadline of nothing for a reading', { requestTimeoutMs: 0 }, 'requestTimeoutMs'],
-    ['a deadline that is no number', { timeoutMs: '5' as never }, 'timeoutMs'],
-    ['a signal that is none', { signal: 'stop' as never }, 'signal'],
-    ['an onStatus that is no function', { onStatus: 'log' as never }, 'onStatus'],
+    ['a deadline of zero for a reading', { requestTimeoutMs: 0 }, 'requestTimeoutMs'],
+    ['a deadline that is not a number', { timeoutMs: '5' as never }, 'timeoutMs'],
+    ['an invalid signal', { signal: 'stop' as never }, 'signal'],
+    ['an onStatus that is not a function', { onStatus: 'log' as never }, 'onStatus'],
     ['a state that does not exist', { until: ['pause'] as never[] }, 'pause'],
-  ])('refuses %s before sending', async (_, options, named) => {
+  ])('refuses %s before a request is sent', async (_, options, named) => {
     const { client, sent } = scripted(states('completed'));
     expect((await errorOf(client.waitFor(executionId, options), 'invalid-request')).message).toContain(named);
     expect((await errorOf(client.run(executionId, {}, options), 'invalid-request')).message).toContain(named);
@@ -315,17 +315,17 @@ describe('waiting for an execution', () => {
 });
 
 describe('aborting a wait', () => {
-  test('sends nothing when it was aborted before', async () => {
+  test('sends no request when it was aborted before', async () => {
     const { client, sent } = scripted(states('running'));
     await errorOf(client.waitFor(executionId, { signal: AbortSignal.abort() }), 'aborted');
     expect(sent).toHaveLength(0);
   });
 
   test.each([
-    ['while it pauses', states('running')],
+    ['during a pause', states('running')],
     ['while a reading hangs', [never]],
     ['between two attempts of a reading', [() => json({}, 503)]],
-  ])('rejects at once and sends nothing more, %s', async (_, answers) => {
+  ])('rejects at once and sends no more requests, %s', async (_, answers) => {
     const { client, clock, sent } = scripted(answers);
     const controller = new AbortController();
     const ended = errorOf(client.waitFor(executionId, { signal: controller.signal }), 'aborted');
@@ -337,7 +337,7 @@ describe('aborting a wait', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('cancels the request that is under way', async () => {
+  test('cancels the current request', async () => {
     const { client, sent } = scripted([never]);
     const controller = new AbortController();
     const ended = errorOf(client.waitFor(executionId, { signal: controller.signal }), 'aborted');
@@ -394,7 +394,7 @@ describe('watching an execution', () => {
     expect(seen).toEqual(['running', 'paused']);
   });
 
-  test('leaves nothing behind when the loop is left', async () => {
+  test('leaves nothing behind when the caller leaves the loop', async () => {
     const { client, clock, sent } = scripted(states('starting', 'running'));
     const watched = (async () => {
       for await (const { status } of client.watch(executionId)) if (status === 'running') break;
@@ -414,7 +414,7 @@ describe('watching an execution', () => {
     await errorOf(watching.next(), 'timeout');
   });
 
-  test('reads nothing before it is asked to', async () => {
+  test('reads nothing before the caller iterates', async () => {
     const { client, sent } = scripted(states('running'));
     client.watch(executionId);
     await settled();

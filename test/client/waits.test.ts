@@ -21,10 +21,10 @@ freshModules();
 const { executionId, scripted } = await import('./support.js');
 
 test.each<[string, object, number]>([
-  ['as long as always, if it asks for no wait', {}, 30_000],
-  ['so much longer', { query: { waitSeconds: 120 } }, 150_000],
-  ['as its own deadline says', { query: { waitSeconds: 120 }, timeoutMs: 5000 }, 5000],
-])('a call has time: %s', async (_, options, ms) => {
+  ['its usual time if it does not wait on the service', {}, 30_000],
+  ['more time for a wait on the service', { query: { waitSeconds: 120 } }, 150_000],
+  ['the time of its own deadline', { query: { waitSeconds: 120 }, timeoutMs: 5000 }, 5000],
+])('a call has %s', async (_, options, ms) => {
   const { client, clock } = scripted([() => new Promise(() => {})]);
   let kind = '';
   client.getExecution(executionId, options).catch((error) => (kind = error.kind));
@@ -35,7 +35,7 @@ test.each<[string, object, number]>([
 });
 
 test.each([121, -1, 1.5, '120', 'long'])(
-  'a parameter out of its bounds is refused before anything is sent: %j',
+  'a parameter out of its bounds is refused before a request is sent: %j',
   async (waitSeconds) => {
     const { client, sent } = scripted([]);
     await expect(client.getExecution(executionId, { query: { waitSeconds } } as object)).rejects.toThrow(
