@@ -38,7 +38,7 @@ describe('the contract of a git ref', () => {
     await rm(join(repository, 'openapi'), { recursive: true });
   });
 
-  it.each(['sources', 'bundled'])('is found in its %s, whatever the working tree holds', async (ref) => {
+  it.each(['sources', 'bundled'])('is found in its %s, whatever the working tree has', async (ref) => {
     expect(published((await at(ref)).document)).toEqual(JSON.parse(await readFile(generated, 'utf8')));
   });
 
@@ -47,7 +47,7 @@ describe('the contract of a git ref', () => {
     expect((await at('bundled')).register).toBeUndefined();
   });
 
-  it('that has none is an error that says so', async () => {
+  it('without a contract is an error', async () => {
     await expect(at('empty')).rejects.toThrow('empty has no contract');
   });
 
@@ -95,7 +95,7 @@ describe('the contract of a branch', () => {
     ['released', 'later on main'],
     ['mine', 'mine'],
     ['HEAD', 'mine'],
-  ])('%s is the one of %j', async (ref, title) => {
+  ])('%s has the title of %j', async (ref, title) => {
     expect(await titleAt(ref, repository)).toBe(title);
   });
 
@@ -109,11 +109,11 @@ describe('the contract of a branch', () => {
       'v1',
       /this is a shallow clone\. For a tag, depth 1 is enough: git fetch --depth=1 origin tag v1\. For a branch, .*fetch-depth: 0/,
     ],
-  ])('%s, in a shallow clone, is an error that says what to fetch', async (ref, message) => {
+  ])('%s, in a shallow clone, is an error that names what to fetch', async (ref, message) => {
     await expect(titleAt(ref, shallow)).rejects.toThrow(message);
   });
 
-  it('is found in a shallow clone by the ways out that the errors name', async () => {
+  it('is found in a shallow clone by the commands that the errors name', async () => {
     expect(await titleAt('origin/main^0', shallow)).toBe('later on main');
     await git(shallow, 'fetch', '--quiet', '--unshallow');
     expect(await titleAt('origin/main', shallow)).toBe('where they part');
@@ -136,7 +136,7 @@ describe('npm run diff', () => {
     });
   });
 
-  it('ends with 0 when the same is said in another way', async () => {
+  it('ends with 0 when the same contract is in other words', async () => {
     const text = (await readFile(generated, 'utf8'))
       .replaceAll(/"enum": \[\s*(\d+)\s*\]/g, '"const": $1')
       .replaceAll(/\{\s*"not": \{\}\s*\}/g, 'false');
@@ -168,7 +168,7 @@ describe('npm run diff', () => {
     });
   });
 
-  it('names what else speaks of what is gone, and says what asks more of services', async () => {
+  it('lists mentions of a removed field, and the changes that require more of services', async () => {
     const document = JSON.parse(await readFile(generated, 'utf8'));
     const { properties } = document.components.schemas.ExecuteSyncRequest.allOf[1];
     document.components.schemas.Comment.required = ['id'];
@@ -184,7 +184,7 @@ describe('npm run diff', () => {
   });
 
   it.each([[[]], [['one', 'two']], [['--loud', 'HEAD']], [['nonesuch']]])(
-    'ends with 2, and says why in one line, for %j',
+    'ends with 2 and one line with the reason for %j',
     async (args) => {
       const { exit, stdout, stderr } = await diff(...args);
       expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });

@@ -135,7 +135,7 @@ describe('the linter', () => {
 });
 
 // Nothing else is looked at before.
-test('a keyword with nothing in it is found', async () => {
+test('a keyword without a value is found', async () => {
   const required = 'required: [id, executionId, content, public, userId, createdAt]';
   const { code, stderr } = await runScript(
     'lint-openapi',
@@ -145,7 +145,7 @@ test('a keyword with nothing in it is found', async () => {
   expect(stderr).toContain('schemas/Comment.yaml:\n  required has nothing in it: fill it, or take it out');
 });
 
-test('what is left over is found: words of stubs, and of what is gone links and steps to it, files and names', async () => {
+test('leftovers are found: words of stubs, and links, steps, files and names of removed parts', async () => {
   const copy = contractCopy(
     ['schemas/Comment.yaml', 'Text of the comment.', 'To be written.'],
     ['links/files.yaml', 'operationId: listExecutionFiles', 'operationId: listFiles'],
@@ -174,21 +174,21 @@ test('what is left over is found: words of stubs, and of what is gone links and 
   );
 });
 
-test('a path that has moved and is not listed yet is found', async () => {
+test('a moved path that is not listed yet is found', async () => {
   const copy = contractCopy(['paths/execute.yaml', 'x-path: /agents/v2/workflows/', 'x-path: /agents/v2/runs/']);
   const { code, stderr } = await runScript('lint-openapi', copy);
   expect(code).toBe(1);
   expect(stderr).toContain('does not list the paths as the files of paths/ are: npm run generate.');
 });
 
-test('a rule whose source is no section of the interface is found', async () => {
+test('a rule whose source is not a section of the interface is found', async () => {
   const copy = contractCopy(['rules.yaml', 'source: Endpoints,', 'source: Endponts,']);
   const { code, stderr } = await runScript('lint-openapi', copy);
   expect(code).toBe(1);
   expect(stderr).toContain('the source "Endponts" of');
 });
 
-test('a field that is gone is found in examples and flows that use it', async () => {
+test('a removed field is found in examples and flows that use it', async () => {
   const copy = contractCopy(
     ['schemas/ExecuteSyncRequest.yaml', 'timeoutSeconds:', 'timeoutS:'],
     ['paths/execute-sync.yaml', 'waits: timeoutSeconds', 'waits: timeoutS'],
@@ -205,19 +205,19 @@ test('a field that is gone is found in examples and flows that use it', async ()
   ]);
 });
 
-test('a register that is no YAML is named, with the place', async () => {
+test('a register that is not YAML is named, with the place', async () => {
   const copy = contractCopy(['rules.yaml', 'id: responses-are-json,', 'id: responses-are-json']);
   const { code, stderr } = await runScript('lint-openapi', copy);
   expect(code).toBe(1);
   expect(stderr).toMatch(/^\S+rules\.yaml: .*\(\d+:\d+\)\n.*responses-are-json/s);
 });
 
-test('the linter knows the formats that the validators know', () => {
+test('the linter has the same formats as the validators', () => {
   const { oas3_1Rules: rules } = parse(readFileSync(join(repository, 'redocly.yaml'), 'utf8'));
   expect(rules['rule/format-is-known'].assertions.enum).toEqual(Object.keys(formats));
 });
 
-test('what Redocly says beside what is wrong is left out', async () => {
+test('only errors of Redocly are printed', async () => {
   const folder = temporaryFolder();
   cpSync(join(repository, 'openapi/rules.yaml'), join(folder, 'rules.yaml'));
   const { stderr } = await runScript('lint-openapi', folder);

@@ -4,7 +4,7 @@ import { repository } from './contract-copy.js';
 
 const wanted = { id: 'listProfiles', like: 'updateProfile', path: '/agents/v2/agent-profiles', method: 'GET' };
 
-test('the stub of an operation without an id stands where its resource does, and what has no body gets none', async () => {
+test('the stub of an operation without an id is in the folder of its resource, and has a body only if it needs one', async () => {
   const written = await operationStubs(repository, wanted);
   expect(written.map(({ file }) => file)).toContain('conformance/suite/profiles/list-profiles.ts');
   const path = written.find(({ file }) => file === 'openapi/paths/list-profiles.yaml');
@@ -12,7 +12,7 @@ test('the stub of an operation without an id stands where its resource does, and
   expect(path?.text).not.toContain('requestBody');
 });
 
-test('what changes something keeps the request of the operation beside it', async () => {
+test('the stub of an operation that changes a resource has the request of the operation beside it', async () => {
   const written = await operationStubs(repository, { ...wanted, method: 'PUT' });
   expect(written.find(({ file }) => file === 'openapi/paths/list-profiles.yaml')?.text).toContain('requestBody');
 });
@@ -20,13 +20,13 @@ test('what changes something keeps the request of the operation beside it', asyn
 test.each([
   ['ends', []],
   ['reads', ['conformance/suite/executions/cancel.ts', 'conformance/suite/scenarios.ts']],
-])('of what %s an execution the journey is %j', async (effect, journeys) => {
+])('for an operation that %s an execution the scenario is %j', async (effect, journeys) => {
   const written = await operationStubs(repository, { id: 'cancel', like: 'getExecution', method: 'POST', effect });
   expect(written.map(({ file }) => file).filter((file) => file.startsWith('conformance/'))).toEqual(journeys);
   expect(written.find(({ file }) => file === 'openapi/paths/cancel.yaml')?.text).toContain(`effect: ${effect},`);
 });
 
-test('of a thing that is asked for by its name, the rule of what there is not is that of its id', async () => {
+test('for a resource with a name in the path, the rule about unknown ids is that of its id', async () => {
   const path = '/agents/v2/profile-names/{name}';
   const written = await operationStubs(repository, { ...wanted, id: 'getProfileByName', path, effect: 'reads' });
   const rules = written.find(({ file }) => file === 'openapi/rules.yaml')?.text;
@@ -47,7 +47,7 @@ test('the stub of a new resource has its id, its own kind, and no rule of the ot
   expect(files.filter((file) => /rules\.yaml|executionId/.test(file))).toEqual([]);
 });
 
-test('of a path that is there already the operation stands in its file, and is about what that names', async () => {
+test('the stub of an operation on an existing path is in its file, and has its resource', async () => {
   const path = '/agents/v2/agent-profiles/{profileId}';
   const getProfile = { id: 'getProfile', like: 'getExecution', path };
   const written = await operationStubs(repository, getProfile);
@@ -61,7 +61,7 @@ test('of a path that is there already the operation stands in its file, and is a
   );
 });
 
-test('an effect that there is not is refused', () =>
+test('an unknown effect is refused', () =>
   expect(operationStubs(repository, { ...wanted, effect: 'end' })).rejects.toThrow(
     'end is no effect; there are reads, starts, changes, copies, ends.',
   ));

@@ -42,7 +42,7 @@ const filled = [
   ],
 ] as const;
 
-describe('a rule that is added as CONTRIBUTING.md says', () => {
+describe('a rule that is added according to CONTRIBUTING.md', () => {
   const copy = temporaryFolder();
   const at = (file: string) => join(copy, file);
   const node = (...args: string[]) =>
@@ -82,13 +82,13 @@ describe('a rule that is added as CONTRIBUTING.md says', () => {
     expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
   });
 
-  test('is judged as its recordings say', async () => {
+  test('has the verdicts of its recordings', async () => {
     const file = 'test/conformance/suite/rules.test.ts';
     const { stdout } = await node('node_modules/vitest/vitest.mjs', 'run', file, '-t', id);
     expect(stdout).toMatch(/Tests {2}[1-9]\d* passed/);
   });
 
-  test('is broken by its fault, and by nothing that conforms', async () => {
+  test('is broken by its fault, and by no conformant service', async () => {
     const { stdout } = await node('--import', 'tsx', 'proof/main.ts', `${id}-is-broken`, 'default');
     expect(stdout).toContain('1 fault, 1 way to conform: as declared');
   });

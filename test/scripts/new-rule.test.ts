@@ -5,7 +5,7 @@ import { stubs } from '../../scripts/new-rule/stubs.js';
 import { temporaryFolder } from '../support/folder.js';
 import { repository } from './contract-copy.js';
 
-test('a rule whose entry is written already gets all the other stubs', async () => {
+test('a rule whose entry exists already gets all the other stubs', async () => {
   const copy = temporaryFolder();
   for (const part of ['openapi', 'conformance/suite', 'deviations/faults', 'test/conformance/suite'])
     await cp(join(repository, part), join(copy, part), { recursive: true });

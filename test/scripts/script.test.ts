@@ -25,12 +25,12 @@ const main = async () => {
   return values.all ? 1 : 0;
 };
 
-test('the exit code is what the script resolves to', async () => {
+test('the exit code is the result of the script', async () => {
   expect(await called([], main)).toEqual({ code: 0, said: '' });
   expect(await called(['--all'], main)).toEqual({ code: 1, said: '' });
 });
 
-test('--help shows the usage and does nothing', async () => {
+test('--help prints the usage and does nothing else', async () => {
   const work = vi.fn(main);
   expect(await called(['--all', '--help'], work)).toEqual({ code: before, said: `usage: ${usage}` });
   expect(work).not.toHaveBeenCalled();
@@ -44,12 +44,12 @@ test.each([
     () => Promise.reject(new Misuse('it takes one file')),
     `tidy: it takes one file.\nusage: ${usage}`,
   ],
-  ['anything else', [], () => Promise.reject(new Error('the disk is full')), 'tidy: the disk is full'],
-])('%s is told without a stack trace', async (_, args, work, said) => {
+  ['any other error', [], () => Promise.reject(new Error('the disk is full')), 'tidy: the disk is full'],
+])('%s is reported without a stack trace', async (_, args, work, said) => {
   expect(await called(args, work)).toEqual({ code: 2, said });
 });
 
-test('an option that was removed ends with one line that names what to use instead', async () => {
+test('a removed option ends with one line that names its replacement', async () => {
   const removed = { '--most': 'use --all.' };
   expect(await called(['--most=1'], main, removed)).toEqual({ code: 2, said: 'tidy: --most was removed; use --all.' });
 });

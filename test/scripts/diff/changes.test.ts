@@ -184,20 +184,20 @@ const missing = (cases: readonly Case[], found: readonly string[]) =>
     found.some((one) => one.startsWith(place) || place.startsWith(one.replace(/\/[^/]+$/, '/'))) ? [] : [name],
   );
 
-it('a change that breaks callers is found breaking, whether they send or receive what changed', () => {
+it('a change that breaks callers is breaking, in requests and in answers', () => {
   expect(missing(breaking, compare(breaking).breaking)).toEqual([]);
   // By itself: with it go the schemas of its answers.
   const gone: Case[] = [['an operation that is gone', `${execution}/get`]];
   expect(missing(gone, compare(gone).breaking)).toEqual([]);
 });
 
-it('a change that breaks nobody is found, and is not breaking', () => {
+it('a change that breaks no caller is found, and is not breaking', () => {
   const found = compare(compatible);
   expect(found.breaking).toEqual([]);
   expect(missing(compatible, found.all)).toEqual([]);
 });
 
-it('the same in other words is no change', () => {
+it('the same contract in other words is no change', () => {
   expect(compare(same).changes).toEqual([]);
 });
 

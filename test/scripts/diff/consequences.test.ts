@@ -25,7 +25,7 @@ const remove = (from: unknown, ...path: string[]) => {
   delete path.reduce<Edited>((node, key) => node[key] as never, from as Edited)[last];
 };
 
-it('of a field that is gone, all that speaks of it is named', async () => {
+it('for a removed field, everything that mentions it is listed', async () => {
   const found = await consequences(({ components }) =>
     remove(components.schemas.ExecuteSyncRequest, 'allOf', '1', 'properties', 'timeoutSeconds'),
   );
@@ -40,13 +40,13 @@ it('of a field that is gone, all that speaks of it is named', async () => {
   expect(found['rules that rest on it']).not.toContain('terminal-is-final');
 });
 
-it('of a field that others have too, only what is said of that one is named', async () => {
+it('for a field that other schemas have too, only mentions of the removed one are listed', async () => {
   const found = await consequences(({ components }) => remove(components.schemas.Comment, 'properties', 'createdAt'));
   expect(found.examples).toEqual(expect.arrayContaining([expect.stringContaining('(comments.createdAt)')]));
   expect(found.files).toBeUndefined();
 });
 
-it('of a bound that changes, and of paths that begin otherwise, the lines that say what was are named', async () => {
+it('for a changed bound and for changed path prefixes, the lines with the old value are listed', async () => {
   const found = await consequences(({ paths, components }) => {
     const { allOf = [] } = components.schemas.ExecuteSyncRequest as never as { allOf: Edited[] };
     Object.assign(allOf[1]?.properties?.timeoutSeconds ?? {}, { maximum: 60 });
@@ -65,7 +65,7 @@ it('of a bound that changes, and of paths that begin otherwise, the lines that s
   );
 });
 
-it('of a path that moves alone, no line is taken for one that names it', async () => {
+it('for a single moved path, no line is listed as a mention of its prefix', async () => {
   const found = await consequences(({ paths }) => {
     const path = '/agents/v2/executions/{executionId}';
     paths[`${path}/details`] = paths[path] as never;
@@ -74,14 +74,14 @@ it('of a path that moves alone, no line is taken for one that names it', async (
   expect(found).not.toHaveProperty('files with a line that says what was');
 });
 
-it('of a word that comes, what says which words there are is named', async () => {
+it('for a new enumeration value, the statement about the values is listed', async () => {
   const found = await consequences(({ components: { schemas } }) =>
     (schemas.TerminalExecutionStatus as never as { enum: string[] }).enum.push('expired'),
   );
   expect(found['statements of what has changed']).toEqual(expect.arrayContaining(['terminal-stays']));
 });
 
-it('of null that comes as a value, the type tells', async () => {
+it('for null as a new value, only the type is listed', async () => {
   const found = await consequences(({ components: { schemas } }) =>
     Object.assign((schemas.AgentProfile as never as Edited).properties?.proxyType ?? {}, {
       type: ['string', 'null'],
@@ -92,7 +92,7 @@ it('of null that comes as a value, the type tells', async () => {
   expect(found['files that name what has another type now']).toContain('test/independent/profiles.ts');
 });
 
-it('of a failure that gets a status of its own, the rules that say how it fails are named', async () => {
+it('for a failure with a new status of its own, the rules about the failure are listed', async () => {
   const found = await consequences(({ paths }) => {
     const { delete: operation } = paths['/agents/v2/agent-profile-pools/{poolId}'] as never as { delete: Edited };
     Object.assign(operation.responses ?? {}, { 410: operation.responses?.['404'] });
@@ -100,7 +100,7 @@ it('of a failure that gets a status of its own, the rules that say how it fails 
   expect(found['rules about error answers that changed']).toContain('deleted-pool-is-gone');
 });
 
-it('of an operation that is gone, its rules and faults are named', async () => {
+it('for a removed operation, its rules and faults are listed', async () => {
   const found = await consequences(({ paths }) => remove(paths, '/agents/v2/executions/{executionId}'));
   expect(found).toMatchObject({
     'statements that speak of it': expect.arrayContaining(['get-all-details']),
@@ -110,7 +110,7 @@ it('of an operation that is gone, its rules and faults are named', async () => {
   });
 });
 
-it('of an operation that is gone, the gap about its success is named', async () => {
+it('for a removed operation, the gap about its success is listed', async () => {
   for (const id of operationIds) {
     const { openSuccess }: Operation = operations[id];
     if (openSuccess === null) continue;
@@ -124,7 +124,7 @@ it('of an operation that is gone, the gap about its success is named', async () 
   }
 });
 
-it('of an operation that is gone, no fault of what others keep is named, nor what has an id within a fault', async () => {
+it('for a removed operation, no fault of another operation is listed, nor an id within a fault', async () => {
   const { faults = [] } = await consequences(({ paths }) =>
     remove(paths, '/agents/v2/executions/{executionId}/files', 'get'),
   );
@@ -133,7 +133,7 @@ it('of an operation that is gone, no fault of what others keep is named, nor wha
   expect(faults).not.toContain('organizations-are-those-of-executions');
 });
 
-it('of a status that is new and a field that is no longer required, what says which there are is named', async () => {
+it('for a new status and for a field that is no longer required, the statements about them are listed', async () => {
   const statuses = await consequences(({ components }) => {
     const { enum: words } = components.schemas.ExecutionStatus as { enum?: string[] };
     words?.push('expired');
@@ -146,7 +146,7 @@ it('of a status that is new and a field that is no longer required, what says wh
   expect(fields['statements of what has changed']).toContain('execution-required-fields');
 });
 
-it('of an operation that is new, the rules that it has by being one are named', async () => {
+it('for a new operation, the rules on all operations are listed', async () => {
   const found = await consequences(({ paths }) => {
     const { post } = paths['/agents/v2/workflows/{workflowId}/execute'] as { post: object };
     Object.assign(paths['/agents/v2/executions/{executionId}'] as object, { post: { ...post, operationId: 'cancel' } });
@@ -156,7 +156,7 @@ it('of an operation that is new, the rules that it has by being one are named', 
   });
 });
 
-it('of a field with another meaning, what says the old one is named', async () => {
+it('for a field with another meaning, the statements of the old one are listed', async () => {
   const found = await consequences(({ components }) => {
     const { duration } = (components.schemas.Execution as Edited).properties ?? {};
     Object.assign(duration as object, { description: 'How long the execution took, in milliseconds.' });
@@ -171,15 +171,18 @@ it.each<[string, (result: Edited) => unknown]>([
   ['itself', (result) => Object.assign(result, { reasoning: { type: 'integer' } })],
   ['in one of several forms', (result) => Object.assign(result, { reasoning: { oneOf: forms } })],
   ['in its items', (result) => Object.assign(result, { reasoning: { type: 'array', items: { type: 'integer' } } })],
-])('of a field that has another type, what names it and what is said of it are named: %s', async (_, change) => {
-  const found = await consequences(({ components }) => {
-    const { properties } = components.schemas.ExecutionResult as unknown as { properties: Edited };
-    change(properties);
-  });
-  expect(found).toMatchObject({
-    'files that name what has another type now': expect.arrayContaining(['reference/scenarios.ts']),
-  });
-});
+])(
+  'for a field with another type, the files that name it and the statements about it are listed: %s',
+  async (_, change) => {
+    const found = await consequences(({ components }) => {
+      const { properties } = components.schemas.ExecutionResult as unknown as { properties: Edited };
+      change(properties);
+    });
+    expect(found).toMatchObject({
+      'files that name what has another type now': expect.arrayContaining(['reference/scenarios.ts']),
+    });
+  },
+);
 const forms = ['text', 'steps'].map((kind) => ({
   type: 'object',
   required: ['kind'],
@@ -189,7 +192,7 @@ const forms = ['text', 'steps'].map((kind) => ({
 it.each<[string, (post: Edited) => unknown, string, string]>([
   ['an answer', ({ responses }) => responses?.['200'], 'sync-200-within-wait', 'sync-200-means-terminal'],
   ['an operation', (post) => post, 'sync-not-idempotent', 'sync-is-not-idempotent'],
-])('of %s that is said to be otherwise, what says the old is named', async (_, of, statement, rule) => {
+])('for %s with another description, the statements of the old one are listed', async (_, of, statement, rule) => {
   const found = await consequences(({ paths }) => {
     const { post } = paths['/agents/v2/workflows/{workflowId}/execute/sync'] as unknown as { post: Edited };
     Object.assign(of(post) as object, { description: 'In other words.' });
@@ -200,7 +203,7 @@ it.each<[string, (post: Edited) => unknown, string, string]>([
   });
 });
 
-it('what may be in requests and answers now is named where nobody here sends, gives or reads it', async () => {
+it('new fields and parameters of requests and answers are listed if the reference service and the suite do not use them', async () => {
   const found = await consequences(({ components, paths }) => {
     const { properties } = components.schemas.DuplicateProfileRequest as Edited;
     Object.assign(properties as object, { zonedFor: { type: 'string' }, name: { type: 'string' } });
@@ -222,7 +225,7 @@ it('what may be in requests and answers now is named where nobody here sends, gi
   });
 });
 
-it('of a gap that is closed, the files that speak of it are named', async () => {
+it('for a gap that closes, the files that mention it are listed', async () => {
   const found = await consequences(({ components }) => {
     remove(components.schemas.AgentProfile, 'properties', 'inboxEmailPrefix', 'x-gap');
   });
@@ -232,7 +235,7 @@ it('of a gap that is closed, the files that speak of it are named', async () => 
   });
 });
 
-it('of what is deprecated now, the files that name it are named', async () => {
+it('for a field that becomes deprecated, the files that name it are listed', async () => {
   const found = await consequences(({ components }) => {
     const { inputs } = (components.schemas.ExecuteRequest as Edited).properties ?? {};
     Object.assign(inputs as object, { deprecated: true });
@@ -247,11 +250,11 @@ it('of what is deprecated now, the files that name it are named', async () => {
   );
 });
 
-it('nothing is named where nothing speaks of what changed', async () => {
+it('nothing is listed if no file mentions the change', async () => {
   expect(await consequences(({ info }) => Object.assign(info, { summary: 'Other.' }))).toEqual({});
 });
 
-it('of an operation that succeeds otherwise, its own rules are named: what is read later may break what they say', async () => {
+it('for an operation that succeeds in another way, its own rules are listed, because later readings may break them', async () => {
   const found = await consequences(({ paths }) => {
     const { responses = {} } = paths['/agents/v2/executions/{executionId}']?.get ?? {};
     Object.assign(responses, { '202': { description: 'It will be there a little later.' } });

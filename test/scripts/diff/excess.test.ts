@@ -88,7 +88,7 @@ function isValid(of: Schema, given: unknown): boolean | undefined {
 }
 const values = fc.sample(value, { seed: 1, numRuns: 200 });
 
-it('where a value is valid by one schema and not by another, there is a reason', () => {
+it('if a value is valid by one schema and not by another, there is a reason', () => {
   let found = 0;
   fc.assert(
     fc.property(schema.filter(isKnown), schema.filter(isKnown), (one, other) => {
@@ -103,7 +103,7 @@ it('where a value is valid by one schema and not by another, there is a reason',
   expect(found).toBeGreaterThan(20);
 });
 
-it('a schema is no change of itself, in whichever order its keywords and lists are', () => {
+it('a schema equals itself, whatever the order of its keywords and lists', () => {
   const reordered = (of: unknown): unknown => {
     if (Array.isArray(of)) return of.map(reordered);
     if (typeof of !== 'object' || of === null) return of;

@@ -26,11 +26,11 @@ it.each<[name: string, Schema, Schema]>([
   ],
   ['types as options', { type: ['string', 'integer'] }, { oneOf: [text, { type: 'integer' }] }],
   ['values as options', { enum: ['a', 'b', 'c'] }, { anyOf: [{ enum: ['a', 'b'] }, { const: 'c' }] }],
-  ['both truths', { type: 'boolean' }, { enum: [true, false] }],
+  ['both booleans', { type: 'boolean' }, { enum: [true, false] }],
   ['null', { const: null }, { type: 'null' }],
-  ['a constant out of its enumeration', { const: 'a', enum: ['b'] }, false],
+  ['a constant of an enumeration', { const: 'a', enum: ['b'] }, false],
   [
-    'a bound that all options have',
+    'a bound in all options',
     {
       anyOf: [
         { ...text, minLength: 5, maxLength: 6 },
@@ -53,7 +53,7 @@ it.each<[name: string, Schema, Schema]>([
   ['options within allOf', { allOf: [{ anyOf: [text, object] }] }, { anyOf: [text, object] }],
   ['options that exclude each other anyway', { anyOf: [text, object] }, { oneOf: [object, text] }],
   [
-    'what options share, within them',
+    'common parts of options, within them',
     { ...object, anyOf: [{ required: ['b'] }, { properties: { b: false } }] },
     {
       anyOf: [
@@ -62,20 +62,20 @@ it.each<[name: string, Schema, Schema]>([
       ],
     },
   ],
-  ['a condition that always holds', { ...when({}, object) }, object],
+  ['a condition that is always true', { ...when({}, object) }, object],
   ['a condition without consequence', { ...object, ...when({ required: ['b'] }) }, object],
   [
-    'what must not have a field',
+    'an object that must not have a field',
     { ...object, not: { required: ['b'] } },
     { ...object, properties: { a: text, b: false } },
   ],
   [
-    'what must not have both fields',
+    'an object that must not have both fields',
     { ...object, not: { required: ['a', 'b'] } },
     { ...object, anyOf: [{ properties: { a: false } }, { properties: { b: false } }] },
   ],
   [
-    'what is required beside what is required',
+    'required fields beside required fields',
     { ...object, required: ['a'], dependentRequired: { a: ['b'] } },
     { ...object, required: ['a', 'b'] },
   ],
@@ -85,17 +85,17 @@ it.each<[name: string, Schema, Schema]>([
     { allOf: [{ ...object, additionalProperties: false }] },
   ],
   ['an exclusive bound of a whole number', { type: 'integer', exclusiveMaximum: 9 }, { type: 'integer', maximum: 8 }],
-  ['what says nothing of its type', { ...text, maximum: 9, items: text }, text],
+  ['a schema without a type', { ...text, maximum: 9, items: text }, text],
   ['a schema within itself', { $ref: '#/components/schemas/Tree' }, { allOf: [{ $ref: '#/components/schemas/Tree' }] }],
   ['a reference with a description beside it', { $ref: '#/components/schemas/Object', description: 'Here.' }, object],
-])('%s: the same in other words is no change', (_name, one, other) => {
+])('%s: the same schema in other words is no change', (_name, one, other) => {
   expect(excess(normal(one), normal(other), 'narrower')).toEqual([]);
   expect(excess(normal(other), normal(one), 'wider')).toEqual([]);
 });
 
 it.each<[name: string, Schema, Schema, says: RegExp]>([
   [
-    'options that may both hold, where one must',
+    'options of which both may hold, where one must',
     { anyOf: [{ minLength: 1 }, { maxLength: 3 }] },
     { oneOf: [{ minLength: 1 }, { maxLength: 3 }] },
     /excluded now/,
@@ -112,7 +112,7 @@ it.each<[name: string, Schema, Schema, says: RegExp]>([
     { anyOf: [{ enum: ['a'] }, object] },
     /^`b` is no longer a value\.$/,
   ],
-])('%s: less is a change', (_name, one, other, says) => {
+])('%s: a narrower schema is a change', (_name, one, other, says) => {
   expect(excess(normal(one), normal(other), 'narrower').map((reason) => reason.says)).toEqual([
     expect.stringMatching(says),
   ]);
@@ -121,30 +121,30 @@ it.each<[name: string, Schema, Schema, says: RegExp]>([
 it.each<[name: string, before: Schema, after: Schema, says: readonly string[]]>([
   ['an object', object, { anyOf: [object, { type: 'null' }] }, ['type: object → null or object.']],
   [
-    'an object by its name',
+    'a named object',
     { $ref: '#/components/schemas/Object' },
     { oneOf: [{ type: 'null' }, { $ref: '#/components/schemas/Object' }] },
     ['type: object → null or object.'],
   ],
   [
-    'one of some words',
+    'one of several words',
     { ...text, enum: ['a', 'b'] },
     { anyOf: [{ ...text, enum: ['a', 'b'] }, { type: 'null' }] },
     ['type: string → null or string.'],
   ],
   [
-    'one of some words, by the words alone,',
+    'one of several words, without a type,',
     { type: ['string', 'null'], enum: ['a', 'b'] },
     { type: ['string', 'null'], enum: ['a', 'b', null] },
     ['type: string → null or string.'],
   ],
   [
-    'an object with a choice of its own',
+    'an object with options of its own',
     { ...object, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
     { anyOf: [{ ...object, anyOf: [{ required: ['a'] }, { required: ['b'] }] }, { type: 'null' }] },
     ['type: object → null or object.'],
   ],
-])('that %s may be null now is told as that alone', (_, before, after, says) => {
+])('for %s that may be null now, only that is reported', (_, before, after, says) => {
   const told = (one: Schema, other: Schema, side: 'narrower' | 'wider') =>
     excess(normal(one), normal(other), side).map((reason) => reason.says);
   expect(told(after, before, 'wider')).toEqual(says);

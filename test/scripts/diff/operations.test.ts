@@ -28,12 +28,12 @@ const responses = (...statuses: string[]) =>
     ]),
   );
 
-test('of the traits of an operation, each that changed is told by itself', () => {
+test('each changed trait of an operation is reported separately', () => {
   const traits = (more: object) => document({ 'x-operation': { resource: 'thing', effect: 'reads', ...more } });
   expect(told(traits({}), traits({ waits: true }))).toEqual([['waits: nothing → true.', undefined]]);
 });
 
-test('an operation that moves is the same one: its callers break, and nothing of it is gone or new', () => {
+test('an operation that moves is the same one: the move breaks callers, and no part of it is removed or new', () => {
   const [was, is] = [document({}), document({ summary: 's' }, '/v3/things/{id}')];
   expect([...operationDifferences(was, is)]).toEqual([
     expect.objectContaining({ says: 'GET /things/{id} is now GET /v3/things/{id}.', breaks: 'callers' }),
@@ -42,7 +42,7 @@ test('an operation that moves is the same one: its callers break, and nothing of
   expect([...operationDifferences(was, is)][0]).not.toHaveProperty('gone');
 });
 
-describe('what callers can be answered, when', () => {
+describe('a change of the answers that callers receive:', () => {
   it.each<[name: string, before: string[], after: string[], told: Told[]]>([
     ['a range becomes one of its statuses', ['2XX'], ['201'], [['Of 2XX there is only 201 left.', 'services']]],
     [
@@ -52,17 +52,12 @@ describe('what callers can be answered, when', () => {
       [['Of 4XX there is only 400 and 404 left.', 'services']],
     ],
     [
-      'a range beside a status becomes another one',
+      'a range beside a status becomes another range',
       ['401', '4XX'],
       ['401', '404'],
       [['Of 4XX there is only 404 left.', 'services']],
     ],
-    [
-      'a range leaves only what was told apart from it',
-      ['401', '4XX'],
-      ['401'],
-      [['4XX is answered no more.', 'callers']],
-    ],
+    ['only the status beside a range remains', ['401', '4XX'], ['401'], [['4XX is answered no more.', 'callers']]],
     [
       'one status becomes its range',
       ['201'],
@@ -92,19 +87,19 @@ describe('what callers can be answered, when', () => {
       ],
     ],
     [
-      'a status is told apart from its range',
+      'a status gets its own entry beside its range',
       ['4XX'],
       ['404', '4XX'],
       [['404 is told apart from 4XX now.', undefined]],
     ],
     [
-      'a status is told apart from the default',
+      'a status gets its own entry beside the default',
       ['default'],
       ['404', 'default'],
       [['404 is told apart from default now.', undefined]],
     ],
-    ['a success is told no more', ['200', '202'], ['200'], [['202 is answered no more.', 'callers']]],
-    ['a refusal is told now', ['200'], ['200', '409'], [['409 is answered now.', undefined]]],
+    ['a success is removed', ['200', '202'], ['200'], [['202 is answered no more.', 'callers']]],
+    ['a refusal is added', ['200'], ['200', '409'], [['409 is answered now.', undefined]]],
   ])('%s', (_name, before, after, want) => {
     const got = told(document({ responses: responses(...before) }), document({ responses: responses(...after) }));
     expect(got.sort()).toEqual(want.sort());
@@ -118,7 +113,7 @@ describe('what callers can be answered, when', () => {
     ]);
   });
 
-  it('what is said of a range is not lost where a status is told apart from it', () => {
+  it('what the contract states about a range is kept when a status gets its own entry', () => {
     const range = { description: 'Refused.', 'x-gap': 'which-status', ...responses('4XX')['4XX'] };
     const after = { '4XX': range, '429': { description: 'Too many.', ...responses('429')['429'] } };
     expect(told(document({ responses: { '4XX': range } }), document({ responses: after }))).toEqual([
@@ -126,7 +121,7 @@ describe('what callers can be answered, when', () => {
     ]);
   });
 
-  it('a body that could be anything was no promise', () => {
+  it('a body that could be any value was no promise', () => {
     const open = { '2XX': { content: { 'application/json': { schema: { description: 'Anything.' } } } } };
     expect(told(document({ responses: open }), document({ responses: { '204': {} } }))).toEqual([
       ['Of 2XX there is only 204 left.', 'services'],
@@ -139,29 +134,29 @@ describe('what callers can be answered, when', () => {
   });
 });
 
-describe('what callers have to send, when', () => {
+describe('a change of what callers have to send:', () => {
   it.each<[name: string, before: object[], after: object[], told: Told[]]>([
     [
-      'another key is taken beside the old one',
+      'another key is accepted beside the old one',
       [{ old: [] }],
       [{ new: [] }, { old: [] }],
       [['The key: header X-Old → header X-New, or header X-Old.', 'services']],
     ],
     [
-      'another key is taken instead',
+      'another key is accepted instead',
       [{ old: [] }],
       [{ new: [] }],
       [['The key: header X-Old → header X-New.', 'callers']],
     ],
     [
-      'both keys are wanted',
+      'both keys are required',
       [{ old: [] }],
       [{ old: [], new: [] }],
       [['The key: header X-Old → header X-Old with header X-New.', 'callers']],
     ],
-    ['no key is wanted', [{ old: [] }], [{}], [['The key: header X-Old → none.', 'services']]],
+    ['no key is required', [{ old: [] }], [{}], [['The key: header X-Old → none.', 'services']]],
     [
-      'one key of two is left',
+      'one of two keys remains',
       [{ old: [] }, { new: [] }],
       [{ new: [] }],
       [['The key: header X-Old, or header X-New → header X-New.', 'callers']],
@@ -171,7 +166,7 @@ describe('what callers have to send, when', () => {
     expect(told(document({ security: before }), document({ security: after }))).toEqual(want);
   });
 
-  it('a parameter of the path has another name, nothing changes for them', () => {
+  it('another name of a parameter of the path breaks no callers', () => {
     const parameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
     const before = document({}, '/things/{id}', [parameter('id')]);
     expect(told(before, document({}, '/things/{thingId}', [parameter('thingId')]))).toEqual([
@@ -185,19 +180,19 @@ describe('the same in other words is no change:', () => {
   const parameter = { name: 'q', in: 'query', schema: text };
   it.each<[name: string, before: object, after: object]>([
     [
-      'the style of a parameter, said',
+      'a parameter with its default style stated',
       { parameters: [parameter] },
       { parameters: [{ ...parameter, style: 'form', explode: true }] },
     ],
-    ['what is not required, said', { parameters: [parameter] }, { parameters: [{ ...parameter, required: false }] }],
-    ['what is not deprecated, said', {}, { deprecated: false }],
+    ['required: false stated', { parameters: [parameter] }, { parameters: [{ ...parameter, required: false }] }],
+    ['deprecated: false stated', {}, { deprecated: false }],
     [
-      'a body that is not required, said',
+      'a body with required: false stated',
       { requestBody: { content: {} } },
       { requestBody: { required: false, content: {} } },
     ],
     [
-      'a charset behind a media type',
+      'a charset after a media type',
       { responses: { 200: { content: { 'application/json': { schema: text } } } } },
       { responses: { 200: { content: { 'application/json; charset=utf-8': { schema: text } } } } },
     ],
@@ -205,12 +200,12 @@ describe('the same in other words is no change:', () => {
     expect(told(document(before), document(after))).toEqual([]);
   });
 
-  it('a parameter of the path item, for one of its operations', () => {
+  it('a parameter of the path item, on one of its operations', () => {
     expect(told(document({}, '/things', [parameter]), document({ parameters: [parameter] }, '/things'))).toEqual([]);
   });
 });
 
-it('another id of an operation breaks no request, and is told', () => {
+it('another id of an operation breaks no request, and is reported', () => {
   const says = 'operationId: read → get. The method of the client is called so as well.';
   expect(told(document({}), document({ operationId: 'get' }))).toEqual([[says, undefined]]);
 });
@@ -225,6 +220,6 @@ it('an operation of another id on another path is another one', () => {
 test.each([
   ['a sentence', 'It counts seconds.', 'description: nothing → It counts seconds.'],
   ['a word', 'seconds', 'description: nothing → seconds.'],
-])('what is said for the first time ends with one full stop: %s', (_, value, says) => {
+])('a new description ends with one full stop: %s', (_, value, says) => {
   expect([...noteDifferences([], [{ keyword: 'description', value, at: '#' }])]).toMatchObject([{ says }]);
 });

@@ -29,19 +29,19 @@ it.each<[name: string, before: Register, after: Register, told: [says: RegExp, b
     [[/^It was a SHOULD and is a MUST/, 'services']],
   ],
   [
-    'a MUST on one operation less',
+    'a MUST on one operation fewer',
     { rules: [{ ...must, on: ['execute', 'executeSync'] }] },
     { rules: [must] },
     [[/no longer on executeSync/, 'callers']],
   ],
   [
-    'a MUST on all that was on one',
+    'a MUST on all operations that was on one',
     { rules: [must] },
     { rules: [{ ...must, on: 'all' }] },
     [[/is on all other operations now/, 'services']],
   ],
   [
-    'a MUST on one that was on all',
+    'a MUST on one operation that was on all',
     { rules: [{ ...must, on: 'all' }] },
     { rules: [must] },
     [[/no longer on all other operations/, 'callers']],
@@ -56,28 +56,33 @@ it.each<[name: string, before: Register, after: Register, told: [says: RegExp, b
   ['a MUST for callers that disappears', { callers: [must] }, {}, [[/^The MUST is gone/, 'services']]],
   ['a gap that closes', { gaps: [gap] }, {}, [[/^The gap is closed\. It asked: Is it\?$/, undefined]]],
   ['a gap that opens', {}, { gaps: [gap] }, [[/^A new gap: Is it\?$/, undefined]]],
+  ['a statement that is removed', { statements: [stated] }, {}, [[/^It is stated no more: It is so\.$/, 'callers']]],
   [
-    'a statement that is stated no more',
-    { statements: [stated] },
-    {},
-    [[/^It is stated no more: It is so\.$/, 'callers']],
-  ],
-  [
-    'a statement that is only implied now',
+    'a stated statement that becomes implied',
     { statements: [stated] },
     { statements: [implied] },
     [[/^It was stated and is implied/, 'callers']],
   ],
   [
-    'a statement that is stated now',
+    'an implied statement that becomes stated',
     { statements: [implied] },
     { statements: [stated] },
     [[/^It was implied and is stated/, 'services']],
   ],
-  ['a statement that is implied no more', { statements: [implied] }, {}, [[/^It is implied no more/, undefined]]],
-  ['a statement about callers, stated now', {}, { statements: [ofCallers] }, [[/^It is stated now/, 'callers']]],
-  ['a statement about callers, no more', { statements: [ofCallers] }, {}, [[/^It is stated no more/, 'services']]],
-])('%s is told, with who it breaks', (_name, before, after, told) => {
+  ['an implied statement that is removed', { statements: [implied] }, {}, [[/^It is implied no more/, undefined]]],
+  [
+    'a statement about callers that becomes stated',
+    {},
+    { statements: [ofCallers] },
+    [[/^It is stated now/, 'callers']],
+  ],
+  [
+    'a statement about callers that is removed',
+    { statements: [ofCallers] },
+    {},
+    [[/^It is stated no more/, 'services']],
+  ],
+])('%s is reported, with whom it breaks', (_name, before, after, told) => {
   expect([...registerDifferences(before, after)].map(({ says, breaks }) => [says, breaks])).toEqual(
     told.map(([says, breaks]) => [expect.stringMatching(says), breaks]),
   );

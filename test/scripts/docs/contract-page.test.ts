@@ -14,7 +14,7 @@ const sectionOf = (id: string, within = page): string => {
   return within.slice(start, within.indexOf('</section>', start));
 };
 
-it('has every operation with its own rules, each with an id that links lead to', () => {
+it('has every operation with its own rules, each with an id that links point to', () => {
   for (const id of operationIds) {
     const section = sectionOf(id);
     expect(section).toContain(`<b>${operations[id].method}</b> <code>${operations[id].path.split('{')[0]}`);
@@ -24,7 +24,7 @@ it('has every operation with its own rules, each with an id that links lead to',
   for (const { id } of [...rules, ...callers]) expect(page.split(`id="rule-${id}"`)).toHaveLength(2);
 });
 
-it('has the gaps with the operations that they are gaps of, each once', () => {
+it('has each gap once, at its operation', () => {
   expect(sectionOf('execute')).toContain('id="gap-over-capacity-status"');
   expect(sectionOf('listExecutionFiles')).toContain('id="gap-file-created-by"');
   for (const { id } of gaps) expect(page.split(`id="gap-${id}"`)).toHaveLength(2);
@@ -38,7 +38,7 @@ it('links every x-gap of the document', () => {
   expect(named.filter((id) => !page.includes(`<a class="gap" href="#gap-${id}">${id}</a>`))).toEqual([]);
 });
 
-it('leads nowhere but to its own places, and loads and runs nothing', () => {
+it('has links to its own anchors only, and loads and runs nothing', () => {
   const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
   const targets = [...page.matchAll(/ href="(?!data:,)#?([^"]+)"/g)].map(([, id]) => id);
   expect(targets.filter((id) => !ids.has(id))).toEqual([]);
@@ -59,7 +59,7 @@ it.each(Object.entries(document.components.schemas))('the table of %s has every 
   expect(fieldsOf(schema).filter((field) => !shown.has(field))).toEqual([]);
 });
 
-it('an operation shows the parameters of its path and its own', () => {
+it('an operation has the parameters of its path and its own', () => {
   const path = '/agents/v2/executions/{executionId}';
   const { get, ...rest } = document.paths[path] as { get: { parameters?: object[] } };
   const own = [

@@ -12,7 +12,7 @@ test.each([
     ['line 2 has "TWO" where the sources give "two"'],
   ],
   ['has a line too many', 'one\ntwo\nthree\n', ['line 3 has "three" where the sources give ""']],
-])('a file that %s is told so', async (_, content, faults) => {
+])('a file that %s is reported as stale', async (_, content, faults) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'a.ts'), content);
   expect(await staleFile(folder, 'a.ts', 'one\ntwo\n')).toEqual(faults.map((fault) => `a.ts is stale: ${fault}`));

@@ -34,22 +34,26 @@ function listed(list: string, ...operations: Operation[]): string[] {
 test.each<[string, Operation[], { plain: string[]; derived: string[] }]>([
   ['those of an update', [update('PATCH', 'LampSettings')], { plain: ['lit'], derived: ['dimmed', 'warm'] }],
   [
-    'those of two updates of one thing together',
+    'those of two updates of a profile',
     [update('PATCH', 'LampSettings'), update('POST', 'MoreLampSettings')],
     { plain: ['lit', 'dimmed'], derived: ['warm'] },
   ],
-  ['not those of a PUT, which leaves nothing as it was', [update('PUT', 'LampSettings')], { plain: [], derived: [] }],
+  ['not those of a PUT, which replaces the whole', [update('PUT', 'LampSettings')], { plain: [], derived: [] }],
   [
     'not those of a PUT beside an update',
     [update('PUT', 'MoreLampSettings'), update('PATCH', 'LampSettings')],
     { plain: ['lit'], derived: ['dimmed', 'warm'] },
   ],
   [
-    'not those of something else that belongs to a profile',
+    'not those of another resource that belongs to a profile',
     [update('POST', 'LampSettings', 'changes', 'note')],
     { plain: [], derived: [] },
   ],
-  ['not those of what makes a copy', [update('POST', 'LampSettings', 'copies')], { plain: [], derived: [] }],
+  [
+    'not those of an operation that makes a copy',
+    [update('POST', 'LampSettings', 'copies')],
+    { plain: [], derived: [] },
+  ],
 ])('flags that an update sets are %s', (_, operations, want) => {
   expect({ plain: listed('plainFlags', ...operations), derived: listed('derivedFlags', ...operations) }).toEqual(want);
 });

@@ -164,7 +164,7 @@ export const none = client.GET('/agents/v2/executions', { params: { query: {} } 
 export const file = client.GET('/agents/v2/files/{fileId}', { params: { path: { fileId: 'b' } } });
 `;
 
-describe('a contract with what this one may have next', () => {
+describe('a contract with possible future parts', () => {
   const folder = temporaryFolder();
   const generated = join(folder, 'generated');
   const load = (name: string) => import(/* @vite-ignore */ pathToFileURL(join(generated, name)).href);
@@ -226,7 +226,7 @@ describe('a contract with what this one may have next', () => {
     });
   });
 
-  test('has methods of the client, which send what they are given', async () => {
+  test('has client methods that send their arguments', async () => {
     const { createWorkflowClient } = await import(
       /* @vite-ignore */ pathToFileURL(join(folder, 'client/index.ts')).href
     );
@@ -259,7 +259,7 @@ describe('a contract with what this one may have next', () => {
     await expect(client.readFile()).rejects.toThrow('fileId must be a UUID, and is undefined');
   });
 
-  test('validates parameters, and knows which answer has no body', async () => {
+  test('validates parameters, and has no body validator for an answer without a body', async () => {
     const { parameters, responseValidator, schemas } = (await load('validators.js')) as unknown as {
       parameters: Record<string, Record<string, generatedValidators.Validator<unknown>>>;
       schemas: Record<string, generatedValidators.Validator<unknown>>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formed, listed, withOperations } from '../../../scripts/generate/operation-enums.js';
 
-test('a list of operations in a schema is replaced, and what else stands in it stays', () => {
+test('a list of operations in a schema is replaced, and the rest of the schema stays', () => {
   const schema = (...names: string[]) => `{
   "a": {
     "$comment": "operations, run",

@@ -28,7 +28,7 @@ test.each<[string, { given: Schema; want: [string, string][] }]>([
     { given: { anyOf: [{ properties: { b: false } }, { properties: { a: { type: 'string' } } }] }, want: [] },
   ],
   ['none without anyOf', { given: { properties: { a: { type: 'string' } } }, want: [] }],
-])('exclusive: %s', (_, { given, want }) => {
+])('exclusive fields: %s', (_, { given, want }) => {
   expect(exclusivePairs(document, given)).toEqual(want);
 });
 
@@ -55,24 +55,24 @@ test.each<[string, object, object]>([
     { pattern: '^e_', sample: 'e_1' },
   ],
   ['any text', { schema: { type: 'string' }, example: 'a name' }, { pattern: '^(?!\\.{0,2}$)', sample: 'a name' }],
-])('an id in the path that is no UUID is known by its pattern: %s', (_, parameter, want) => {
+])('an id in the path that is not a UUID is checked with its pattern: %s', (_, parameter, want) => {
   const module = generated(withReading((_, own) => Object.assign(own, parameter)));
   expect(module).toContain(`"otherIds":{"executionId":${JSON.stringify(want)}}`);
 });
 
 test.each<[string, object]>([
   ['a number', { schema: { type: 'integer' }, example: '1' }],
-  ['one of some words', { schema: { type: 'string', enum: ['a'] }, example: 'a' }],
-  ['a text of which none is shown', { schema: { type: 'string' }, example: undefined }],
-  ['a text that may be nothing', { schema: { type: 'string', pattern: 'e?' }, example: 'e' }],
-  ['a text of which another is shown', { schema: { type: 'string', pattern: '^e_' }, example: 'f_1' }],
-])('an id in the path that nobody can make up is refused: %s', (_, parameter) => {
+  ['one of several words', { schema: { type: 'string', enum: ['a'] }, example: 'a' }],
+  ['a text without an example', { schema: { type: 'string' }, example: undefined }],
+  ['a text that may be empty', { schema: { type: 'string', pattern: 'e?' }, example: 'e' }],
+  ['a text with an example that does not match', { schema: { type: 'string', pattern: '^e_' }, example: 'f_1' }],
+])('an id in the path that cannot be made up is refused: %s', (_, parameter) => {
   expect(() => generated(withReading((_, own) => Object.assign(own, parameter)))).toThrow(
     'getExecution: executionId in the path must be a UUID, or any text or a text with a pattern',
   );
 });
 
-test('headers that an answer must have are known by its status, whether it is a success or not', () => {
+test('the headers that an answer must have are listed by its status, for successes and failures', () => {
   const document = withReading(({ responses = {} }) => {
     Object.assign(responses['200'] ?? {}, { headers: { ETag: { required: true }, Age: {} } });
     responses['429'] = { description: 'd', headers: { 'Retry-After': { required: true } } };
@@ -89,15 +89,15 @@ test('headers that an answer must have are known by its status, whether it is a 
 
 test.each<[string, string, string]>([
   ['a redirect', '302', 'getExecution: 302 is not supported.'],
-  ['nothing but refusals', '404', 'getExecution has no success'],
-])('an operation is refused that answers with %s', (_, status, why) => {
+  ['refusals only', '404', 'getExecution has no success'],
+])('an operation that answers with %s is refused', (_, status, why) => {
   const document = withReading((reading) => {
     reading.responses = { [status]: { description: 'd' } };
   });
   expect(() => readOperations(document)).toThrow(why);
 });
 
-test('a request of another media type of JSON is sent as that', () => {
+test('a request of another JSON media type is sent with that media type', () => {
   const copy = structuredClone(contract);
   for (const { patch: { requestBody: { content = {} } = {} } = {} } of Object.values(copy.paths)) {
     Object.assign(content, { 'application/merge-patch+json': content['application/json'] });
@@ -112,14 +112,14 @@ test.each<[string, object]>([
   ['in one text', { explode: false, schema: { type: 'array', items: { type: 'string' } } }],
   ['with bars', { style: 'pipeDelimited', schema: { type: 'array', items: { type: 'string' } } }],
   ['field by field', { schema: { type: 'object' } }],
-])('a parameter is refused that nothing here reads as it is written: %s', (_, parameter) => {
+])('a parameter in an unsupported notation is refused: %s', (_, parameter) => {
   const document = withReading((reading) => {
     Object.assign(reading, { parameters: [{ name: 'state', in: 'query', ...parameter }] });
   });
   expect(() => readOperations(document)).toThrow('getExecution: the parameter state is written in a way');
 });
 
-test('of a list in the query the sample is its first item', () => {
+test('the sample of a list in the query is its first item', () => {
   const document = withReading((reading) => {
     const schema = { type: 'array', items: { type: 'string' } };
     Object.assign(reading, { parameters: [{ name: 'State', in: 'query', schema, example: ['a', 'b'] }] });
@@ -129,7 +129,7 @@ test('of a list in the query the sample is its first item', () => {
   );
 });
 
-test('the fields of a request are those of all its alternatives', () => {
+test('a request has the fields of all its alternatives', () => {
   const [text, old] = [{ type: 'string' }, { type: 'string', deprecated: true, 'x-replaced-by': 'place' }];
   const changed = structuredClone(contract) as unknown as { components: { schemas: Record<string, unknown> } };
   changed.components.schemas.DuplicateProfileRequest = {
@@ -148,7 +148,7 @@ test('a deprecated operation is marked', () => {
   expect(generated(withReading((reading) => Object.assign(reading, { deprecated: true })))).toContain(marked);
 });
 
-test('a deprecated field that nothing replaces is told of, and one that a field replaces that there is not is refused', () => {
+test('a deprecated field without a replacement is reported, and a replacement that does not exist is refused', () => {
   const changedBy = (more: object) => {
     const changed = structuredClone(contract) as unknown as { components: { schemas: Record<string, unknown> } };
     const properties = { before: { type: 'string', deprecated: true, ...more } };

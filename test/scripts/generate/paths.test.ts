@@ -7,7 +7,7 @@ import { contractCopy, repository } from '../contract-copy.js';
 const listed = (sources: string): string[] => withPaths(sources).match(/(?<=^ {2})\/.*(?=:$)/gm) ?? [];
 const usual = listed(join(repository, 'openapi'));
 
-test('a file that is new is listed behind the others, where it says; one that is gone is listed no more', () => {
+test('a new file is listed after the others, at its path, and a removed file is listed no more', () => {
   const sources = contractCopy();
   writeFileSync(join(sources, 'paths/a.yaml'), 'x-path: /agents/v2/executions/{executionId}/cancel\npost: {}\n');
   rmSync(join(sources, 'paths/execute-sync.yaml'));

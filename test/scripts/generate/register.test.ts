@@ -41,12 +41,12 @@ test('a register in order is read as it stands, with its statements', () => {
   expect(read(register)).toEqual({ ...register, statements: [statement, open], idle: [] });
 });
 
-describe('a rule on all that take a body, but those that another rule is on,', () => {
+describe('a rule on all operations with a body, except those of another rule,', () => {
   const beside = { ...rule, id: 'others', on: { with: 'refusable body', beside: ['a-rule'] } };
   const readWith = (takers: readonly string[]) =>
     read({ ...register, rules: [rule, beside] }, [statement, open], takers);
 
-  test('is on the others', () => {
+  test('is on the other operations', () => {
     const { rules, idle } = readWith(['execute', 'getExecution']);
     expect(rules.map(({ id, on }) => [id, on])).toEqual([
       ['a-rule', ['execute']],
@@ -55,21 +55,21 @@ describe('a rule on all that take a body, but those that another rule is on,', (
     expect(idle).toEqual([]);
   });
 
-  test('is left out where there is no other', () => {
+  test('is left out when there is no other operation', () => {
     const { rules, idle } = readWith(['execute']);
     expect(rules.map(({ id }) => id)).toEqual(['a-rule']);
     expect(idle).toEqual(['others']);
   });
 });
 
-test('a statement is answered by a place of the contract as well', () => {
+test('a statement may be answered by a place of the contract', () => {
   const said = { ...statement, id: 'it-has-a-code', contract: ['schema.yaml#/properties/code'] };
   expect(read(register, [statement, open, said]).statements).toContainEqual(said);
 });
 
 test.each<[string, readonly object[], string]>([
-  ['that nothing answers', [{ ...statement, id: 'lost' }], 'the statement lost is answered by no rule, gap'],
-  ['that is there twice', [statement], 'it-fails is there twice'],
+  ['that has no answer', [{ ...statement, id: 'lost' }], 'the statement lost is answered by no rule, gap'],
+  ['with an id that exists twice', [statement], 'it-fails is there twice'],
   [
     'of an unknown standing',
     [{ ...statement, standing: 'known' }],
@@ -77,16 +77,16 @@ test.each<[string, readonly object[], string]>([
   ],
   ['of an unknown section', [{ ...statement, where: 'Eros' }], 'it-fails is in the section "Eros"'],
   [
-    'with a file that is not there',
+    'with a file that does not exist',
     [{ ...statement, contract: ['a.yaml'] }],
     'it-fails is said by a.yaml, where nothing',
   ],
   [
-    'with a place that is not there',
+    'with a place that does not exist',
     [{ ...statement, contract: ['schema.yaml#/properties/cod'] }],
     'it-fails is said by schema.yaml#/properties/cod, where nothing is',
   ],
-])('a statement %s is refused, and named', (_, more, message) => {
+])('a statement %s is refused with its name', (_, more, message) => {
   expect(() => read(register, [statement, open, ...more])).toThrow(message);
 });
 
@@ -106,7 +106,7 @@ test.each<[string, object, string]>([
     'rules.a-rule.effect must be equal to one of the allowed values: read, execute, write, delete',
   ],
   [
-    'an id that is no slug',
+    'an id that is not a slug',
     { gaps: [{ id: 'A gap', statements: ['it-fails'], asks: 'What?' }] },
     'gaps.A gap.id must match pattern',
   ],
@@ -117,18 +117,18 @@ test.each<[string, object, string]>([
     'a-rule is on exceute, which is no operation; there are execute, getExecution',
   ],
   [
-    'a need that no target file declares',
+    'a need that target files cannot declare',
     { rules: [{ ...rule, needs: ['execution|workflows.complets'] }] },
     'a-rule needs workflows.complets, which is no setting of a target file',
   ],
-  ['an id that is taken', { callers: [{ ...caller, id: 'a-gap' }] }, 'callers.a-gap has an id that is taken'],
+  ['an id that is in use', { callers: [{ ...caller, id: 'a-gap' }] }, 'callers.a-gap has an id that is taken'],
   [
     'an unknown statement',
     { gaps: [{ id: 'a-gap', statements: ['how-it-fials'], asks: 'What?' }] },
     'gaps.a-gap rests on how-it-fials, which is no statement',
   ],
   [
-    'a MUST on what is not stated',
+    'a MUST without a stated statement',
     { rules: [{ ...rule, statements: ['how-it-fails'] }] },
     'a-rule is a MUST and rests on nothing that is stated',
   ],
@@ -137,6 +137,6 @@ test.each<[string, object, string]>([
     { callers: [{ ...caller, source: 'Eros' }] },
     'the source "Eros" of "Something." is none of the sections',
   ],
-])('%s is refused, with the entry named', (_, change, message) => {
+])('%s is refused, with the name of the entry', (_, change, message) => {
   expect(() => read({ ...register, ...change })).toThrow(message);
 });

@@ -11,7 +11,7 @@ const of = (name: Schema, around: object = {}) => {
 
 test.each<[string, Schema, object, string]>([
   [
-    'a keyword of which nobody knows wrong values',
+    'a keyword without known wrong values',
     { type: 'string', contentEncoding: 'base64' },
     {},
     'start.name: the suite cannot generate invalid values for contentEncoding',
@@ -30,15 +30,15 @@ test.each<[string, Schema, object, string]>([
     {},
     'start.name: a value for its pattern has to be shown',
   ],
-])('what nobody would try of a request is refused: %s', (_, name, around, why) => {
+])('a request keyword that the suite cannot test is refused: %s', (_, name, around, why) => {
   expect(() => refuseUntried(document, of(name, around))).toThrow(why);
 });
 
-test('a request that is no object is refused', () => {
+test('a request that is not an object is refused', () => {
   expect(() => refuseUntried(document, of(true, { type: 'array' }))).toThrow('start: a request is an object here');
 });
 
-test('what is tried is not', () => {
+test('a request keyword that the suite tests is accepted', () => {
   const name = { type: 'string', pattern: '^a', examples: ['a'], description: 'Its name.', 'x-gap': 'none' };
   expect(() => refuseUntried(document, of(name, { required: ['name'] }))).not.toThrow();
 });

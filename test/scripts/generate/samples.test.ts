@@ -12,7 +12,7 @@ test.each(names)('the samples of %s are valid', (name) => {
   for (const sample of Object.values(samples[name])) expect([validate(sample), validate.errors]).toEqual([true, null]);
 });
 
-test.each(names)('nothing can be left out of the minimal sample of %s', (name) => {
+test.each(names)('the minimal sample of %s has required fields only', (name) => {
   const { minimal } = samples[name];
   if (!isFields(minimal)) return;
   for (const field of Object.keys(minimal))
@@ -56,9 +56,9 @@ const thing = {
 const id = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
 
 test.each<[string, { given: unknown; want: unknown }]>([
-  ['is as the examples have it', { given: [{ id, kind: 'far', size: 7 }], want: { id, kind: 'far', size: 7 } }],
+  ['has the values of the examples', { given: [{ id, kind: 'far', size: 7 }], want: { id, kind: 'far', size: 7 } }],
   [
-    'has what several examples have',
+    'has the fields of several examples',
     {
       given: [
         { id, kind: 'far' },
@@ -87,6 +87,6 @@ test('fields that exclude each other are not in one sample', () => {
   ).toEqual({ id, kind: 'far' });
 });
 
-test('a schema of which no value can be found is named', () => {
+test('a schema without a valid value is named', () => {
   expect(() => ofThing({ type: 'string', pattern: '^a$' })).toThrow('The schema Thing has no valid example');
 });

@@ -41,7 +41,7 @@ test.each<[string, { given: Schema; want: Schema }]>([
   expect(withoutDescription(given)).toEqual(want);
 });
 
-test('each subschema is told where it stands', () => {
+test('each subschema comes with its place', () => {
   const places: string[] = [];
   mapSchema({ properties: { a: { items: {} } }, oneOf: [{}] }, (part, at) => {
     places.push(at);
@@ -50,7 +50,7 @@ test('each subschema is told where it stands', () => {
   expect(places).toEqual(['/properties/a/items', '/properties/a', '/oneOf/0', '']);
 });
 
-test('a field that may not be there is an object for other tools, and nothing else changes', () => {
+test('a field that is forbidden is an object for other tools, and nothing else changes', () => {
   const written: Schema = {
     properties: { a: false, b: { additionalProperties: false }, properties: { properties: { c: false } } },
     else: { properties: { d: false } },

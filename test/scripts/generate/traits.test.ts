@@ -27,7 +27,7 @@ const read = (operation: Partial<OperationObject>, more: object = {}, others: ob
     paths: { [path]: { parameters: inPath, post: { ...usual, ...operation }, ...more }, ...others },
   } as unknown as Document);
 
-test('an operation has the traits that it states, and those that follow', () => {
+test('an operation has the traits that it states, and the implied ones', () => {
   expect(read({})[0]?.traits).toEqual({
     resource: 'execution',
     effect: 'starts',
@@ -40,9 +40,9 @@ test('an operation has the traits that it states, and those that follow', () => 
 
 test.each<[string, object, boolean]>([
   ['a POST is not', { resource: 'execution', effect: 'ends' }, false],
-  ['but where it says so', { resource: 'execution', effect: 'ends', repeatable: true }, true],
-  ['and where it reads', { resource: 'execution', effect: 'reads' }, true],
-])('what is repeatable: %s', (_, traits, want) => {
+  ['a POST with repeatable: true is', { resource: 'execution', effect: 'ends', repeatable: true }, true],
+  ['a POST that reads is', { resource: 'execution', effect: 'reads' }, true],
+])('whether an operation is repeatable: %s', (_, traits, want) => {
   expect(read({ 'x-operation': traits })[0]?.traits.repeatable).toBe(want);
 });
 
@@ -57,7 +57,7 @@ test.each<[string, object, object]>([
     { name: 'waitSeconds', usual: 0, longest: 120 },
   ],
   ['a field of its body', { requestBody: body }, { name: 'waitSeconds', usual: 25, longest: 120 }],
-])('how long it waits is said by %s', (_, operation, waits) => {
+])('the time that an operation waits is read from %s', (_, operation, waits) => {
   const traits = { ...usual['x-operation'], waits: 'waitSeconds' };
   expect(read({ ...operation, 'x-operation': traits })[0]?.traits.waits).toEqual(waits);
 });
@@ -65,8 +65,8 @@ test.each<[string, object, object]>([
 test.each<[string, object]>([
   ['nothing', {}],
   ['a text', { parameters: [{ name: 'waitSeconds', in: 'query', schema: { type: 'string', maxLength: 3 } }] }],
-  ['a number without end', { parameters: [{ name: 'waitSeconds', in: 'query', schema: { type: 'integer' } }] }],
-])('a wait that is said by %s is refused', (_, operation) => {
+  ['a number without a maximum', { parameters: [{ name: 'waitSeconds', in: 'query', schema: { type: 'integer' } }] }],
+])('a wait in %s is refused', (_, operation) => {
   expect(() => read({ ...operation, 'x-operation': { ...usual['x-operation'], waits: 'waitSeconds' } })).toThrow(
     'rerun: x-operation.waits is "waitSeconds"; it must be the name of a field of its body or a parameter of its query, a number with a maximum.',
   );
@@ -75,9 +75,9 @@ test.each<[string, object]>([
 const listed = { content: { 'application/json': { schema: { type: 'array', items: {} } } } };
 test.each<[string, object, unknown]>([
   ['the whole body', { '200': listed }, ['', 'array']],
-  ['nothing, where a success has none', { '200': listed, '204': {} }, undefined],
-  ['nothing, where nothing is shown of it', { '200': { content: { 'application/json': { schema: {} } } } }, undefined],
-])('what a success without a key cannot be without: %s', (_, responses, want) => {
+  ['nothing, if a success has no body', { '200': listed, '204': {} }, undefined],
+  ['nothing, if a success has no schema', { '200': { content: { 'application/json': { schema: {} } } } }, undefined],
+])('the essential part of a success without a key: %s', (_, responses, want) => {
   const traits = { resource: 'execution', effect: 'reads' };
   expect(read({ responses, 'x-operation': traits } as Partial<OperationObject>)[0]?.traits.essential).toEqual(want);
 });
@@ -86,12 +86,12 @@ const explained = 'CONTRIBUTING.md, "Traits of an operation", explains x-operati
 test.each<[string, unknown, string, object?]>([
   ['none', undefined, `rerun: it has no x-operation, which says at least resource and effect. ${explained}`],
   [
-    'an unknown one',
+    'an unknown trait',
     { resource: 'execution', effect: 'reads', idempotent: true },
     `rerun: x-operation has no idempotent; it has resource, effect, repeatable, waits, key, essential, subject, or is alone. ${explained}`,
   ],
   [
-    'an effect that is nearly one',
+    'a misspelt effect',
     { resource: 'execution', effect: 'read' },
     `rerun: x-operation.effect is "read"; it must be one of reads, starts, changes, copies, ends. ${explained}`,
   ],
@@ -101,17 +101,17 @@ test.each<[string, unknown, string, object?]>([
     `rerun: x-operation.resource is "executoin"; it must be one of workflow, execution. ${explained}`,
   ],
   [
-    'a text for a truth',
+    'a text as a boolean',
     { resource: 'execution', effect: 'ends', repeatable: 'no' },
     `rerun: x-operation.repeatable must be true or false. ${explained}`,
   ],
   [
-    'a start of which no id is told',
+    'a start without an id in its answer',
     { resource: 'execution', effect: 'starts' },
     `rerun: what starts must say by x-operation.key which field of its success is the id of what comes of it. ${explained}`,
   ],
   [
-    'a success by which nothing is known',
+    'a success without essential fields',
     { resource: 'execution', effect: 'reads' },
     `rerun: its success has a body of no one type, and x-operation.essential names no field of it. ${explained}`,
     { anyOf: [{ type: 'array' }, { type: 'object' }] },
@@ -158,12 +158,12 @@ test.each<[string, () => unknown, string]>([
     'rerun: several ids in a path are not supported: fileId.',
   ],
   [
-    'a file that it answers',
+    'a file in its answer',
     () => read({ responses: { '200': { content: { 'application/json': {}, 'text/csv': {} } } } }),
     'rerun: media types other than JSON are not supported: text/csv.',
   ],
   [
-    'a file that it takes',
+    'a file in its request',
     () => read({ requestBody: { content: { 'multipart/form-data': {} } } }),
     'rerun: media types other than JSON are not supported: multipart/form-data.',
   ],
@@ -182,13 +182,13 @@ test.each<[string, () => unknown, string]>([
   expect(make).toThrow(message);
 });
 
-test('all that is wrong is told at once', () => {
+test('all errors are reported at once', () => {
   expect(() => read({ 'x-operation': {} }, { put: { ...usual, operationId: 'again', security: [] } })).toThrow(
     /^again must be secured.*\nrerun: /,
   );
 });
 
-test('an id in the path of no resource is refused, unless the operation says whose it is', () => {
+test('an id in the path of no resource is refused, unless the operation names its resource', () => {
   const byName = { '/executions/{id}': { parameters: [{ ...inPath[0], name: 'id' }], post: usual } };
   expect(() => read({}, {}, byName)).toThrow(
     'rerun: x-operation.subject (whose id is {id} in its path? Or call it workflowId, for instance) is missing; it must be one of workflow, execution.',
@@ -205,7 +205,7 @@ const second = (more: object = {}, name = 'id') => ({
   },
 });
 
-test('an operation that is another one is a path to that, and the path of the operation is one that is not deprecated', () => {
+test('an operation that equals another is a second path of it, and the path that is not deprecated is the first', () => {
   const paths = (all: ReturnType<typeof read>) => all.map(({ id, path, others }) => ({ id, path, others }));
   const [own, other] = [path, '/runs/{executionId}'];
   expect(paths(read({}, {}, second()))).toEqual([
@@ -219,8 +219,8 @@ test('an operation that is another one is a path to that, and the path of the op
 test.each<[string, object, string]>([
   ['names none', { 'x-operation': { is: 'again' } }, 'name: no operation without x-operation.is is called so'],
   ['has another body', { requestBody: { content: {} } }, 'requestBody'],
-  ['takes another parameter', { parameters: [{ name: 'a', in: 'query', schema: { type: 'string' } }] }, 'query'],
+  ['has another parameter', { parameters: [{ name: 'a', in: 'query', schema: { type: 'string' } }] }, 'query'],
   ['has a trait of its own', { 'x-operation': { is: 'rerun', effect: 'reads' } }, 'trait'],
-])('a second path is refused that %s', (_, more, what) => {
+])('a second path that %s is refused', (_, more, what) => {
   expect(() => read({}, {}, second(more))).toThrow(new RegExp(`^runAgain: x-operation.is is \\w+, .* another ${what}`));
 });

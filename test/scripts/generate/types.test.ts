@@ -14,7 +14,7 @@ const typesOf = (Request: object) =>
     components: { schemas: { Request }, securitySchemes: {} },
   } as unknown as Document);
 
-test('fields that exclude each other are all of one type, wherever that is said', async () => {
+test('fields that exclude each other are in one type, wherever the schema excludes them', async () => {
   const types = await typesOf({ ...fields, allOf: [exclusive] });
   expect(types).toMatch(/old\?: never/);
   expect(await typesOf({ ...fields, ...exclusive })).toBe(types);

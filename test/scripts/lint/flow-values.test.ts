@@ -32,7 +32,7 @@ test.each<[name: string, condition: string, found: string[]]>([
   ['all states of two kinds', '^(done|late|held)$', []],
   ['no state', '^ok$', []],
   ['some of a kind', '^done$', ['The step flow.step looks for some terminal states, and not for late.']],
-])('a step that looks for %s', (_name, condition, found) => {
+])('a step that compares with %s', (_name, condition, found) => {
   const criterion = { context: '$response.body#/state', type: 'regex', condition };
   const flows = { workflows: [{ workflowId: 'flow', steps: [{ stepId: 'step', successCriteria: [criterion] }] }] };
   expect(statesLeftOut(document, flows)).toEqual(found);

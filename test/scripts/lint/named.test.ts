@@ -10,28 +10,28 @@ const components = { schemas: { Named: named }, securitySchemes: { key: { type: 
 
 it.each<[name: string, Schema, value: unknown, unnamed: string[]]>([
   ['a field that is named', named, { a: '' }, []],
-  ['a field that is not', named, { a: '', b: '' }, ['b']],
+  ['a field that is not named', named, { a: '', b: '' }, ['b']],
   ['a field that a reference names', { $ref: '#/components/schemas/Named' }, { a: '', b: '' }, ['b']],
   ['fields that parts name', { allOf: [named, { properties: { b: text } }] }, { a: '', b: '', c: '' }, ['c']],
   ['fields that options name', { anyOf: [named, { properties: { b: text } }] }, { a: '', b: '', c: '' }, ['c']],
-  ['a field that an option shuts out', { anyOf: [{ properties: { b: false } }, named] }, { b: '' }, ['b']],
+  ['a field that an option excludes', { anyOf: [{ properties: { b: false } }, named] }, { b: '' }, ['b']],
   [
-    'a field that only a condition speaks of',
+    'a field that only a condition names',
     { ...named, if: { properties: { b: text } }, else: { required: ['a'] } },
     { b: '' },
     ['b'],
   ],
-  ['a field within a field', { properties: { in: named } }, { in: { b: '' } }, ['in.b']],
+  ['a field of a field', { properties: { in: named } }, { in: { b: '' } }, ['in.b']],
   [
     'a field within lists',
     { items: { properties: { in: { type: 'array', items: named } } } },
     [{ in: [{ b: '' }, { a: '', b: '' }] }],
     ['in.b'],
   ],
-  ['a field of what is a list', { type: 'array', items: named }, { a: '' }, ['a']],
-  ['any field of what names none', { type: 'object' }, { b: { c: '' } }, []],
-  ['any field of what allows others', { ...named, additionalProperties: true }, { b: '' }, []],
-  ['a value that is no object', named, 'b', []],
+  ['a field of a list', { type: 'array', items: named }, { a: '' }, ['a']],
+  ['any field of a schema without fields', { type: 'object' }, { b: { c: '' } }, []],
+  ['any field of a schema that allows others', { ...named, additionalProperties: true }, { b: '' }, []],
+  ['a value that is not an object', named, 'b', []],
 ])('%s', (_name, schema, value, unnamed) => {
   const document = { components, paths: {} } as unknown as Document;
   expect(unnamedFields(normalise(document, schema, '#', 'request'), value)).toEqual(unnamed);
@@ -52,22 +52,22 @@ const parameters = [{ name: 'id', in: 'path', required: true, schema: text }];
 const document = { components, paths: { '/things/{id}': { parameters, post: operation } } } as unknown as Document;
 
 it.each<[name: string, step: object, unnamed: string[]]>([
-  ['what is sent', { requestBody: { payload: { a: '$inputs.a', b: 1 } } }, ['b']],
-  ['what is read of an answer', { outputs: { a: '$response.body#/a', b: '$response.body#/b' } }, ['b']],
+  ['a request body', { requestBody: { payload: { a: '$inputs.a', b: 1 } } }, ['b']],
+  ['an output from an answer', { outputs: { a: '$response.body#/a', b: '$response.body#/b' } }, ['b']],
   [
-    'what is read of a list',
+    'an output from a list',
     { outputs: { a: '$response.body#/list/0/a', b: '$response.body#/list/0/b' } },
     ['list.0.b'],
   ],
   [
-    'what a criterion reads',
+    'a criterion',
     {
       successCriteria: [{ condition: '$response.body#/b == true' }, { context: '$response.body#/c', condition: '^x' }],
     },
     ['b', 'c'],
   ],
-  ['what only a refusal has', { outputs: { code: '$response.body#/code' } }, ['code']],
-])('a step of a flow is held to the named fields in %s', (_name, step, unnamed) => {
+  ['a field of refusals only', { outputs: { code: '$response.body#/code' } }, ['code']],
+])('a step of a flow may use only named fields in %s', (_name, step, unnamed) => {
   const flows = {
     workflows: [{ workflowId: 'flow', steps: [{ stepId: 'step', operationId: 'change', ...step }] }],
   } as unknown as Flows;
