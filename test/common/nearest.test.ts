@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nearest } from '../../common/nearest.js';
 
-describe('the name that was most likely meant', () => {
+describe('the nearest name', () => {
   it.each([
     ['complets', ['completes', 'fails'], 'completes'],
     ['COMPLETES', ['fails', 'completes'], 'completes'],
@@ -13,7 +13,7 @@ describe('the name that was most likely meant', () => {
     ['nonsense', ['completes', 'fails'], undefined],
     ['abc', ['xyz'], undefined],
     ['anything', [], undefined],
-  ])('by %s among %j is %s', (name, candidates, want) => {
+  ])('to %s among %j is %s', (name, candidates, want) => {
     expect(nearest(name, candidates)).toBe(want);
   });
 });

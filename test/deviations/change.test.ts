@@ -8,9 +8,12 @@ const requestOf = (id: (typeof operationIds)[number]) => ({
   url: `http://127.0.0.1:4010/gateway${operations[id].path.replaceAll(/\{\w+\}/g, ids.pool)}?a=/b`,
 });
 
-test.each(operationIds)('a request of %s is known by what the contract says of it, and is of no other', (id) => {
-  const request = requestOf(id);
-  expect(operationIds.filter((one) => asks(request, one))).toEqual([id]);
-  expect(asks({ ...request, method: 'OPTIONS' }, id)).toBe(false);
-  expect(asksToStart(request)).toBe(operations[id].effect === 'starts');
-});
+test.each(operationIds)(
+  'a request of %s is recognized by its method and path in the contract, and as no other',
+  (id) => {
+    const request = requestOf(id);
+    expect(operationIds.filter((one) => asks(request, one))).toEqual([id]);
+    expect(asks({ ...request, method: 'OPTIONS' }, id)).toBe(false);
+    expect(asksToStart(request)).toBe(operations[id].effect === 'starts');
+  },
+);

@@ -20,7 +20,7 @@ const topicOf = new Map(
 
 // That each breaks what it says, and nothing else, is proven by the suite itself: test/proof/.
 describe('the catalogue of faults', () => {
-  it.each(Object.entries(faultTopics))('has those in %s that break a rule of that topic before all', (topic, those) => {
+  it.each(Object.entries(faultTopics))('has a rule of that topic first in each fault of %s', (topic, those) => {
     expect(those.filter(({ breaks: [rule] }) => topicOf.get(rule) !== topic)).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('the catalogue of faults', () => {
     expect(rules.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
   });
 
-  it('says which fault was meant', () => {
+  it('suggests a fault when an id is misspelt', () => {
     expect(() => findFault('pool-stay')).toThrow('the fault pool-stay is unknown; did you mean pools-stay?');
     expect(() => findFault('xyz')).toThrow(`the fault xyz is unknown; the export faults lists all ${faults.length}.`);
   });

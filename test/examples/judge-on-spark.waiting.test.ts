@@ -35,7 +35,7 @@ const run = (file: string, ...args: string[]) =>
     env: { ...process.env, SPARK_MASTER: 'local[2]', PATH: `${at('bin')}${delimiter}${process.env.PATH}` },
   });
 
-test('traffic that is judged on Spark in parts has the counts of the whole', async ({ skip }) => {
+test('the counts of traffic that Spark judges in parts equal those of the whole', async ({ skip }) => {
   if (!hasSpark) process.stderr.write(missing);
   skip(!hasSpark, missing);
   await Promise.all([mkdir(at('bin')), mkdir(at('traffic'))]);

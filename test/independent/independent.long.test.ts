@@ -21,7 +21,7 @@ function seedOfCommit(): number {
 const seed = Number(process.env.SEED ?? seedOfCommit());
 
 describe(`the independent service (SEED=${seed})`, () => {
-  it.each<WayId>(['a', 'b', 'c', 'd'])('conforms in the way %s', async (way) => {
+  it.each<WayId>(['a', 'b', 'c', 'd'])('conforms in the variant %s', async (way) => {
     const { must, should, inconclusive, unusable } = await outcomeOf({ way, seed });
     expect({ must, should, inconclusive, unusable }).toEqual({ must: [], should: [], inconclusive: [] });
   });
@@ -30,7 +30,7 @@ describe(`the independent service (SEED=${seed})`, () => {
   const random = seeded(seed);
   const sample = Array.from({ length: 3 }, () => left.splice(Math.floor(random() * left.length), 1)).flat();
 
-  it.each(sample.map(({ fault }) => fault))('is run to the end with the fault $id', async ({ id }) => {
+  it.each(sample.map(({ fault }) => fault))('can be checked to the end with the fault $id', async ({ id }) => {
     const outcome = await outcomeOf({ way: 'a', fault: id, seed });
     expect(outcome.requests).toBeGreaterThan(0);
     // How many are reported is measured (`npm run independent`): which of them a commit draws is chance.
@@ -38,7 +38,7 @@ describe(`the independent service (SEED=${seed})`, () => {
       console.log(`${id} is not reported: ${missed[id] ?? 'no reason is known.'}`);
   });
 
-  it('has one id for each fault, and knows those that are missed', () => {
+  it('has one id for each fault, and its list of missed faults has only such ids', () => {
     const ids = everyFault.map(({ fault }) => fault.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(Object.keys(missed).filter((id) => !ids.includes(id))).toEqual([]);

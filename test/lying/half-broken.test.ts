@@ -12,7 +12,7 @@ const json = (status: number, body: unknown, headers = {}): WireResponse => ({
   bytes: new TextEncoder().encode(JSON.stringify(body)),
 });
 
-test('a deploy in mid-run is told', async () => {
+test('a deployment during a run is reported', async () => {
   const deploy = (service: Transport, clock: VirtualClock): Transport => {
     const began = clock.now();
     return (request) => {

@@ -44,7 +44,7 @@ test.each<[fields: string, Readonly<Record<string, unknown>>, Declared]>([
     { ...startsAlone, workflows: { completes, slow } },
   ],
   ['name and message', { name: odd[2], message: odd[3] }, profileAlone],
-])('an odd %s end no run before its end', async (_, values, declared) => {
+])('an odd %s does not end a run early', async (_, values, declared) => {
   const target = usualTarget(declared);
   const run = await checkInProcess({}, { target }, answering(values));
   const conclusion = conclude(run, { today: '2026-01-01' });

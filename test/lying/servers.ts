@@ -62,7 +62,7 @@ export const lies = {
     pour(response.writeHead(200, { 'content-type': 'application/json' }), megabyte, 1024),
   'a gzip bomb': (_, response) =>
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb),
-  'gzip that is none': (_, response) =>
+  'invalid gzip': (_, response) =>
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end('plain'),
   'truncated JSON': (_, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": "9b2f'),

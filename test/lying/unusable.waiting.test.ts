@@ -68,7 +68,7 @@ const expected: Record<keyof typeof lies, RegExp> = {
   'one byte a second': /No complete answer within 1 s/,
   'a body of 1 GB': /cannot be judged: .*larger than 8 MB/,
   'a gzip bomb': /larger than 8 MB/,
-  'gzip that is none': /not valid gzip/,
+  'invalid gzip': /not valid gzip/,
   'truncated JSON': /gets the same answer/,
   'a connection that is reset in mid-body': /connection broke/,
   'invalid UTF-8': /gets the same answer/,
@@ -76,7 +76,7 @@ const expected: Record<keyof typeof lies, RegExp> = {
   'terminal escape sequences and markup in messages': /gets the same answer/,
 };
 
-describe('a target that is no service of this interface is unusable, and passes nothing', () => {
+describe('a target that is not a service of this interface is unusable, and no rule passes:', () => {
   // Most of it is waiting for what never comes.
   test.concurrent.each(Object.entries(expected))('%s', async (name, why) => {
     // On a busy machine any answer may take longer than a second.
@@ -103,7 +103,7 @@ describe('a target that is no service of this interface is unusable, and passes 
     expectUnusable(await checked('https://no-such-host.invalid', 'no such host'), /does not resolve/);
   });
 
-  test('an authority that is not known', async () => {
+  test('an unknown certificate authority', async () => {
     const server = await serve(lies['always 404'], selfSigned);
     try {
       expectUnusable(await checked(server.url, 'unknown authority'), /known authority .*NODE_EXTRA_CA_CERTS/);
@@ -112,7 +112,7 @@ describe('a target that is no service of this interface is unusable, and passes 
     }
   });
 
-  test('a service of plain HTTP that is called by https', async () => {
+  test('a service of plain HTTP under an https address', async () => {
     const server = await serve(lies['always 404']);
     try {
       expectUnusable(await checked(server.url.replace('http:', 'https:'), 'no TLS'), /does not speak TLS.*http:\/\//);
@@ -121,7 +121,7 @@ describe('a target that is no service of this interface is unusable, and passes 
     }
   });
 
-  test('a redirect to another origin, where no key arrives', async () => {
+  test('a redirect to another origin, to which no key is sent', async () => {
     const elsewhere: Server = await serve(lies['always 200 {}']);
     const server = await serve((request, response) =>
       response.writeHead(307, { location: `${elsewhere.url}${request.url}` }).end(),

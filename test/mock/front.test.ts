@@ -17,7 +17,7 @@ describe('without an answer from Prism', () => {
   it.each([
     ['that cannot be started', () => Promise.reject(new Error('no Prism')), 'no Prism'],
     ['that has died', () => Promise.resolve('http://127.0.0.1:1'), 'ECONNREFUSED'],
-  ])('%s, a request is answered 500 in the words of its operation', async (_, origin, why) => {
+  ])('%s, a request gets a 500 in the error body of its operation', async (_, origin, why) => {
     const answer = front({ origin, stop: async () => {} }, document, '');
     const path = `/agents/v2/workflows/${id}/execute`;
     const { status, body } = await answer(request('POST', path, ['{}']));
@@ -45,19 +45,19 @@ describe('an answer of Prism that breaks the contract', () => {
     return { status, note: headers['mock-answer'], body: JSON.parse(String(body)), asked };
   }
 
-  it('is asked for again', async () => {
+  it('is requested again', async () => {
     const answer = await read({ ...running, duration: 1 }, { ...running, status: 'no word' }, running);
     expect(answer).toEqual({ status: 200, note: undefined, body: running, asked: 3 });
   });
 
-  it('is in the end an example of the status, and the answer says so', async () => {
+  it('is replaced by an example of the status after 20 attempts, and a note reports that', async () => {
     const { value } = document.components.examples['execution-completed'];
     const note = 'the example completed, since 20 made-up answers broke the contract';
     expect(await read({ ...running, duration: 1 })).toEqual({ status: 200, note, body: value, asked: 20 });
   });
 });
 
-describe('of the two error bodies', () => {
+describe('an error of an operation:', () => {
   const answer = front({ origin: () => Promise.reject(new Error('not asked')), stop: async () => {} }, document, '/b');
   it.each([
     ['/b/agents/v2/workflows/%ZZ/execute', 'POST', 'code,message,detail,instance,status,type'],
@@ -68,7 +68,7 @@ describe('of the two error bodies', () => {
     ['/b/elsewhere', 'GET', 'code,message'],
     ['/agents/v2/executions/a', 'GET', 'code,message'],
     ['*', 'OPTIONS', 'code,message'],
-  ])('%s %s gets the one with %s', async (path, method, fields) => {
+  ])('%s %s has the body with %s', async (path, method, fields) => {
     const { body } = await answer(request(method, path));
     expect(Object.keys(JSON.parse(String(body))).join()).toBe(fields);
   });

@@ -36,13 +36,13 @@ describe('an operation', () => {
     expect(await call(mock, operation)).toMatchObject({ status: example?.status, body: example?.value });
   });
 
-  it.each(operationIds)('%s answers 401 in its own words without a key', async (operation) => {
+  it.each(operationIds)('%s answers 401 with its own error body when the key is missing', async (operation) => {
     const answer = await call(mock, operation, { keyless: true });
     expect(answer.status).toBe(401);
     expectErrorBody(operation, answer);
   });
 
-  it.each(operationIds)('%s gives each of its named examples to whoever prefers it', async (operation) => {
+  it.each(operationIds)('%s answers with each of its named examples when a request prefers it', async (operation) => {
     for (const { name, status, value } of responseExamples(mock.document, operation)) {
       const prefer = `example=${name}, code=${status}`;
       const { path, ...answer } = await call(mock, operation, { headers: { prefer } });
@@ -63,13 +63,13 @@ describe('a preference', () => {
     ['example=queued, code=404', /completed \(200\)/],
     ['code=418', /200, 400, 401/],
     ['code=many', /200, 400, 401/],
-  ])('for %s is refused with what there is', async (prefer, message) => {
+  ])('for %s is refused, and the answer lists the possible values', async (prefer, message) => {
     const answer = await call(mock, 'getExecution', { headers: { prefer } });
     expect(answer).toMatchObject({ status: 400, body: { code: 400, message: expect.stringMatching(message) } });
   });
 });
 
-describe('a request that breaks the contract is refused beside one that keeps it:', () => {
+describe('a request that breaks the contract is refused, and a valid one is answered:', () => {
   const other = 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94';
   const cases: [OperationId, string, unknown, unknown][] = [
     ['execute', 'head with version', { head: true }, { head: true, version: 3 }],
@@ -100,7 +100,7 @@ describe('a request that breaks the contract is refused beside one that keeps it
   });
 });
 
-describe('what would kill Prism, or be answered in its own words,', () => {
+describe("a request that would end Prism, or get an answer of Prism's own,", () => {
   const execute = `/agents/v2/workflows/${id}/execute`;
   const key = { 'X-Api-Key': 'any', 'X-Service-Agents-Api-Key': 'any' };
   const json = { ...key, 'content-type': 'application/json' };
@@ -147,7 +147,7 @@ describe('what would kill Prism, or be answered in its own words,', () => {
     ['a body over the limit without a key', execute, { method: 'POST', body: big }, 401],
   ];
 
-  it.each(cases)('%s, is answered by the contract', async (_, path, init, status) => {
+  it.each(cases)('%s, gets an answer of the contract', async (_, path, init, status) => {
     const response = await fetch(mock.url + path, init);
     const body = await response.json();
     expect(response.status).toBe(status);
@@ -161,14 +161,14 @@ describe('what would kill Prism, or be answered in its own words,', () => {
     expect(notices).toEqual([]);
   });
 
-  it('names the methods that a path has', async () => {
+  it('is refused with the methods that its path has', async () => {
     const response = await fetch(`${mock.url}/agents/v2/executions/${id}`, { method: 'DELETE' });
     expect(response.headers.get('allow')).toBe('GET');
   });
 });
 
 describe('a base path', () => {
-  it('stands before every path, and nothing answers without it', async () => {
+  it('precedes every path, and paths without it are unknown', async () => {
     expect(dynamic.url).toMatch(/:\d+\/gateway$/);
     expect((await call(dynamic, 'getExecution')).status).toBe(200);
     const refused = await call(dynamic, 'execute', { body: { head: true, version: 1 } });
@@ -178,8 +178,8 @@ describe('a base path', () => {
   });
 });
 
-describe('starting', () => {
-  it('says that a port is in use, and which option takes another', async () => {
+describe('the mock', () => {
+  it('names the port that is in use, and the option for another', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -191,21 +191,24 @@ describe('starting', () => {
 });
 
 describe('with dynamic answers', () => {
-  it('it gives other values of the same shape', async () => {
+  it('the mock answers with other values of the same shape', async () => {
     const { status, body } = await call(dynamic, 'execute');
     expect(status).toBe(202);
     expect(body).not.toEqual(firstSuccess(dynamic, 'execute')?.value);
     expect(body).toMatchObject({ executionId: expect.stringMatching(/^[0-9a-f-]{36}$/), status: expect.any(String) });
   });
 
-  it.each(operationIds)('all 5 answers of %s keep the contract, also what one field says of another', async (id) => {
-    const broken: unknown[] = [];
-    for (let reading = 0; reading < 5; reading += 1) {
-      const { status, body } = await call(dynamic, id);
-      const validate = responseValidator(id, status);
-      if (status >= 300 || validate === undefined || validate?.(body) === false)
-        broken.push(validate?.errors ?? status);
-    }
-    expect(broken).toEqual([]);
-  });
+  it.each(operationIds)(
+    'all 5 answers of %s conform to the contract, also where one field depends on another',
+    async (id) => {
+      const broken: unknown[] = [];
+      for (let reading = 0; reading < 5; reading += 1) {
+        const { status, body } = await call(dynamic, id);
+        const validate = responseValidator(id, status);
+        if (status >= 300 || validate === undefined || validate?.(body) === false)
+          broken.push(validate?.errors ?? status);
+      }
+      expect(broken).toEqual([]);
+    },
+  );
 });

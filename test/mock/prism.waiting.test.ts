@@ -4,7 +4,7 @@ import { findPrism, keepPrism } from '../../mock/prism.js';
 
 const document = fileURLToPath(new URL('../../generated/openapi.json', import.meta.url));
 
-it('starts Prism again when it dies, and says so in one line', async () => {
+it('starts Prism again when it ends, and reports it in one line', async () => {
   const notices: string[] = [];
   const prism = keepPrism({ document, dynamic: false, notice: (line) => notices.push(line) });
   try {
@@ -19,14 +19,14 @@ it('starts Prism again when it dies, and says so in one line', async () => {
   expect(notices).toHaveLength(1);
 });
 
-it('says why Prism cannot start, instead of trying for ever', async () => {
+it('reports why Prism cannot start, instead of trying without end', async () => {
   const prism = keepPrism({ document: `${document}.missing`, dynamic: false, notice: () => {} });
   await expect(prism.origin()).rejects.toThrow(
     /^Prism ended \(exit code 1\).*before it listened; the contract is .*missing/,
   );
 });
 
-it('names the line that installs Prism when it is missing', () => {
+it('names the command that installs Prism when it is missing', () => {
   const resolve = () => {
     throw new Error('Cannot find module');
   };

@@ -13,7 +13,7 @@ vi.mock('node:child_process', () => ({
 freshModules();
 const { keepPrism } = await import('../../mock/prism.js');
 
-it('says that no process can be had for Prism, tries again when asked again, and ends all the same', async () => {
+it('reports that no process can be started for Prism, tries again on the next request, and still ends', async () => {
   const prism = keepPrism({ document: 'openapi.json', dynamic: false, notice: () => {} });
   for (let attempt = 0; attempt < 2; attempt += 1)
     await expect(prism.origin()).rejects.toMatchObject({

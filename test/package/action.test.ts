@@ -43,8 +43,8 @@ async function install(env: Record<string, string>) {
   return { ...ended, ms: performance.now() - begun, command: /^command=(.*)$/m.exec(output)?.[1] ?? '' };
 }
 
-describe('what the action installs', () => {
-  test('is the package of its own release, asked for by its address, and nothing that it was built with', async () => {
+describe('the action installs', () => {
+  test('the package of its own release, by its address, without the packages that it was built with', async () => {
     const { code, stderr, command } = await install({ ACTION_REPOSITORY: 'owner/contract', ACTION_REF: 'v1' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(asked).toEqual([`/owner/contract/releases/download/v1/${basename(tarball)}`]);
@@ -53,14 +53,14 @@ describe('what the action installs', () => {
     expect(packages.sort()).toEqual(['openapi-fetch', 'openapi-typescript-helpers', manifest.name].sort());
   });
 
-  test('is the file that is given, from where the job runs', async () => {
+  test('the package file of its input, in the folder of the job', async () => {
     const { code, command } = await install({ INPUT_PACKAGE: tarball });
     expect(code).toBe(0);
     expect(await run(folder, command, ['--version'])).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
     expect(asked).toEqual([]);
   });
 
-  test('is nothing else in place of what is given', async () => {
+  test('no other package if that of its input cannot be installed', async () => {
     const { code, stdout, command } = await install({ INPUT_PACKAGE: './nonesuch.tgz' });
     expect({ code, command }).toEqual({ code: 2, command: '' });
     expect(stdout).toContain('::error::./nonesuch.tgz cannot be installed.');

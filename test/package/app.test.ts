@@ -133,7 +133,7 @@ test.each(
   });
 });
 
-test('its bundle for browsers has the client, and what is loaded on use apart', async () => {
+test('its bundle for browsers has the client, and separate files for parts that are loaded on use', async () => {
   const { outputFiles, warnings } = await build({
     absWorkingDir: folder,
     stdin: {

@@ -20,7 +20,7 @@ async function start(cwd: string, ...args: string[]): Promise<Served> {
   return one;
 }
 
-test('the help lists the commands that are run here', async () => {
+test('the help lists the commands that these tests run', async () => {
   const { stdout, code } = await contract('--help');
   expect(code).toBe(0);
   const [, list = ''] = /Commands:\n(.*?)\n\n/s.exec(stdout) ?? [];
@@ -39,7 +39,7 @@ test('the help lists the commands that are run here', async () => {
   ]);
 });
 
-test('the version is the package’s, and npx finds the command', async () => {
+test('the version is that of the package, and npx finds the command', async () => {
   const { version } = JSON.parse(
     await readFile(join(consumer, 'node_modules/workflow-execution-contract/package.json'), 'utf8'),
   );
@@ -73,7 +73,7 @@ test('check judges the reference service and writes every report; merge and base
   expect(baseline).toMatchObject({ code: 0, stdout: expect.stringContaining(`rule: ${first?.id}`) });
 });
 
-test('init writes a target file, and a plan of it sends nothing', async () => {
+test('init writes a target file, and a plan of it sends no requests', async () => {
   expect(await contract('init')).toMatchObject({ code: 0, stderr: '' });
   const plan = await run(consumer, command, ['check', '--target', 'target.yaml', '--plan'], {
     WORKFLOW_API_KEY: 'any',
@@ -103,7 +103,7 @@ test('serve starts a service that the client runs a workflow on, and that check 
   expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('rules judged, none broken') });
 });
 
-test('mock names the line that installs Prism', async () => {
+test('mock names the command that installs Prism', async () => {
   expect(await contract('mock', '--port', '0')).toEqual({
     code: 2,
     stdout: '',
@@ -111,7 +111,7 @@ test('mock names the line that installs Prism', async () => {
   });
 });
 
-test('mock answers where Prism is installed', async () => {
+test('mock answers when Prism is installed', async () => {
   const { url } = await start(workshop, 'mock', '--port', '0');
   const response = await fetch(`${url}/agents/v2/executions/9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813`, {
     headers: { 'X-Service-Agents-Api-Key': 'any' },

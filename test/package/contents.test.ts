@@ -19,12 +19,12 @@ beforeAll(async () => {
   );
 });
 
-test('nothing is installed beside the package but openapi-fetch and the types that it needs', async () => {
+test('the package installs only itself, openapi-fetch and its types', async () => {
   const found = (await readdir(packages)).filter((name) => !name.startsWith('.'));
   expect(found).toEqual(['openapi-fetch', 'openapi-typescript-helpers', 'workflow-execution-contract']);
 });
 
-test('the package holds what runs, its types, the contract, the flows and the guides', () => {
+test('the package has its code, its types, the contract, the flows and the guides', () => {
   const expected = [
     /^(CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
     /^docs\/(?:callers|check|ci|client|mock|recordings|reports|testing|trust)\.md$/,
@@ -41,18 +41,18 @@ test('the package holds what runs, its types, the contract, the flows and the gu
   expect(expected.filter((pattern) => ![...files.keys()].some((name) => pattern.test(name)))).toEqual([]);
 });
 
-test('it takes 1 MB at most', async () => {
+test('it is at most 1 MB', async () => {
   expect((await stat(tarball)).size).toBeLessThan(1_000_000);
 });
 
-test('no file knows where it was made', () => {
+test('no file contains the folder where it was built', () => {
   const checkout = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
   const traces = [checkout, homedir(), 'sourceMappingURL'];
   const telling = [...files].filter(([, text]) => traces.some((trace) => text.includes(trace)));
   expect(telling.map(([name]) => name)).toEqual([]);
 });
 
-test('the packages that are built in are named with their licenses', () => {
+test('the bundled packages are named with their licenses', () => {
   const [, ...notices] = files.get('dist/THIRD-PARTY-NOTICES.txt')?.split(/^-{80}$/m) ?? [];
   for (const notice of notices) expect(notice).toMatch(/permission|redistribution/i);
   expect(notices.map((notice) => notice.trim().split(' ')[0])).toEqual([
@@ -73,7 +73,7 @@ test('the packages that are built in are named with their licenses', () => {
   ]);
 });
 
-test('the declarations import nothing that a consumer would have to install', () => {
+test('the declarations import only packages that are installed with it', () => {
   const imported = [...files]
     .filter(([name]) => name.endsWith('.d.ts'))
     .flatMap(([, text]) => [...text.matchAll(/(?:from |import\()["']([^."'][^"']*)["']/g)].map(([, name]) => name));

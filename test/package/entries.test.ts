@@ -63,7 +63,7 @@ test('a program in CommonJS calls a service', async () => {
   expect(stdout).toBe('true network false\n');
 });
 
-test('every entry is tried here', async () => {
+test('every entry has a test', async () => {
   const { default: manifest } = await import(join(consumer, 'node_modules/workflow-execution-contract/package.json'), {
     with: { type: 'json' },
   });
@@ -71,7 +71,7 @@ test('every entry is tried here', async () => {
   expect(withVitest.sort()).toEqual(names.map((name) => `.${name}`).sort());
 });
 
-test('whoever imports the client loads the client and openapi-fetch, the rest when asked, and no validators', async () => {
+test('an import of the client loads the client and openapi-fetch, the rest on use, and no validators', async () => {
   const { metafile } = await build({
     absWorkingDir: consumer,
     stdin: { contents: `export * from 'workflow-execution-contract';`, resolveDir: consumer },

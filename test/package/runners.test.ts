@@ -27,7 +27,7 @@ async function projectFor(runner: string, file: string): Promise<string> {
 const link = (folder: string) => symlink(join(consumer, 'node_modules'), join(folder, 'node_modules'));
 
 describe('the guide to testing', () => {
-  test('shows a test that Jest passes, in CommonJS', async () => {
+  test('has a test that Jest passes, in CommonJS', async () => {
     const folder = await projectFor('Jest', 'invoices.test.js');
     const options = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts'];
     const { tarball } = await installed();
@@ -38,7 +38,7 @@ describe('the guide to testing', () => {
     expect(stderr).toContain('1 passed');
   });
 
-  test('shows a test that node:test passes', async () => {
+  test('has a test that node:test passes', async () => {
     const folder = await projectFor('node:test', 'invoices.test.mjs');
     await link(folder);
     const { code, stdout } = await run(folder, process.execPath, ['--test', '--test-reporter=tap']);

@@ -43,13 +43,13 @@ test('every TypeScript snippet compiles', async () => {
   expect(compile(folder, files, { ...options, exactOptionalPropertyTypes: true })).toEqual([]);
 });
 
-test('every baseline in a guide is one', () => {
+test('every baseline in a guide is valid', () => {
   const baselines = all.filter(({ language, text }) => language === 'yaml' && isBaseline(text));
   for (const { place, text } of baselines) expect(parseBaseline(place, text)).not.toEqual([]);
   expect(baselines.length).toBeGreaterThan(0);
 });
 
-test('what a guide shows of a target file may stand in one', () => {
+test('every part of a target file in a guide is valid', () => {
   const parts = all.filter(({ language, text }) => language === 'yaml' && /^(?:# target\.yaml$|hooks:)/m.test(text));
   const env = { WORKFLOW_API_KEY: 'of-the-suite', ROBOT_PASSWORD: 'of-the-robot' };
   const baseUrl = 'https://staging.example.com';
@@ -58,7 +58,7 @@ test('what a guide shows of a target file may stand in one', () => {
   expect(parts.length).toBeGreaterThan(2);
 });
 
-test('what a guide gives to the action is an input of it', async () => {
+test('every input of the action in a guide exists', async () => {
   const { inputs } = parse(await readFile(join(root, 'action.yml'), 'utf8'));
   const uses = all.flatMap(({ text, language }) =>
     language === 'yaml' && isPipeline(text)
@@ -72,7 +72,7 @@ test('what a guide gives to the action is an input of it', async () => {
   for (const names of given) expect(Object.keys(inputs)).toEqual(expect.arrayContaining(names));
 });
 
-test('the package is installed as the guides say, and the command is there then', async () => {
+test('the install command of the guides installs the package with its command', async () => {
   const commands = new Set(
     all.flatMap(({ text }) => text.match(/npm install [^'\n]*\.tgz/g) ?? []).map((command) => command.trim()),
   );
@@ -89,14 +89,14 @@ test('the package is installed as the guides say, and the command is there then'
   }
 });
 
-describe('followed from top to bottom', () => {
+describe('the commands of a guide, run from top to bottom:', () => {
   let given: Given;
   beforeAll(async () => {
     given = await makeGiven(workshop);
   });
 
   const followed = pages.filter(({ snippets }) => !snippets.every(isShown));
-  test.concurrent.each(followed.map((page) => [page.name, page] as const))('%s does what it says', async (_, page) => {
+  test.concurrent.each(followed.map((page) => [page.name, page] as const))('%s works as it states', async (_, page) => {
     const reader = await Reader.of(page, workshop, root, given);
     try {
       for (const [index, snippet] of page.snippets.entries())

@@ -85,7 +85,7 @@ beforeAll(async () => {
   spans = JSON.parse(said.split('\n')[1] ?? '');
 });
 
-describe('the hooks that the guide shows for OpenTelemetry', () => {
+describe('the OpenTelemetry hooks of the guide', () => {
   test('compile', async () => {
     await mkdir(join(folder, 'node_modules/@types'), { recursive: true });
     await symlink(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'));
@@ -94,7 +94,7 @@ describe('the hooks that the guide shows for OpenTelemetry', () => {
     expect(compile(folder, ['traced.ts'], { ...options, exactOptionalPropertyTypes: true })).toEqual([]);
   });
 
-  test('make a span of each request, below that of the caller, and tell the service of it', () => {
+  test('make a span of each request, below that of the caller, and send its id to the service', () => {
     expect(said).toMatch(/^completed true\n/);
     const parent = spans.find(({ name }) => name === 'collect the invoices');
     const called = spans.filter((span) => span.parent === parent?.id);
@@ -112,7 +112,7 @@ describe('the hooks that the guide shows for OpenTelemetry', () => {
     expect(said).not.toContain('reference-key');
   });
 
-  test('tell what went wrong, and of a pause before the next attempt', () => {
+  test('record an error, and a pause before the next attempt', () => {
     const parent = spans.find(({ name }) => name === 'shaky');
     const [failed, repeated] = spans.filter((span) => span.parent === parent?.id);
     expect(failed).toMatchObject({

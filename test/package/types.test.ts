@@ -137,7 +137,7 @@ const settings = {
   },
 };
 
-test.each(Object.entries(settings))('the types serve under %s, in every declaration', async (name, given) => {
+test.each(Object.entries(settings))('the types work under %s, in every declaration', async (name, given) => {
   const { sources, ...how } = given;
   const folder = join(workshop, `types-${name.replaceAll(/\W+/g, '-')}`);
   await mkdir(folder);
@@ -146,7 +146,7 @@ test.each(Object.entries(settings))('the types serve under %s, in every declarat
   expect(compile(folder, Object.keys(sources), options)).toEqual([]);
 });
 
-test('no declaration names what another package declares in the middle of a type', async () => {
+test("no declaration imports another package's declaration within a type", async () => {
   // TypeScript 7 does not find it there where that package says `export =`.
   const folder = join(workshop, 'node_modules', 'workflow-execution-contract', 'dist', 'types');
   const files = (await readdir(folder, { recursive: true })).filter((file) => /\.d\.c?ts$/.test(file));
@@ -157,7 +157,7 @@ test('no declaration names what another package declares in the middle of a type
   expect(found.flat()).toEqual([]);
 });
 
-test('publint finds nothing', async () => {
+test('publint reports no problem', async () => {
   const publint = join(checkout, 'node_modules/publint/src/cli.js');
   const { code, stdout } = await run(checkout, process.execPath, [publint, 'run', tarball, '--strict']);
   expect(code, stdout).toBe(0);

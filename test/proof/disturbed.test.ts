@@ -10,7 +10,7 @@ it('every part of the interface has a fault in the sample', () => {
   expect(new Set(sample.map(partOf)).size).toBeGreaterThan(30);
 });
 
-it('each fault is tried in the quiet and behind each disturbance, with each seed', () => {
+it('each fault is tried without and behind each disturbance, with each seed', () => {
   const cases = disturbedCases(['agents-change'], 2);
   expect(cases).toHaveLength(10);
   expect(cases.slice(0, 3)).toEqual([
@@ -20,7 +20,7 @@ it('each fault is tried in the quiet and behind each disturbance, with each seed
   ]);
 });
 
-it('a broken rule that the fault does not declare is blamed on the service, and a declared one that holds is missed', () => {
+it('a broken rule that the fault does not declare is a false alarm, and a declared rule that passes is a miss', () => {
   const [quiet, maintained] = rowsOf([
     {
       of: { fault: 'agents-change', behind: 'page-of-maintenance', seed: 1 },

@@ -38,7 +38,7 @@ const problemsOf = (register: typeof rules, trials: readonly Trial[]) => [
 ];
 
 describe('faults', () => {
-  it('prove every rule where each breaks what it declares', () => {
+  it('prove every rule when each breaks the rules that it declares', () => {
     expect(problemsOf(rules, [rest, trial([two], { [two]: 'violated' })])).toEqual([]);
     expect(killsOf(rules, [{ ...rest, id: 'all' }, trial([two], { [two]: 'violated' })]).get(two)).toEqual([
       'all',
@@ -49,55 +49,55 @@ describe('faults', () => {
   it.each<[name: string, given: Trial, want: string[]]>([
     ['breaks nothing', trial([one]), [`fault declares ${one}, which it leaves passed.`]],
     [
-      'breaks what it does not declare',
+      'breaks a rule that it does not declare',
       trial([one], { [one]: 'violated', [two]: 'violated' }),
       [`fault does not declare ${two}, which it leaves violated: Because.`],
     ],
     [
-      'leaves unbroken what it declares',
+      'does not break a rule that it declares',
       trial([one, two], { [one]: 'violated', [two]: 'untested' }),
       [`fault declares ${two}, which it leaves untested: Because.`],
     ],
     [
-      'leaves nothing to judge',
+      'leaves no exchanges to judge',
       { ...trial([one]), outcome: { ...outcome(), unusable: 'The key is refused.' } },
       ['fault makes the service unusable: The key is refused.'],
     ],
-  ])('are no proof where one %s', (_, given, want) => {
+  ])('do not prove the rules if one %s', (_, given, want) => {
     expect(problemsOf(rules, [rest, given])).toEqual(want);
   });
 
-  it('are no proof where a rule is broken by none', () => {
+  it('do not prove the rules if no fault breaks one of them', () => {
     expect(problemsOf(rules, [trial([one, two], { [one]: 'violated', [two]: 'violated' })])).toEqual([
       `${three} is broken by no fault.`,
     ]);
   });
 
-  it('may leave other rules in doubt', () => {
+  it('may leave other rules inconclusive', () => {
     const doubtful = trial([one], { [one]: 'violated', [two]: 'inconclusive', [three]: 'untested' });
     expect(problemsOf(rules, [rest, doubtful])).toEqual([]);
   });
 });
 
-describe('ways to conform', () => {
+describe('variants', () => {
   const vary = (usual: boolean, of: Outcome) => variationProblems(rules, [{ id: 'gap=way', usual, outcome: of }]);
 
-  it('prove the suite right where every rule passes', () => {
+  it('prove the suite right when every rule passes', () => {
     expect(vary(true, outcome())).toEqual([]);
     expect(vary(false, outcome({ [three]: 'untested' }))).toEqual([]);
   });
 
   it.each<[name: string, usual: boolean, given: Outcome, want: string]>([
     ['violated', false, outcome({ [one]: 'violated' }), `gap=way leaves ${one} violated: Because.`],
-    ['in doubt', false, outcome({ [one]: 'inconclusive' }), `gap=way leaves ${one} inconclusive: Because.`],
+    ['inconclusive', false, outcome({ [one]: 'inconclusive' }), `gap=way leaves ${one} inconclusive: Because.`],
     ['untested', false, outcome({ [one]: 'untested' }), `gap=way leaves ${one} untested: Because.`],
     ['conditional and violated', false, outcome({ [three]: 'violated' }), `gap=way leaves ${three} violated: Because.`],
     ['untested by default', true, outcome({ [three]: 'untested' }), `gap=way leaves ${three} untested: Because.`],
-  ])('prove it wrong where a rule is %s', (_, usual, given, want) => {
+  ])('prove it wrong when a rule is %s', (_, usual, given, want) => {
     expect(vary(usual, given)).toEqual([want]);
   });
 
-  it('may break what they declare to be warned of, and have to', () => {
+  it('must break the rules that they declare as warnings', () => {
     const warned = (verdicts: Parameters<typeof outcome>[0]) =>
       variationProblems(rules, [{ id: 'odd', usual: false, warns: [one], outcome: outcome(verdicts) }]);
     expect(warned({ [one]: 'violated' })).toEqual([]);
@@ -105,7 +105,7 @@ describe('ways to conform', () => {
     expect(warned({ [one]: 'violated', [two]: 'violated' })).toEqual([`odd leaves ${two} violated: Because.`]);
   });
 
-  it('may leave a rule inconclusive where something disturbs them, with a reason and a way out', () => {
+  it('may leave a rule inconclusive during a disturbance, with a reason and a way out', () => {
     const disturbed = (why: string, verdicts: Parameters<typeof outcome>[0]) =>
       variationProblems(rules, [
         {
@@ -133,11 +133,11 @@ describe('ways to conform', () => {
     ['No answer came.', false],
     ['To judge it, run again.', false],
     ['', false],
-  ])('%o says why and what to do: %s', (why, says) => {
+  ])('%o has a reason and a way out: %s', (why, says) => {
     expect(hasWayOut(why)).toBe(says);
   });
 
-  it('are reported with the notes that they declare, and with no others', () => {
+  it('have the notes that they declare, and no others', () => {
     const noted = (...notes: string[]) =>
       variationProblems(rules, [{ id: 'odd', usual: false, notes: [/late/], outcome: outcome({}, notes) }]);
     expect(noted('It is late.', 'Not started: workflows.pauses.')).toEqual([]);
@@ -148,14 +148,14 @@ describe('ways to conform', () => {
     expect(vary(true, outcome({}, ['It is late.']))).toEqual(['gap=way is reported with another note: It is late.']);
   });
 
-  it('prove it wrong where a service is called unusable', () => {
+  it('prove the suite wrong when it calls a service unusable', () => {
     expect(vary(false, { ...outcome(), unusable: 'Everything alike.' })).toEqual([
       'gap=way is called unusable: Everything alike.',
     ]);
   });
 });
 
-describe('what is inconclusive', () => {
+describe('an inconclusive rule', () => {
   const disturbed = (id: string, verdicts: Parameters<typeof outcome>[0]) => ({
     id,
     usual: false,
@@ -166,7 +166,7 @@ describe('what is inconclusive', () => {
     Array.from({ length: count }, (_, n) => disturbed(`limited-${n}`, verdicts));
   const open = { [one]: 'inconclusive' } as const;
 
-  it('is counted in surroundings and of the rules that faults declare', () => {
+  it('is counted in disturbances, and for faults that declare it', () => {
     const quiet = { ...disturbed('quiet', open), disturbed: false };
     const faults = [trial([one], open), trial([two], { ...open, [two]: 'violated' })];
     const found = inconclusiveIn(faults, [quiet, disturbed('lost', open), disturbed('well', {})], 100);
@@ -174,7 +174,7 @@ describe('what is inconclusive', () => {
     expect(found).toMatchObject({ faults: ['fault'], problems: [] });
   });
 
-  it('is a problem in more than 16 surroundings, 70 rules, or one fault of a hundred', () => {
+  it('is a problem in more than 16 disturbances, 70 rules, or one fault of a hundred', () => {
     const all = { ...open, [two]: 'inconclusive', [three]: 'inconclusive' } as const;
     const problems = (...given: Parameters<typeof inconclusiveIn>) => inconclusiveIn(...given).problems;
     expect(problems([trial([one], open)], many(16, open), 100)).toEqual([]);
@@ -194,7 +194,7 @@ describe('frozen faults', () => {
     ['odd', [two]],
   ]);
 
-  it('are compared with what is found, whatever they declare now', () => {
+  it('are compared with the rules that are found broken, whatever they declare now', () => {
     const found = compareWithFrozen([of('late', { [one]: 'violated' }), of('odd', { [two]: 'violated' })], true, {
       faults,
     });
@@ -206,7 +206,7 @@ describe('frozen faults', () => {
     expect(found.problems).toEqual(['2 faults are not found as frozen: at most 0 may be.']);
   });
 
-  it('count where they were tried, and those that are new do not', () => {
+  it('count if they were tried, and new faults do not count', () => {
     expect(compareWithFrozen([of('lost', { [one]: 'violated' }), of('new', {})], false, { faults })).toEqual({
       found: 1,
       of: 1,
@@ -216,7 +216,7 @@ describe('frozen faults', () => {
     });
   });
 
-  it('are counted apart where what they need was retired, and are few', () => {
+  it('are counted separately if they need a retired part, and are few', () => {
     const leftOut = { lost: 'Exploration went.' };
     expect(compareWithFrozen([of('lost', {}), of('odd', { [two]: 'violated' })], false, { faults, leftOut })).toEqual({
       found: 1,

@@ -4,15 +4,15 @@ import { neededOf, shownBy } from '../../proof/needed.js';
 describe('a fault is needed', () => {
   const needed = (shown: Record<string, string[]>) => [...neededOf(new Map(Object.entries(shown)))].sort();
 
-  test('where only it shows a step', () => {
+  test('if only it exercises a step', () => {
     expect(needed({ a: ['check r', 'step s/1'], b: ['check r', 'step s/2'], c: ['check r'] })).toEqual(['a', 'b']);
   });
 
-  test('where only it and one other show a check', () => {
+  test('if only it and one other exercise a check', () => {
     expect(needed({ a: ['check r'], b: ['check r'], c: [] })).toEqual(['a', 'b']);
   });
 
-  test('where one of the orders keeps it', () => {
+  test('if one of the orders keeps it', () => {
     const all = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => [id, ['check r']]));
     const kept = needed(all);
     expect(kept.length).toBeGreaterThan(2);
@@ -21,7 +21,7 @@ describe('a fault is needed', () => {
   });
 });
 
-test('a fault shows a branch or a step that alone finds it, and the check of each rule', () => {
+test('a fault exercises a branch or a step that alone finds it, and the check of each rule', () => {
   const rule = (id: 'terminal-is-final' | 'trigger-is-api', ...ways: { expected: string; step: string }[]) =>
     ({ id, verdict: 'violated', why: '', ways }) as const;
   const trial = (id: string, ...rules: ReturnType<typeof rule>[]) => ({ id, says: '', breaks: [], outcome: { rules } });

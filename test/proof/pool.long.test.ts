@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { RuleVerdict } from '../../conformance/engine/vocabulary.js';
 import { runCases } from '../../proof/pool.js';
 
-it('runs cases side by side, and gives what came of them in their order', async () => {
+it('runs cases in parallel, and returns their results in order', async () => {
   const counts: number[] = [];
   const results = await runCases([{ fault: 'agents-change' }, { choices: 'default' }], (count) => counts.push(count));
   expect(counts).toEqual([1, 2]);
@@ -13,7 +13,7 @@ it('runs cases side by side, and gives what came of them in their order', async 
   expect(violated).toEqual([['identity-is-constant'], []]);
 });
 
-it('fails where a case cannot be run', async () => {
+it('fails if a case cannot be run', async () => {
   await expect(runCases([{ fault: 'no-such-fault' }])).rejects.toThrow(
     'With no-such-fault the suite itself failed: the fault no-such-fault is unknown',
   );

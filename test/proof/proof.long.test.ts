@@ -16,7 +16,7 @@ it(`the proof holds for ${sampleSize} of ${cases.length} cases, PROOF_SEED=${see
   expect((await prove(undefined, sample)).problems).toEqual([]);
 });
 
-it('a rule that a limit leaves inconclusive is counted, and no problem, since the report says what to do', async () => {
+it('a rule that a limit leaves inconclusive is counted, and is no problem, because the report has a way out', async () => {
   const { inconclusive, problems } = await prove(undefined, [{ variation: 'limited-starts-unsaid' }]);
   expect(inconclusive.surroundings.map(({ id }) => id)).toEqual(['limited-starts-unsaid']);
   expect(inconclusive.ruleCount).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ const result = (of: Case, verdicts: Partial<Record<RuleId, Verdict>>) => ({
   },
 });
 
-it('tells faults that are found from those that are overlooked, and from those of which nothing was judged', () => {
+it('separates found faults from missed ones and from those without a judged rule', () => {
   const fault = { fault: 'agents-change' };
   const found = result(fault, { 'identity-is-constant': 'violated' });
   const overlooked = result(fault, { 'identity-is-constant': 'passed' });
@@ -27,7 +27,7 @@ it('tells faults that are found from those that are overlooked, and from those o
   });
 });
 
-it('tells what a fault breaks that it does not declare, and what is called broken or stays in doubt of a service that conforms', () => {
+it('lists undeclared broken rules of a fault, and broken or inconclusive rules of a conformant service', () => {
   const blamed = result({ fault: 'agents-change' }, { 'status-is-current': 'violated' });
   const usual = result(
     { choices: 'default' },

@@ -33,7 +33,7 @@ it('the price of a rule is how many faults break it, how many are needed, and th
   expect(Number(needed)).toBeLessThan(faults.length);
 });
 
-it('the summary counts what was held against the suite, and what it was wrong about', () => {
+it('the summary counts the cases that were tried, and the problems', () => {
   expect(summary(proof)).toMatch(
     new RegExp(`^${faults.length} faults\\b.*each of the ${rules.length} rules can fail and can hold\\.$`),
   );
@@ -41,7 +41,7 @@ it('the summary counts what was held against the suite, and what it was wrong ab
   expect(summary({ ...proof, trials: proof.trials.slice(0, 1) })).toBe('1 fault, 0 variants: as declared.');
 });
 
-it('the standing counts faults as frozen and what is inconclusive, and names both', () => {
+it('the standing counts the faults that are found as frozen and the inconclusive rules, and names both', () => {
   expect(standing(proof)).toBe(
     [
       '767 of 768 faults as frozen, 1 retired.',
@@ -55,7 +55,7 @@ it('the standing counts faults as frozen and what is inconclusive, and names bot
   );
 });
 
-it('what was found is a line for each service', () => {
+it('the list of results has one line for each service', () => {
   const rules = [
     { id: 'queue-is-oldest-first', verdict: 'untested', why: '' },
     { id: 'terminal-is-final', verdict: 'violated', why: '' },
@@ -74,7 +74,7 @@ it('what was found is a line for each service', () => {
   );
 });
 
-it('the figures count the same', () => {
+it('the figures have the same counts', () => {
   expect(figures(proof)).toContain('| of the frozen faults, found as frozen | 767 of 768 faults |');
   expect(figures(proof)).toContain(
     '| surroundings among these | 1 of 0 surroundings with an inconclusive rule, 1 rule in all |',

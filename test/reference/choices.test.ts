@@ -168,7 +168,7 @@ describe('choices', () => {
   const unseen: readonly string[] = couplings.length > 0 ? [] : ['flag-without-another'];
 
   it.each((Object.keys(seen) as ChoiceId[]).filter((id) => !unseen.includes(id)))(
-    '%s shows what was chosen',
+    '%s behaves as each of its values states',
     async (id) => {
       const values = Object.keys(choices[id].values);
       const observed = [];
@@ -183,12 +183,12 @@ describe('choices', () => {
     expect(await seen[id as ChoiceId](createWorld())).toEqual(want);
   });
 
-  it('has an answer to every gap that can be observed', () => {
+  it('have a value for every gap that callers can observe', () => {
     const observable = gaps.filter(({ observable: seenByCallers }) => seenByCallers).map(({ id }) => id);
     expect(Object.keys(choices)).toEqual(expect.arrayContaining(observable));
   });
 
-  it('has a default among the values, and a set that differs from it everywhere', () => {
+  it('have a default among their values, and a set that differs from it everywhere', () => {
     for (const [id, { values, default: usual }] of Object.entries(choices)) {
       expect(Object.keys(values)).toContain(usual);
       expect(choiceSets.default?.[id as ChoiceId]).toBe(usual);
@@ -215,7 +215,7 @@ describe('chooseFrom', () => {
     ['empty-update=', 'empty-update: the value  is unknown; use one of taken, refused.'],
     ['__proto__', /^the set of choices __proto__ is unknown/],
     ['constructor=1', /^the gap constructor is unknown/],
-  ])('names what is wrong with %j', (text, message) => {
+  ])('names the error in %j', (text, message) => {
     expect(() => chooseFrom(text)).toThrow(message);
   });
 });

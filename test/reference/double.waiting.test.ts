@@ -50,24 +50,24 @@ describe('own workflows', () => {
   afterAll(() => reference.close());
   const run = (number: number, inputs: object = {}) => client.run(id(number), { inputs }, fast);
 
-  test('have results of their own', async () => {
+  test('have their own results', async () => {
     const execution = await run(1);
     expect(execution.executionResult).toMatchObject({ outcome: 'success', reasoning: 'All three were there.' });
     expect(await resultOf(execution)).toEqual({ invoices: 3 });
   });
 
-  test('make a result of what they are started with', async () => {
+  test('compute a result from the request', async () => {
     expect(await resultOf(await run(2, { month: '2026-02' }))).toEqual({ month: '2026-02' });
   });
 
-  test('fail, and say why', async () => {
+  test('fail with their reason', async () => {
     const failed = await run(3);
     expect(failed).toMatchObject({ status: 'failed', executionResult: { outcome: 'failure' } });
     expect(failed.scriptFailures).toMatchObject([{ error: 'No such field.', step: 2 }]);
     expect((await errorOf(resultOf(await run(4)), 'unsuccessful')).message).toContain('The portal was closed.');
   });
 
-  test('go through the states that they have', async () => {
+  test('go through their states', async () => {
     const paused = await client.run(id(5), {}, { ...fast, until: ['paused'] });
     expect(paused.status).toBe('paused');
     expect((await client.waitFor(paused.id, fast)).status).toBe('completed');
@@ -79,7 +79,7 @@ describe('own workflows', () => {
     );
   });
 
-  test('leave files', async () => {
+  test('write files', async () => {
     const { id: executionId } = await run(6);
     const texts: string[] = [];
     for await (const { file, body } of client.downloadFiles(executionId))
@@ -87,11 +87,11 @@ describe('own workflows', () => {
     expect(texts).toEqual(['downloads/a.csv: a,b\n']);
   });
 
-  test('leave no result where they shall not', async () => {
+  test('have no result if they declare none', async () => {
     expect((await errorOf(resultOf(await run(9)), 'unsuccessful')).message).toContain('without a result');
   });
 
-  test('tell of a function that throws', async () => {
+  test('fail with the message of a function that throws', async () => {
     expect((await errorOf(resultOf(await run(10)), 'unsuccessful')).message).toContain('Not today.');
   });
 
@@ -100,13 +100,13 @@ describe('own workflows', () => {
     [21, 'workflows[12].result returns undefined, which is not JSON; return null instead.'],
     [22, 'workflows[13].result cannot be written as JSON: Do not know how to serialize a BigInt.'],
     [23, 'workflows[14].result returns a promise, which is not awaited: return the value itself.'],
-  ])('fail where a function gives no JSON, and report it: %i', async (number, message) => {
+  ])('fail if a function returns no JSON, and report it: %i', async (number, message) => {
     const { executionResult } = await run(number);
     expect(executionResult).toMatchObject({ outcome: 'failure', reasoning: message, result: null });
     expect(reported).toContain(message);
   });
 
-  test('are told of on standard error without a stack, where no report is given', async () => {
+  test('are reported on standard error without a stack, if the caller passes no report function', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {});
     const service = await startReference({ workflows: own, speed: 20 });
     try {
@@ -120,12 +120,12 @@ describe('own workflows', () => {
     }
   });
 
-  test('can demand a variant', async () => {
+  test('can require a variant', async () => {
     await errorOf(client.execute(id(11)), 'refused');
     expect((await client.execute(id(11), { executionOptions: { variantKey: 'blue' } })).status).toBe('starting');
   });
 
-  test('stand beside those of the service, and in their place', async () => {
+  test('are added to those of the service, and replace those with the same id', async () => {
     expect((await client.run(reference.fixtures.workflows.completes, {}, fast)).executionResult?.result).toEqual({
       invoices: 2,
     });
@@ -154,7 +154,7 @@ describe('own workflows', () => {
 const cycle: { of?: object } = {};
 cycle.of = cycle;
 
-describe('an own workflow that cannot be', () => {
+describe('an invalid own workflow:', () => {
   test.each<[object | null, string]>([
     [{ id: 'mine' }, 'workflows[0].id must be a UUID.'],
     [{}, 'workflows[0].id must be a UUID.'],
@@ -207,7 +207,7 @@ describe('an own workflow that cannot be', () => {
   });
 });
 
-describe('what callers sent', () => {
+describe('the requests of callers', () => {
   let reference: Reference;
   beforeAll(async () => {
     reference = await startReference({ workflows: [{ id: id(1) }], speed: 20 });
@@ -222,7 +222,7 @@ describe('what callers sent', () => {
       { 'Content-Type': 'application/json' },
     );
 
-  test('can be asked for, without keys', async () => {
+  test('are recorded, without keys', async () => {
     await start({ inputs: { month: '2026-02', key: reference.keys.full } });
     await send(`/agents/v2/executions/${reference.fixtures.execution}?a=${reference.keys.full}`);
     await send('/elsewhere');
@@ -235,7 +235,7 @@ describe('what callers sent', () => {
     expect(JSON.stringify(reference.requests)).not.toContain(reference.keys.full);
   });
 
-  test('is there while it is under way, and is answered as without a witness', async () => {
+  test('are recorded while they wait, and get the same answers as without a reader', async () => {
     const before = reference.requests.length;
     const waiting = start({ inputs: {} }, '/sync');
     while (reference.requests.length === before) await new Promise(setImmediate);
@@ -244,13 +244,13 @@ describe('what callers sent', () => {
     expect(reference.requests[before]).toHaveProperty('status', 200);
   });
 
-  test('is shown as text where it is no JSON', async () => {
+  test('are recorded as text if they are not JSON', async () => {
     await start('{"inputs":');
     expect(reference.requests.at(-1)).toMatchObject({ body: '{"inputs":', status: 400 });
   });
 });
 
-describe('callers are judged', () => {
+describe('a caller is judged:', () => {
   const judged = async (work: (client: WorkflowClient, reference: Reference) => Promise<unknown>) => {
     const reference = await startReference({ workflows: own, speed: 20 });
     try {
@@ -261,7 +261,7 @@ describe('callers are judged', () => {
     }
   };
 
-  test('this client breaks none of their rules', async () => {
+  test('this client breaks no rule for callers', async () => {
     const { broken, kept, untested } = await judged(async (client, { fixtures }) => {
       await client.run(id(1), { inputs: { month: '2026-02' } }, fast);
       const { executionId } = await client.executeSync(id(8), { timeoutSeconds: 1 });
@@ -278,7 +278,7 @@ describe('callers are judged', () => {
     expect(kept).toHaveLength(callers.length - untested.length);
   });
 
-  test('each rule that is broken is told, with what shows it', async () => {
+  test('each broken rule is reported, with its requests', async () => {
     const { broken } = await judged(async (client, { fixtures, url, keys }) => {
       await client.execute(id(1), { dynamicData: { month: '2026-02' } });
       await client.executeSync(id(8), { timeoutSeconds: 1 });
@@ -310,7 +310,7 @@ describe('callers are judged', () => {
     expect(Object.keys(broken[0] ?? {})).toEqual(['rule', 'level', 'says', 'expected', 'actual', 'count']);
   });
 
-  test('fields that the contract does not have are reported once, with what was likely meant', async () => {
+  test('fields that the contract does not have are reported once, with the most similar name', async () => {
     const { unknownFields } = await judged(async (client) => {
       const params = { path: { workflowId: id(1) } };
       const body = { input: {}, inputs: {}, anything: 1 } as object;
@@ -323,14 +323,14 @@ describe('callers are judged', () => {
     ]);
   });
 
-  test('nothing is said of those who sent nothing', async () => {
+  test('no rule is reported for a caller without requests', async () => {
     const { broken, kept, untested } = await judged(async () => {});
     expect([broken, kept]).toEqual([[], []]);
     expect(untested).toHaveLength(callers.length);
   });
 });
 
-describe('what the types forbid is refused from plain JavaScript too, with the way out', () => {
+describe('options that the types forbid are refused from plain JavaScript too, with the way out:', () => {
   test.each<[options: Record<string, unknown>, says: string]>([
     [{ latency: 10 }, 'the option latency is unknown; did you mean latencyMs?'],
     [{ fault: ['errors-are-html'] }, 'the option fault is unknown; did you mean faults?'],
@@ -354,7 +354,7 @@ describe('what the types forbid is refused from plain JavaScript too, with the w
     expect(() => createReference(options)).toThrow(says);
   });
 
-  test('what is undefined is left out', async () => {
+  test('undefined options are ignored', async () => {
     const options = { speed: undefined, basePath: '', limits: { ended: Infinity } };
     const { fetch, fixtures, close } = createReference(options as object);
     const start = new Request(`${fixtures.baseUrl}/agents/v2/workflows/${fixtures.workflows.completes}/execute/sync`, {
@@ -424,7 +424,7 @@ describe('a disturbance', () => {
       ['unavailable', 3],
       ['connection-cut', 1],
       ['gateway-404', 2],
-    ])('%s disturbs a wait, which goes on', (name, times) =>
+    ])('%s disturbs a wait, which continues', (name, times) =>
       under([name], async (client, { requests }) => {
         const { executionId } = await client.execute(id(1));
         expect((await client.waitFor(executionId, { intervalMs: 1, maxIntervalMs: 1 })).status).toBe('completed');
@@ -434,13 +434,13 @@ describe('a disturbance', () => {
     );
   });
 
-  test('of an unknown name is refused with the name that is most like it', () => {
+  test('with an unknown name is refused with the most similar name', () => {
     const options = { disturbances: ['gateway-403'] } as unknown as ReferenceOptions;
     expect(() => createReference(options)).toThrow('the disturbance gateway-403 is unknown; did you mean gateway-404?');
   });
 });
 
-test('a slow execution outlasts the shortest wait at any speed', async () => {
+test('a slow execution lasts longer than the shortest wait at any speed', async () => {
   const { fetch, keys, fixtures, close } = createReference({ speed: 1000 });
   const client = createWorkflowClient({ baseUrl: fixtures.baseUrl, apiKey: keys.full, fetch });
   const answer = await client.executeSync(fixtures.workflows.slow, { timeoutSeconds: 1 });

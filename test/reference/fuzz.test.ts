@@ -13,7 +13,7 @@ const parameters = { seed, numRuns: Math.ceil(requests / batch) };
 const ofBatch = { minLength: batch, maxLength: batch };
 
 describe(`${requests} generated requests (seed ${seed})`, () => {
-  it('of every operation are answered as the contract says, under any choices', async () => {
+  it('of every operation get answers that conform to the contract, with any choices', async () => {
     await fc.assert(
       fc.asyncProperty(anyChoices, fc.array(anyRequest, ofBatch), async (choices, generated) => {
         const world = createWorld({ choices });
@@ -37,7 +37,7 @@ describe(`${requests} generated requests (seed ${seed})`, () => {
     );
   }, 600_000);
 
-  it('of any method and path are answered with an error body', async () => {
+  it('of any method and path get an error body', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyTarget, ofBatch), async (targets) => {
         const { reference, target, failures } = createWorld();

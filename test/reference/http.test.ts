@@ -105,7 +105,7 @@ describe('over a socket', () => {
     [true, 50, 413],
     [false, 50, 413],
     [true, 1, 400],
-  ])('reads no more of a body than it must (announced: %s, %i MB)', async (announced, megabytes, status) => {
+  ])('reads no more of a body than necessary (announced: %s, %i MB)', async (announced, megabytes, status) => {
     const answer = await upload(executeSync(), megabytes, announced);
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text)).toMatchObject({ code: status, detail: expect.any(String) });
@@ -118,15 +118,15 @@ describe('over a socket', () => {
 
   it.each([
     ['an unknown method', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['text that is not HTTP', 'hello\r\n\r\n', 400],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
     ['TRACE', 'TRACE /agents/v2/executions/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
     ['a malformed host', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
     ['a backslash in the path', 'GET /a\\b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
-    ['a whole URL for a path', 'GET http://x/agents HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
+    ['a whole URL as a path', 'GET http://x/agents HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
     ['malformed encoding', 'GET /agents/v2/%E0%A4%A HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
     ['a raw byte in the path', 'GET /agents/v2/\u00ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
-    ['headers without end', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['endless headers', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ])('answers %s with an error body', async (_what, text, status) => {
     const [head = '', body = ''] = (await raw(text)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -134,7 +134,7 @@ describe('over a socket', () => {
     expect(JSON.parse(body)).toMatchObject({ code: status, message: expect.stringMatching(/./) });
   });
 
-  it('says that a port is in use, and how to do better', async () => {
+  it('names the port that is in use, and the way out', async () => {
     const port = Number(new URL(reference.url).port);
     await expect(startReference({ port })).rejects.toMatchObject({
       message: `port ${port} is in use; choose another one, or 0 for any free port.`,
@@ -142,7 +142,7 @@ describe('over a socket', () => {
     });
   });
 
-  it('answers what is under way before it closes, and takes nothing new', async () => {
+  it('answers open requests before it closes, and accepts no new ones', async () => {
     const other = await startReference();
     const ask = {
       method: 'POST',

@@ -5,7 +5,7 @@ import { createService } from '../../reference/service.js';
 import { FakeClock } from './fake-clock.js';
 import { createWorld, expectRefused, statuses, stops } from './world.js';
 
-describe('a run is in a state at a time:', () => {
+describe('an execution has its states at their times:', () => {
   it.each([
     ['completes', { 0: 'starting', 99: 'starting', 100: 'running', 299: 'running', 300: 'completed' }],
     ['fails', { 0: 'starting', 100: 'running', 300: 'failed' }],
@@ -25,7 +25,7 @@ describe('a run is in a state at a time:', () => {
     }
   });
 
-  it('goes as much faster as it is told, while the seconds of a synchronous wait stay seconds', async () => {
+  it('goes faster by its speed, while the seconds of a synchronous wait stay seconds', async () => {
     const { start, read, clock, callInTime, target } = createWorld({ speed: 10 });
     const id = await start(target.workflows.completes);
     await clock.advance(30);
@@ -35,7 +35,7 @@ describe('a run is in a state at a time:', () => {
     expect([answer.status, answer.ms]).toEqual([202, 1000]);
   });
 
-  it('counts the time in the queue neither as duration nor as an end', async () => {
+  it('counts the time in the queue neither in the duration nor in the end', async () => {
     const { start, read, clock, target } = createWorld();
     const body = { profileGroupId: target.capacity.profileGroup, onCapacityLimit: 'queue' };
     for (let number = 0; number < 5; number++) await start(target.capacity.workflow, body);
@@ -50,7 +50,7 @@ describe('a run is in a state at a time:', () => {
 });
 
 describe('capacity', () => {
-  it('is that of the organization as well: what is queued starts when any run ends', async () => {
+  it('is limited for the organization as well: a queued execution starts when any execution ends', async () => {
     const { start, read, call, clock, target } = createWorld({ limits: { concurrency: 2 } });
     const { completes, slow } = target.workflows;
     const running = [await start(slow), await start(completes)];
@@ -62,7 +62,7 @@ describe('capacity', () => {
     expect((await read(running[0] ?? '')).status).toBe('running');
   });
 
-  it('does not let a start that waits for one group hold up another', async () => {
+  it('lets a start of one group pass one that waits for another group', async () => {
     const { start, read, clock, target } = createWorld({ limits: { concurrency: 2 } });
     const held = { profileGroupId: target.capacity.profileGroup, onCapacityLimit: 'queue' };
     await start(target.capacity.workflow, held);
@@ -73,7 +73,7 @@ describe('capacity', () => {
     expect([(await read(blocked)).status, (await read(free)).status]).toEqual(['queued', 'starting']);
   });
 
-  it('gives each run of a group a profile of its own until there is none', async () => {
+  it('assigns each execution of a group its own profile until none is free', async () => {
     const { call, read, target } = createWorld();
     const profiles = new Set<string | undefined>();
     for (;;) {
@@ -86,7 +86,7 @@ describe('capacity', () => {
     expect(profiles.size).toBe(12);
   });
 
-  it('counts a profile that a run was given by its id as in use', async () => {
+  it('counts a profile that an execution has by its id as in use', async () => {
     const { start, read, call, target } = createWorld();
     const group = { profileGroupId: target.capacity.profileGroup };
     const { agentProfileId } = await read(await start(target.workflows.completes, group));
@@ -98,7 +98,7 @@ describe('capacity', () => {
     );
   });
 
-  it('bounds the queue', async () => {
+  it('limits the queue', async () => {
     const { start, call, target } = createWorld({ limits: { queue: 1 } });
     const body = { profileGroupId: target.capacity.profileGroup, onCapacityLimit: 'queue' };
     await start(target.capacity.workflow, body);
@@ -106,7 +106,7 @@ describe('capacity', () => {
     expectRefused(await call('execute', target.capacity.workflow, { body }), 429);
   });
 
-  it('starts what is queued for a group also when the group has been deleted', async () => {
+  it('starts queued executions of a group also when the group was deleted', async () => {
     const { start, history, call, target } = createWorld();
     const body = { profileGroupId: target.capacity.profileGroup, onCapacityLimit: 'queue' };
     await start(target.capacity.workflow, body);
@@ -115,7 +115,7 @@ describe('capacity', () => {
     expect(statuses(await history(id, 2100))).toEqual(['queued', 'starting', 'running', 'completed']);
   });
 
-  it('answers a synchronous start that is queued, too', async () => {
+  it('applies to queued synchronous starts, which get an answer too', async () => {
     const { start, callInTime, target } = createWorld();
     const body = { profileGroupId: target.capacity.profileGroup, onCapacityLimit: 'queue' };
     await start(target.capacity.workflow, body);
@@ -132,7 +132,7 @@ describe('capacity', () => {
   });
 });
 
-describe('a run that is told to go elsewhere', () => {
+describe('an execution that is steered into another state', () => {
   /** A service with room for one, and what starts runs of it. */
   function serviceOfOne() {
     const clock = new FakeClock();
@@ -166,7 +166,7 @@ describe('a run that is told to go elsewhere', () => {
     expect(run).toMatchObject({ status: 'cancelled', terminalAt });
   });
 
-  it('while it waits for room holds none, and takes none', async () => {
+  it('while it is queued frees its place in the queue, and starts no more', async () => {
     const { clock, lifecycle, start } = serviceOfOne();
     const [running, next, waiting] = [await start(), await start(), await start()];
     lifecycle.steer(waiting, 'cancelled');

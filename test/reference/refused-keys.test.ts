@@ -38,14 +38,14 @@ test.each<[string, { path: string; method: string; body?: string }, Record<strin
       `The API key is missing: execute takes it in the header ${shown}, not in Authorization.`,
     ],
     [
-      'two keys of which one is wrong, where both have to be right',
+      'two keys with one wrong, where both must be right',
       listing,
       { [shown]: keys.full, [other]: 'wrong' },
       'One of the two API keys is invalid.',
       { 'key-in-both-headers': 'both' },
     ],
   ],
-)('%s is refused in words that help', async (_, { path, ...init }, headers, message, choices = {}) => {
+)('%s is refused with a helpful message', async (_, { path, ...init }, headers, message, choices = {}) => {
   const reference = createReference({ choices: { 'header-names-interchangeable': 'no', ...choices } });
   const response = await reference.fetch(
     new Request(`${reference.fixtures.baseUrl}/agents/v2${path}`, {

@@ -53,29 +53,32 @@ async function sent(command: string): Promise<{ stdout: string }> {
 }
 
 describe('serve', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('prints a command that works, and ends in order on %s', async (signal) => {
-    const file = join(folder, `${signal}.yaml`);
-    const { child, printed, url, exit, errors } = await serve('--write-target', file);
-    const command = /^ {2}(curl .*)$/m.exec(printed())?.[1] ?? '';
-    expect(await answerTo(command)).toMatchObject({ status: 'completed', executionResult: { outcome: 'success' } });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'prints a command that works, and ends without error on %s',
+    async (signal) => {
+      const file = join(folder, `${signal}.yaml`);
+      const { child, printed, url, exit, errors } = await serve('--write-target', file);
+      const command = /^ {2}(curl .*)$/m.exec(printed())?.[1] ?? '';
+      expect(await answerTo(command)).toMatchObject({ status: 'completed', executionResult: { outcome: 'success' } });
 
-    const target = parse(await readFile(file, 'utf8'));
-    expect(target).toMatchObject({ baseUrl: url, stateful: true, allow: 'delete', apiKeys: { primary: keys.full } });
-    for (const id of Object.values(target.workflows)) expect(printed()).toContain(id);
-    await expect.poll(printed).toContain(`${file} is written: workflow-contract check --target ${file}\n`);
+      const target = parse(await readFile(file, 'utf8'));
+      expect(target).toMatchObject({ baseUrl: url, stateful: true, allow: 'delete', apiKeys: { primary: keys.full } });
+      for (const id of Object.values(target.workflows)) expect(printed()).toContain(id);
+      await expect.poll(printed).toContain(`${file} is written: workflow-contract check --target ${file}\n`);
 
-    const waiting = fetch(`${url}/agents/v2/workflows/${target.workflows.slow}/execute/sync`, {
-      method: 'POST',
-      headers: { 'X-Api-Key': keys.full, 'Content-Type': 'application/json' },
-      body: '{}',
-    });
-    await fetch(url);
-    child.kill(signal);
-    expect(await (await waiting).json()).toMatchObject({ status: expect.stringMatching(/^(starting|running)$/) });
-    expect([(await exit)[0], errors()]).toEqual([0, '']);
-  });
+      const waiting = fetch(`${url}/agents/v2/workflows/${target.workflows.slow}/execute/sync`, {
+        method: 'POST',
+        headers: { 'X-Api-Key': keys.full, 'Content-Type': 'application/json' },
+        body: '{}',
+      });
+      await fetch(url);
+      child.kill(signal);
+      expect(await (await waiting).json()).toMatchObject({ status: expect.stringMatching(/^(starting|running)$/) });
+      expect([(await exit)[0], errors()]).toEqual([0, '']);
+    },
+  );
 
-  it('serves the choices, faults and disturbances that it is told to', async () => {
+  it('has the choices, faults and disturbances of its options', async () => {
     const fault = faults.find(({ breaks }) => breaks.every((rule) => rule.includes('pool')));
     const choices = 'strict,service-agents-key=own';
     const told = ['--speed', '2', '--write-target', join(folder, 'fast.yaml')];
@@ -114,7 +117,7 @@ describe('serve', () => {
     );
   });
 
-  it('overwrites a target file of its own and an empty one, but none that was filled in unless it is forced to', async () => {
+  it('overwrites a target file of its own and an empty one, but another one only with --force', async () => {
     const file = join(folder, 'mine.yaml');
     const write = (...force: string[]) =>
       cli(['serve', '--port', '0', '--write-target', file, ...force], {}, AbortSignal.abort());
@@ -135,7 +138,7 @@ describe('serve', () => {
   });
 
   it.each(['serve', 'mock'] as const)(
-    '%s answers other machines at --host 0.0.0.0, and no others by default',
+    '%s answers other machines with --host 0.0.0.0, and no others by default',
     async (command) => {
       const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
       const other = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.2';
@@ -147,7 +150,7 @@ describe('serve', () => {
     },
   );
 
-  it('says that a port is in use', async () => {
+  it('names the port that is in use', async () => {
     const reference = await startReference();
     const { port } = new URL(reference.url);
     expect(await cli(['serve', '--port', port])).toEqual({

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createReference, keys, startReference } from '../../deviations/index.js';
 import { createWorld, expectRefused } from './world.js';
 
-describe('what a service keeps', () => {
-  it('drops executions that ended long ago, and none that runs', async () => {
+describe('a service', () => {
+  it('drops executions that ended long ago, but no running one', async () => {
     const { run, start, read, call, clock, target } = createWorld({ limits: { ended: 2 } });
     const oldest = await run(target.workflows.completes);
     const [middle, newest] = [await run(target.workflows.completes), await run(target.workflows.completes)];
@@ -14,7 +14,7 @@ describe('what a service keeps', () => {
     for (const id of [middle.id, newest.id, running, target.execution]) expect((await read(id)).id).toBe(id);
   });
 
-  it('drops them earlier when their requests were large', async () => {
+  it('drops executions earlier if their requests were large', async () => {
     const { run, call, target } = createWorld({ limits: { endedBytes: 1000 } });
     const inputs = { text: 'x'.repeat(600) };
     const [one, two] = [
@@ -40,13 +40,13 @@ describe('what a service keeps', () => {
     expectRefused(await call('updateProfile', target.profile, { body: { credentialsToAdd } }), 400);
   });
 
-  it('counts the bytes of a profile, not its letters', async () => {
+  it('counts the bytes of a profile, not its characters', async () => {
     const { call, target } = createWorld({ limits: { profileBytes: 5000 } });
     const credentialsToAdd = [{ name: 'x', data: 'ü'.repeat(3000) }];
     expectRefused(await call('updateProfile', target.profile, { body: { credentialsToAdd } }), 400);
   });
 
-  it('is gone from other organizations’ sight', async () => {
+  it('hides its resources from other organizations', async () => {
     const { call, start, target } = createWorld();
     const execution = await start(target.workflows.completes);
     const other = { key: keys.otherOrganization };
@@ -60,7 +60,7 @@ describe('what a service keeps', () => {
     expectRefused(await call('execute', target.workflows.completes, { ...other, body: {} }), 404);
   });
 
-  it('stays out of organizations that a key may not go to', async () => {
+  it('keeps copies out of organizations that a key has no access to', async () => {
     const { call, target } = createWorld();
     const strangers = 'b0000004-0000-4000-8000-000000000000';
     const body = { organizationId: '00000001-0000-4000-8000-000000000000' };
@@ -74,7 +74,7 @@ describe('what a service keeps', () => {
 });
 
 describe('createReference', () => {
-  it('gives the same ids again with the same seed, and others without', async () => {
+  it('creates the same ids with the same seed, and others without', async () => {
     const id = async (options: object) => {
       const world = createWorld(options);
       return world.start(world.target.workflows.completes);
@@ -84,12 +84,12 @@ describe('createReference', () => {
     expect(await id({ seed: undefined })).not.toBe(await id({ seed: undefined }));
   });
 
-  it('lets every request arrive as late as it is told', async () => {
+  it('delays every request by the latency', async () => {
     const { callInTime, target } = createWorld({ latencyMs: 250 });
     expect(await callInTime('getExecution', target.execution)).toMatchObject({ status: 200, ms: 250 });
   });
 
-  it('lives below a base path, which its own addresses have as well', async () => {
+  it('serves under a base path, which its own addresses have as well', async () => {
     const { run, files, call, reference, target, clock } = createWorld({ basePath: '/gateway/eu' });
     const { id } = await run(target.workflows.writesFiles);
     await clock.advance(1000);
@@ -108,14 +108,14 @@ describe('createReference', () => {
     expect((await reference.fetch(new Request(`${file?.downloadUrl}0`))).status).toBe(404);
   });
 
-  it('denies the restricted key what it is told to deny, and says so in the target', async () => {
+  it('denies the restricted key the operations of its options, and names them in the target', async () => {
     const { call, target } = createWorld({ denied: ['updateProfile'] });
     expect(target.apiKeys.restricted.denied).toEqual(['updateProfile']);
     expect((await call('getExecution', target.execution, { key: keys.restricted })).status).toBe(200);
     expectRefused(await call('updateProfile', target.profile, { key: keys.restricted, body: {} }), 403);
   });
 
-  it('lets browsers call only when it is told to', async () => {
+  it('lets browsers call only with cors', async () => {
     const preflight = (cors: boolean) =>
       createWorld({ cors }).reference.fetch(
         new Request('http://reference.invalid/agents/v2/executions/x', {
@@ -127,7 +127,7 @@ describe('createReference', () => {
     expect((await preflight(false)).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('tells of its own failures, and answers them with the operation’s error body', async () => {
+  it('reports its own failures, and answers them with the error body of the operation', async () => {
     const breaks = {
       id: 'x',
       says: '',
@@ -150,7 +150,7 @@ describe('createReference', () => {
     expect(failures).toEqual([new Error('boom'), new Error('boom')]);
   });
 
-  it('answers whoever waits when it is closed, and leaves no timer behind', async () => {
+  it('answers waiting requests when it is closed, and leaves no timer behind', async () => {
     const { reference, call, clock, target } = createWorld();
     const waiting = call('executeSync', target.workflows.slow, { body: {} });
     await clock.advance(500);
@@ -159,14 +159,14 @@ describe('createReference', () => {
     expect(clock.next).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('takes faults by their ids', async () => {
+  it('accepts faults by their ids', async () => {
     const { fetch, fixtures: target } = createReference({ faults: ['errors-are-html'] });
     const answer = await fetch(new Request(`${target.baseUrl}/agents/v2/executions/${target.execution}`));
     expect(answer.headers.get('Content-Type')).toContain('text/html');
     expect(() => createReference({ faults: ['errors-are-htm'] })).toThrow('did you mean errors-are-html?');
   });
 
-  it('refuses a speed at which nothing would ever happen', () => {
+  it('refuses a speed of zero', () => {
     expect(() => createReference({ speed: 0 })).toThrow('speed must be a number above 0.');
     expect(() => createReference({ speed: Number.NaN })).toThrow('speed must be a number above 0.');
   });

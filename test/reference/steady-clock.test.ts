@@ -25,7 +25,7 @@ function started(...waits: number[]) {
 }
 
 describe('the steady clock', () => {
-  it('is the system’s where nothing is lost', async () => {
+  it('is that of the system when the process does not stall', async () => {
     const { system, fired } = started(100, 5, 35);
     await system.advance(34);
     expect(fired).toEqual(['5 at 5']);
@@ -33,7 +33,7 @@ describe('the steady clock', () => {
     expect(fired).toEqual(['5 at 5', '35 at 35', '100 at 100']);
   });
 
-  it('lets no more than a moment pass while the process stands still', async () => {
+  it('advances by at most a moment while the process stalls', async () => {
     const { system, clock, fired, begun } = started(100);
     await system.advance(20);
     system.stall(5000);
@@ -44,7 +44,7 @@ describe('the steady clock', () => {
     expect(fired).toEqual(['100 at 100']);
   });
 
-  it('never goes back, and tells the system’s time where nothing is waited for', async () => {
+  it('never goes back, and has the time of the system when no timer waits', async () => {
     const { system, clock, begun } = started(10);
     system.stall(1000);
     const before = clock.now();
@@ -54,7 +54,7 @@ describe('the steady clock', () => {
     expect(clock.now() - begun).toBe(1020);
   });
 
-  it('fires nothing that was taken back', async () => {
+  it('fires no timer that was cleared', async () => {
     const { system, clock, fired } = started(50);
     clock.clearTimeout(clock.setTimeout(() => fired.push('taken back'), 20));
     await system.advance(100);
