@@ -17,7 +17,7 @@ const withoutSoftTimeouts = (errors: readonly object[]) =>
     { target },
   );
 
-test('a start is not sent again for want of room where its refusal names another field', async () => {
+test('a start is not repeated for lack of capacity if its refusal names another field', async () => {
   const tries = async (errors: readonly object[]) => {
     const { evidence } = await withoutSoftTimeouts(errors);
     const all = evidence.exchanges.filter(

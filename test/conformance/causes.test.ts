@@ -14,14 +14,14 @@ test.each<[string, number, RegExp, Declared]>([
   ['errors-are-html', 5, /not JSON/, { allow: 'read' }],
   ['duplicates-are-cut-off', 3, /^#\d+, duplicateProfile answered 201$/, profileAlone],
   ['inputs-are-of-the-latest-start', 3, /^the field/, startsAlone],
-])('the fault %s breaks rules for one cause', async (fault, rules, what, declared) => {
+])('the fault %s breaks rules with one cause', async (fault, rules, what, declared) => {
   const [first, ...others] = await causes([fault], declared);
   expect(first?.what).toMatch(what);
   expect(first?.rules.length).toBeGreaterThanOrEqual(rules);
   expect(others).toEqual([]);
 });
 
-test('faults that have nothing to do with each other have causes of their own', async () => {
+test('independent faults have causes of their own', async () => {
   const found = await causes(['updates-are-not-stored', 'errors-are-html'], profileAlone);
   const ofRule = (id: string) => found.filter(({ rules }) => rules.includes(id)).map(({ what }) => what);
   expect(ofRule('update-applies')[0]).toMatch(/^#\d+, updateProfile answered 200$/);
@@ -31,7 +31,7 @@ test('faults that have nothing to do with each other have causes of their own', 
   );
 });
 
-test('a refused key is explained by the rule that it breaks, and by no remark beside it', async () => {
+test('a refused key is explained by its broken rule, without a note beside it', async () => {
   const target = usualTarget({ allow: 'read' });
   const { rules, remarks } = await checkInProcess({ faults: ['keys-count-in-x-api-key-alone'] }, { target });
   const broken = rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);

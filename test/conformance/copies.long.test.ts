@@ -26,7 +26,7 @@ const plain = {
   adblockActive: false,
 };
 
-test('copies that stay behind are in a plain state and say what they are; their source is as it was', async () => {
+test('copies that stay have a plain state and name themselves as copies; their source is unchanged', async () => {
   const { run, profile, close } = stage({}, atHome);
   const before = await profile();
   expect(before).toMatchObject({ cookies: [{}], credentials: [{}] });
@@ -41,7 +41,7 @@ test('copies that stay behind are in a plain state and say what they are; their 
   await close();
 });
 
-test('cookies and credentials of the source are deleted from a copy before most of the run, and never go abroad', async () => {
+test('cookies and credentials of the source are deleted from a copy before most of the run, and never reach another organization', async () => {
   const { run, profile, close } = stage({}, profileAlone);
   const { cookies } = (await profile()) as { cookies: { name: string }[] };
   const shows = (shown: Fields | undefined) => JSON.stringify(shown?.cookies ?? []).includes(`"${cookies[0]?.name}"`);
@@ -59,9 +59,9 @@ test('cookies and credentials of the source are deleted from a copy before most 
 });
 
 test.each([
-  ['before it reached the service', false],
-  ['after it was done', true],
-])('a copy is emptied also where a firewall bars its description, %s', async (_, isDone) => {
+  ['before the service received it', false],
+  ['after the service applied it', true],
+])('a copy is emptied also if a firewall refuses its description, %s', async (_, isDone) => {
   const barred = new Set<string>();
   const page = new TextEncoder().encode('<html><body>403</body></html>');
   const barring =
@@ -80,7 +80,7 @@ test.each([
   await close();
 });
 
-test('ten runs leave as many copies as one, use them again, and say what takes a new one', async () => {
+test('ten runs leave as many copies as one, reuse them, and report what needs a new one', async () => {
   const { run, copies, target, knownCopies, profile, close } = stage({}, profileAlone);
   const before = await profile();
   const first = await run();
@@ -106,7 +106,7 @@ test('ten runs leave as many copies as one, use them again, and say what takes a
   await close();
 });
 
-test('a copy that is gone makes room for a new one', async () => {
+test('a deleted copy makes room for a new one', async () => {
   const { run, copies, knownCopies, target, close } = stage({}, profileAlone);
   await run();
   const [baseUrl, profile] = [target.facts.baseUrl, target.facts.profile ?? ''];
@@ -121,7 +121,7 @@ test('a copy that is gone makes room for a new one', async () => {
   await close();
 });
 
-test('a copy that somebody has taken into use is left alone, and forgotten', async () => {
+test('a copy that is in use by others is left alone, and forgotten', async () => {
   const { run, copies, profile, close } = stage({}, atHome);
   await run();
   const taken = copies();
@@ -134,7 +134,7 @@ test('a copy that somebody has taken into use is left alone, and forgotten', asy
   await close();
 });
 
-test('a run that may only read looks at no copy', async () => {
+test('a run that may only read uses no copy', async () => {
   const { run, copies, target, close } = stage({}, atHome);
   await run();
   const left = copies();
@@ -160,7 +160,7 @@ test.each([
   await close();
 });
 
-test('a profile that was there before is left alone, though a duplication answers with it', async () => {
+test('an existing profile is left alone, even if a duplication answers with it', async () => {
   const old = { id: profileIds.otherProfile, createdAt: '2020-01-01T00:00:00.000Z' };
   const someone = '00000000-0000-4000-8000-00000000dead';
   for (const id of [old.id, someone]) {

@@ -29,16 +29,16 @@ async function odd(left: readonly string[], allowed: Effect): Promise<string[]> 
     .map(({ id, verdict, why }) => `${id} ${verdict}: ${why}`);
 }
 
-describe('whatever a target file leaves out, a healthy service breaks nothing and leaves nothing in doubt', () => {
-  test.each(effects)('nothing declared, at --allow %s', async (allowed) => {
+describe('a conformant service has no broken and no inconclusive rule for an incomplete target file:', () => {
+  test.each(effects)('no declarations, at --allow %s', async (allowed) => {
     expect(await odd(parts, allowed)).toEqual([]);
   });
 
-  test.each(parts)('all but %s', async (part) => {
+  test.each(parts)('everything but %s', async (part) => {
     expect(await odd([part], 'delete')).toEqual([]);
   });
 
-  test('any of it, at any allowance', async () => {
+  test('any part of it, with any allowed effects', async () => {
     await fc.assert(
       fc.asyncProperty(fc.subarray(parts), fc.constantFrom(...effects), async (left, allowed) => {
         expect(await odd(left, allowed)).toEqual([]);

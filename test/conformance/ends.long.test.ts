@@ -33,7 +33,7 @@ async function ending(
 const hasBegun = ({ mark }: { mark: { scenario: string } }) => mark.scenario !== 'preflight';
 
 describe('a run ends', () => {
-  test('within two times the patience where nothing progresses', async () => {
+  test('within two times the patience if executions make no progress', async () => {
     const stuck =
       (service: Transport): Transport =>
       async (request) => {
@@ -73,7 +73,7 @@ describe('a run ends', () => {
     ['slow', 'starting'],
     ['holds', 'starting'],
     ['pauses', 'starting'],
-  ] as const)('within two times the patience where %s never gets further than %s', async (role, status) => {
+  ] as const)('within two times the patience if %s stays %s', async (role, status) => {
     const { run, clock, close } = stage(standing(role, status), {
       pace: { requestsPerSecond: 50, concurrency: 8 },
       budget: { executions: 60 },
@@ -88,7 +88,7 @@ describe('a run ends', () => {
     expect(outcome.rules.find(({ id }) => id === 'execution-progresses')?.verdict).toBe('inconclusive');
   });
 
-  test('without sending a start again that is refused because there is no such workflow', async () => {
+  test('without repeating a start that is refused because the workflow does not exist', async () => {
     const nobody = '00000000-0000-4000-8000-0000000000ff';
     const { run } = await ending((service) => service, { workflows: { completes: nobody, fails: nobody } });
     const starts = run.evidence.exchanges.filter(({ resource, mark }) => resource === nobody && mark !== undefined);
@@ -103,7 +103,7 @@ describe('a run ends', () => {
     );
   });
 
-  test('telling of what could not be judged that an id of the target file does not exist', async () => {
+  test('with inconclusive rules that name an id of the target file that does not exist', async () => {
     const nobody = '00000000-0000-4000-8000-0000000000ff';
     const { run, close } = stage({}, { profile: nobody, pace });
     const { rules } = (await run()) ?? {};
@@ -116,7 +116,7 @@ describe('a run ends', () => {
 
   test.each([
     [
-      'gives no answer any more',
+      'answers no more',
       () => Promise.reject(new TransportError('timeout', 'No answer.')),
       patienceSeconds * 1000,
       'stopped answering',
@@ -135,8 +135,8 @@ describe('a run ends', () => {
     ],
     ['is down behind its gateway', () => Promise.resolve(answering(503)), 20, 'stopped answering'],
     ['refuses the key from then on', () => Promise.resolve(answering(401)), 20, 'The key was good before'],
-    ['has a quota that is used up', () => Promise.resolve(answering(403)), 20, 'The key was good before'],
-  ])('as unusable where the target %s', async (_, answer, delayMs, reason) => {
+    ['has a spent quota', () => Promise.resolve(answering(403)), 20, 'The key was good before'],
+  ])('as unusable if the target %s', async (_, answer, delayMs, reason) => {
     let clockOf: { sleep(ms: number): Promise<void> } | undefined;
     const gone =
       (service: Transport): Transport =>
@@ -156,7 +156,7 @@ describe('a run ends', () => {
     await close();
   });
 
-  test('after the time that it may take, with the report of what was seen, and the profile put back', async () => {
+  test('after its time limit, with a report of the results so far, and the profile restored', async () => {
     const { run, clock, profile, close } = stage({}, { ...profileAlone, pace });
     const before = await profile();
     const from = clock.now();
@@ -173,7 +173,7 @@ describe('a run ends', () => {
     await close();
   });
 
-  test('conformant a second time, though its pool was deleted by the first', async () => {
+  test('conformant a second time, although the first run deleted its pool', async () => {
     const { run, close } = stage();
     await run();
     const second = await run();

@@ -16,7 +16,7 @@ async function sentOf(step: string, ...faults: readonly string[]): Promise<numbe
   return sent;
 }
 
-test('a group is filled once, also where what waits is said to begin', async () => {
+test('a group is filled once, also if queued executions are described as starting', async () => {
   expect(await sentOf('hold-1')).toBe(1);
   expect(await sentOf('hold-1', 'queued-is-called-starting')).toBe(1);
 });

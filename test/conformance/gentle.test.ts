@@ -7,7 +7,7 @@ import { createReference } from '../../reference/index.js';
 
 const { fixtures: file } = createReference();
 
-test('a gentle run reads, with one request without a key and one with a wrong one', async () => {
+test('a gentle run reads, with one request without a key and one with a wrong key', async () => {
   const target = toTarget({ ...file, allow: 'read', gentle: true } satisfies TargetFile);
   const run = await checkInProcess({}, { target });
   const { exchanges } = run.evidence;
@@ -39,7 +39,7 @@ test('a gentle run reads, with one request without a key and one with a wrong on
   expect(other.rules.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
 });
 
-test('a gentle run only reads, whatever the target file allows, and the plan says so', async () => {
+test('a gentle run only reads, whatever the target file allows, and its plan has no other effects', async () => {
   const target = makeTarget('http://127.0.0.1:1', { WORKFLOW_API_KEY: 'a-key-of-it' }, { gentle: true });
   expect(target.facts).toMatchObject({ gentle: true, allow: 'read' });
   const { scenarios, executions } = await plan(target);

@@ -29,7 +29,7 @@ test.each(chosen)('no request updates a declared profile of a service with the f
   await close();
 });
 
-test('what stands in the place of a secret is never sent, nor told of as a change', async () => {
+test('a placeholder of a secret is never sent, nor reported as a change', async () => {
   const faults = variations.filter((one) => one.id === 'encrypted-credentials').filter((one) => 'behaviour' in one);
   const { run, close } = stage({ faults }, profileAlone);
   const ended = await run(undefined, unjudged);

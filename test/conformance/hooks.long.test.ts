@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createReference } from '../../reference/index.js';
 import { hooks, serviceWithOperator, verdicts } from '../support/operator.js';
 
-test('ten runs with hooks judge the same rules, and leave nothing', async () => {
+test('ten runs with hooks judge the same rules, and leave no resources behind', async () => {
   const { run, things, remembered } = serviceWithOperator({ tempFile: undefined, hooks });
   const before = things();
   const first = await run();
@@ -19,7 +19,7 @@ test('ten runs with hooks judge the same rules, and leave nothing', async () => 
   expect(remembered()).toEqual([]);
 }, 600_000);
 
-test('ten runs without hooks leave what the first one left, and say what they can no longer judge', async () => {
+test('ten runs without hooks leave the resources of the first one, and report the rules that become untested', async () => {
   const { run, things } = serviceWithOperator({ pool: createReference().fixtures.pool });
   const first = await run();
   const left = things();

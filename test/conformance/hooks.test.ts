@@ -23,7 +23,7 @@ test('a failing hook is reported and its rules stay untested', async () => {
   expect(leftBehind.filter(({ kind }) => kind === 'profile')).not.toEqual([]);
 });
 
-test('a command that only says that it deleted a copy is named, and the copy is left behind', async () => {
+test('a hook that does not delete a copy is named, and the copy is left behind', async () => {
   const only = ({ id }: { id: string }) => id === 'duplicate-is-new' || id === 'duplicate-into-organization';
   const { run, called } = service({ workflows: {}, capacity: undefined, hooks: { deleteCopy: 'echo deleted' } });
   const runHook = async (command: string) => {
@@ -40,7 +40,7 @@ test('a command that only says that it deleted a copy is named, and the copy is 
 test.each([
   ['no id', 'a pool', 'it printed no id. Rules that need a pool were not judged.'],
   ['nothing', '', 'it printed no id. Rules that need a pool were not judged.'],
-])('a hook that prints %s has failed', async (_, printed, why) => {
+])('a hook that prints %s is reported as failed', async (_, printed, why) => {
   const { run } = service({ allow: 'delete', workflows: {}, profile: undefined, hooks: { makePool: 'x' } });
   const { remarks } = await run({ runHook: async () => ({ printed }) });
   expect(remarks).toContain(`hooks.makePool failed: ${why}`);
@@ -57,7 +57,7 @@ test.each<[TargetFile['allow'], readonly string[]]>([
   expect(leavesBehind.filter((left) => /^(profile|execution):/.test(left))).toEqual([]);
 });
 
-test('nothing is made that no selected rule needs', async () => {
+test('a hook that no selected rule needs is not run', async () => {
   const { run, called } = service({ hooks: { makePool: hooks.makePool }, workflows: {}, profile: undefined });
   await run({ selected: ({ id }) => id === 'missing-key-is-401' });
   expect(called).toEqual([]);

@@ -9,7 +9,7 @@ const every = process.env.EVERY_POINT !== undefined;
 const declaredIds: readonly (string | null)[] = [profileIds.profile, profileIds.otherProfile];
 const marked = /^A copy made by the conformance suite in the run of 2026-\S+Z, seed 1\. It may be deleted\.$/;
 
-test('after each request of a run the service stores the declared profiles as before, so a killed run leaves them so', async () => {
+test('after each request of a run the service stores the declared profiles unchanged, so a killed run leaves them so', async () => {
   const service = serviceWithOperator({});
   const before = service.declared();
   let requests = 0;
@@ -39,7 +39,7 @@ const all = await requestsInAll();
 const moments = every ? Array.from({ length: all }, (_, place) => place + 1) : [9, 40, 110, all - 3];
 
 test.each(moments)(
-  'the next run empties the copies of one that was killed at request %d, names them, and makes no more than are missing',
+  'the next run empties the copies of a run that was killed at request %d, names them, and makes only the missing ones',
   async (nth) => {
     const { run, copies, profile, close } = stage({}, profileAlone);
     const before = await profile();
@@ -66,7 +66,7 @@ test.each(moments)(
   },
 );
 
-test('a run that is stopped empties its copies, and reports what it saw', async () => {
+test('a run that is stopped empties its copies, and reports its results', async () => {
   const { run, copies, profile, close } = stage({}, profileAlone);
   const stopped = await run({ how: 'stop', nth: Math.floor(all / 2), handled: true }, unjudged);
   expect(stopped?.stopped).toBeDefined();

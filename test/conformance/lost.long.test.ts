@@ -8,7 +8,7 @@ import { usualTarget } from '../support/usual-run.js';
 
 const seeds = Array.from({ length: 20 }, (_, seed) => seed);
 test.each<keyof typeof losses>(['a page in its place', 'a connection that breaks after it'])(
-  'wherever in a run a request meets %s, no rule is called broken or left in doubt',
+  'wherever in a run a request meets %s, no rule is broken or inconclusive',
   async (how) => {
     const { requests } = await checkInProcess({});
     const turns = Math.floor(requests / seeds.length) - 1;
@@ -28,20 +28,17 @@ test.each<keyof typeof losses>(['a page in its place', 'a connection that breaks
   },
 );
 
-test.each(seeds)(
-  'behind a gateway that loses four of a hundred requests no rule is called broken, seed %i',
-  async (seed) => {
-    const { rules } = await checkInProcess({ speed: 0.5, gateway: losingSome(4, seed) }, { seed });
-    expect(rules.flatMap(({ id, verdict }) => (verdict === 'violated' ? [id] : []))).toEqual([]);
-    expect(rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(rules.length - 10);
-  },
-);
+test.each(seeds)('behind a gateway that loses four of a hundred requests no rule is broken, seed %i', async (seed) => {
+  const { rules } = await checkInProcess({ speed: 0.5, gateway: losingSome(4, seed) }, { seed });
+  expect(rules.flatMap(({ id, verdict }) => (verdict === 'violated' ? [id] : []))).toEqual([]);
+  expect(rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(rules.length - 10);
+});
 
 test.each([
   ['start', asksToStart, 'executions', 'execution'],
   ['duplication', (request: Request) => asks(request, 'duplicateProfile'), 'copies', 'profile'],
 ] as const)(
-  'where the answer to each %s is lost, no more is made than the budget allows, and the report lists all of it',
+  'if the answer to each %s is lost, the run makes no more than the budget allows, and the report lists all of them',
   async (_, makes, budget, kind) => {
     const { [budget]: most } = usualTarget().facts.budget;
     for (const how of ['a page in place of its answer', 'a connection that breaks after it'] as const) {
@@ -62,7 +59,7 @@ test.each([
   },
 );
 
-test('where no new connection is accepted for five seconds, the requests that need one wait, and every rule is judged', async () => {
+test('if no new connection is accepted for five seconds, the requests that need one wait, and every rule is judged', async () => {
   let refused = 0;
   const { rules } = await checkInProcess({ speed: 0.3 }, {}, (service, clock) => {
     const from = clock.now() + 1500;

@@ -15,7 +15,7 @@ const { fixtures: target } = createReference();
 const isDeletion = ({ method, url, headers }: Request) =>
   method === 'DELETE' && url.endsWith(`${target.pool}`) && [...headers.values()].includes(keys.full);
 
-test('a change of a copy that was made, and whose answer is lost, leaves nothing in doubt', async () => {
+test('a change of a copy makes no rule inconclusive if its answer is lost after the change', async () => {
   const { gateway, lost } = losingOne(
     ({ method }, { body }) => method === 'PATCH' && body.includes('A copy made by the conformance suite'),
     'a connection that breaks after it',
@@ -25,7 +25,7 @@ test('a change of a copy that was made, and whose answer is lost, leaves nothing
   expect(ofVerdict(run, ['violated', 'inconclusive'])).toEqual([]);
 });
 
-test('a deletion of the pool whose answer is lost breaks no rule, and is told of', async () => {
+test('a deletion of the pool whose answer is lost breaks no rule, and is reported', async () => {
   const { gateway, lost } = losingOne(isDeletion, 'a connection that breaks after it');
   const run = await checkInProcess({ gateway }, { target: usualTarget(poolAlone) });
   expect(lost()).toMatch(/^DELETE .*agent-profile-pools/);
@@ -39,7 +39,7 @@ test('a deletion of the pool whose answer is lost breaks no rule, and is told of
   expect(deleted?.note).toBe('may be deleted, as the target file allows: an answer was lost');
 });
 
-test('a look that is lost right after the pool was deleted leaves the deletion seen', async () => {
+test('a reading that is lost right after the pool was deleted does not hide the deletion', async () => {
   let isDeleted = false;
   const { gateway, lost } = losingOne((request) => {
     const { method, headers } = request;

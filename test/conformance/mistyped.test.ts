@@ -33,7 +33,7 @@ const mistakes: Readonly<Record<string, Declared>> = {
 };
 
 test.for(Object.entries(mistakes))(
-  'where %s is nothing that exists, no rule is broken for it, and the report names it and nothing else',
+  'if %s does not exist, no rule is broken because of it, and the report names it and nothing else',
   async ([names, wrong]) => {
     const { rules, remarks } = await checkInProcess({}, { target: usualTarget(wrong) });
     expect(rules.flatMap(({ id, verdict, why }) => (verdict === 'violated' ? `${id}: ${why}` : []))).toEqual([]);
@@ -45,7 +45,7 @@ test.for(Object.entries(mistakes))(
   },
 );
 
-test('where the restricted key is none that the service knows, the report names it', async () => {
+test('if the service does not know the restricted key, the report names it', async () => {
   const { restricted } = usualFile.apiKeys;
   const apiKeys = { ...usualFile.apiKeys, restricted: { ...restricted, key: 'a-key-that-expired-long-ago' } };
   const { rules, remarks } = await checkInProcess({}, { target: usualTarget({ ...startsAlone, apiKeys }) });

@@ -62,14 +62,14 @@ async function reported(fault: string | undefined, between = untouched) {
 
 const alarms = ['5 no longer usable', '7 usable again'];
 
-test('of twenty nights of a conformant service, only an outage and its end are changes', async () => {
+test('in twenty nights of a conformant service, only an outage and its end are changes', async () => {
   expect((await reported(undefined)).changed).toEqual(alarms);
 });
 
 test.each([
   ['simple-errors-lack-the-code', /^15 \d+ rules? fixed/],
   ['long-queues-are-newest-first', /^15 \d+ rules? fixed/],
-])('of twenty nights of a service with %s, so is the deployment that mends it', async (fault, fixed) => {
+])('in twenty nights of a service with %s, the deployment that mends it is also a change', async (fault, fixed) => {
   const { changed } = await reported(fault);
   expect(changed).toEqual([...alarms, expect.stringMatching(fixed)]);
 });
@@ -89,7 +89,7 @@ const spoiling =
 test.each<[string, (random: () => number) => (night: number) => boolean]>([
   ['in one answer of eight', (random) => () => random() < 1 / 8],
   ['in one answer of a hundred', (random) => () => random() < 1 / 100],
-])('a fault %s is called intermittent and alarms once', async (_, at) => {
+])('a fault %s is intermittent and newly broken once', async (_, at) => {
   const { told, changed } = await reported(undefined, spoiling(at(seeded(3))));
   expect(changed.filter((line) => line.includes('newly broken'))).toHaveLength(1);
   expect(told.at(-1)?.text).toContain('(intermittent)');

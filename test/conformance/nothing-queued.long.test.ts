@@ -38,7 +38,7 @@ async function runOf(minutes: number, takes?: string, ...more: readonly Deviatio
   return { run, verdictOf, queued, asked };
 }
 
-test('where no run ends while it is waited for, nothing is left queued, and what to declare is said', async () => {
+test('if no execution ends in the waiting time, none is left queued, and the report names what to declare', async () => {
   const { run, queued, asked, verdictOf } = await runOf(30);
   expect(queued).toEqual([]);
   expect(asked).toEqual([]);
@@ -54,7 +54,7 @@ test.each([
   { where: 'the first end comes before the group is free', minutes: 2 },
   { where: 'the group is free before the first end', minutes: 2, more: [heldBriefly] },
   { where: 'it is declared how long they take', minutes: 30, takes: '30m' },
-])('what is to wait is queued where $where', async ({ minutes, takes, more = [] }) => {
+])('executions that have to wait are queued if $where', async ({ minutes, takes, more = [] }) => {
   const { queued, asked, verdictOf } = await runOf(minutes, takes, ...more);
   expect(queued).toEqual([]);
   expect(asked.length).toBeGreaterThan(1);

@@ -91,7 +91,7 @@ async function sentWith(allow: 'read' | 'execute' | 'write') {
   return session.exchanges;
 }
 
-test('what makes a thing of another kind starts no execution and copies no profile', () => {
+test('an operation that makes another kind of resource is neither a start nor a copy', () => {
   expect(['execute', 'rerun', 'upload'].filter((name) => read.isStartRequest(asked(name)))).toEqual([
     'execute',
     'rerun',
@@ -101,13 +101,13 @@ test('what makes a thing of another kind starts no execution and copies no profi
   ]);
 });
 
-test('what shows something of an execution, and not which one it is, is no reading of it', () => {
+test('an answer about an execution without its id is not a reading of it', () => {
   expect(['getExecution', 'summary', 'list'].filter((name) => read.readsOne(asked(name), 'execution'))).toEqual([
     'getExecution',
   ]);
 });
 
-test('a start from an execution that is answered with that one is told of the start that began it', () => {
+test('a start from an execution that answers with the same execution is judged at the start that created it', () => {
   const start = exchange({ operation: 'execute', status: 202, body: { executionId: ids.execution }, mark: {} });
   const rerun = exchange({ ...asked('rerun'), status: 202, body: { executionId: ids.execution }, mark: {} });
   const trace = { executionId: ids.execution, start, otherStarts: [rerun], readings: [], listings: [] };
@@ -115,7 +115,7 @@ test('a start from an execution that is answered with that one is told of the st
   expect(startedTwice(trace, ({ operation }) => operation === 'executeSync', 'one each')).toEqual([]);
 });
 
-test('how long a reading takes that was asked to wait does not tell how far away a service is', () => {
+test('the duration of a reading with a wait does not count as latency', () => {
   const readings = [
     exchange({ operation: 'getExecution', status: 200, durationMs: 4000 }),
     exchange({ operation: 'getExecution', status: 200, durationMs: 60_000, query: { wait: '60' } }),
@@ -124,12 +124,12 @@ test('how long a reading takes that was asked to wait does not tell how far away
   expect(withMeasuredLatency(facts(), evidence.exchanges).pace.latencyGraceMs).toBe(5000);
 });
 
-test('what makes something and names no id is sent only where it must be refused', async () => {
+test('an operation that creates a resource without an id is sent only with missing and wrong keys', async () => {
   const sent = (await sentWith('read')).filter(({ operation }) => operation === as('upload'));
   expect(new Set(sent.map(({ mark }) => mark?.credential))).toEqual(new Set(['none', 'invalid']));
 });
 
-test('a further start is tried on an execution of the run, with wrong bodies and keys too, and what it starts is read', async () => {
+test('a second kind of start is tried on an execution of the run, with wrong bodies and keys too, and its executions are read', async () => {
   const exchanges = await sentWith('execute');
   const sent = exchanges.filter(({ operation }) => operation === as('rerun'));
   const rich = exchanges.find(({ mark }) => mark?.scenario === 'start' && mark.step === 'rich');
@@ -141,7 +141,7 @@ test('a further start is tried on an execution of the run, with wrong bodies and
   expect(exchanges.some((one) => read.readsOne(one, 'execution') && one.resource === started)).toBe(true);
 });
 
-test('no list is longer than the contract allows, but where it is wrong on purpose', async () => {
+test('no list is longer than the contract allows, except on purpose', async () => {
   const added = (await sentWith('write')).flatMap((one) => {
     const { cookiesToAdd } = read.requestBody(one) ?? {};
     return Array.isArray(cookiesToAdd) ? { length: cookiesToAdd.length, isWrong: one.mark?.probe !== undefined } : [];
@@ -160,7 +160,7 @@ test.each<[rule: 'caller-avoids-deprecated-fields' | 'caller-stays-within-limits
     ['caller-stays-within-limits', 'one within', { query: { wait: '25' } }, 'satisfied'],
     ['caller-stays-within-limits', 'none', {}, undefined],
   ],
-)('%s judges what is in the query and which path it is: %s', (rule, _, sketch, want) => {
+)('%s distinguishes queries and paths: %s', (rule, _, sketch, want) => {
   const judge = requestJudges[rule].exchange;
   const found = judge(exchange({ operation: 'getExecution', ...sketch }));
   expect(found?.kind).toBe(want);

@@ -20,7 +20,7 @@ test.each<[string, string | undefined]>([
   ['error-shape', 'simple-errors-lack-the-code'],
   ['queue', 'long-queues-are-newest-first'],
   ['unusable', undefined],
-])('the reports of a run that is %s are as in their files', async (name, fault) => {
+])('the reports of a run that is %s equal those in their files', async (name, fault) => {
   const target = usualTarget();
   const run = await checkInProcess(
     { faults: fault ? [findFault(fault)] : [] },

@@ -20,7 +20,7 @@ const slowRunWith = async (places: number, executions: number) => {
   return { run, mostAtOnce };
 };
 
-test('who fills a group alone waits for no place that others keep', async () => {
+test('a step that fills a group alone does not wait for places of other executions', async () => {
   const { run } = await slowRunWith(5, 20);
   expect(run.rules.filter(({ id }) => id === 'over-capacity-is-rejected')[0]?.verdict).toBe('passed');
   // Six runs in the group, one after the other, and what goes on around them.
@@ -30,7 +30,7 @@ test('who fills a group alone waits for no place that others keep', async () => 
   expect(looks.length / run.executionsStarted).toBeLessThan(50);
 });
 
-test('while a start waits for its place nothing is sent that is to be refused beside it', async () => {
+test('while a start waits for its place, no start that must be refused is sent', async () => {
   const { run, mostAtOnce } = await slowRunWith(1, 19 + derivedSteps.filter(({ serves }) => serves.length > 1).length);
   const started = run.evidence.exchanges.filter(({ mark }) => mark?.step === 'over-waited-for');
   expect(started.map((one) => one.response?.status)).toEqual([429]);

@@ -17,18 +17,18 @@ const runWith = async (budget: object) => {
   return { run, mostAtOnce };
 };
 
-test('a run takes no more places than it may, also by what it queued and what begins by itself', async () => {
+test('a run uses no more places than it may, including queued executions and those that start by themselves', async () => {
   const { run, mostAtOnce } = await runWith({ places: 1 });
   expect(mostAtOnce()).toBe(1);
   expect(run.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
   expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(100);
 });
 
-test('and holds more where it may', async () => {
+test('a run uses more places if it may', async () => {
   expect((await runWith({})).mostAtOnce()).toBeGreaterThan(3);
 });
 
-test('what is started last is followed to its end by who started it', async () => {
+test('the step that starts the last execution follows it to its end', async () => {
   const { evidence } = await usualRun({ budget: { executions: 60 } });
   const ends = evidence.traces
     .filter(({ start }) => start?.mark?.step === 'hard-to-keep')
@@ -37,7 +37,7 @@ test('what is started last is followed to its end by who started it', async () =
   expect(ends).toEqual(['completed']);
 });
 
-test('a start that does not wait for room is told from one that came too soon, also where all places are taken', async () => {
+test('a start that does not wait for capacity is distinguished from one that came too early, also when all places are in use', async () => {
   const sync: Deviation = {
     id: 'sync-never-waits-for-room',
     says: 'A synchronous start is refused where others are queued, as one that does not ask for it.',

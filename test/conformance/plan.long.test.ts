@@ -14,10 +14,10 @@ test.each<[string, Declared]>([
   ['one that declares a workflow that completes', completing],
   ['one that declares a capacity group too', { ...completing, capacity: usualFile.capacity }],
   ['one that declares a profile too', { ...completing, profile: usualFile.profile }],
-  ['one of everything but workflows that stop', { workflows: { completes, ...others } }],
+  ['one of everything but workflows that pause', { workflows: { completes, ...others } }],
   ['one of everything', {}],
 ])(
-  'at every budget from 0 to 30 the plan of %s foretells the untested rules up to two, and more budget judges no less',
+  'at every budget from 0 to 30 the plan of %s predicts the untested rules, up to two, and more budget judges no fewer',
   async (_, declared) => {
     let before = Number.POSITIVE_INFINITY;
     for (let executions = 0; executions <= 30; executions += 1) {

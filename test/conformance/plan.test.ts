@@ -7,7 +7,7 @@ import { usualPlan, usualRun, usualTarget } from '../support/usual-run.js';
 
 // What is in between leaves out of the last what the others show.
 describe.each(['read', 'delete'] as const)('a plan at --allow %s', (allow) => {
-  test('names the scenarios and operations that are then sent, and about how many requests', async () => {
+  test('names the scenarios and operations of the run, and about how many requests', async () => {
     const [intended, run] = [await usualPlan({ allow }), await usualRun({ allow })];
     const planned = new Map(intended.scenarios.map(({ id, operations }) => [id, operations]));
     const others = run.evidence.exchanges.filter(
@@ -22,7 +22,7 @@ describe.each(['read', 'delete'] as const)('a plan at --allow %s', (allow) => {
   });
 });
 
-test('a plan names what each untested rule would take', async () => {
+test('a plan names what each untested rule needs', async () => {
   const { untested } = await plan(toTarget({ baseUrl: 'http://127.0.0.1:1' }));
   expect(untested.find(({ rule }) => rule === 'profile-name-is-unique')).toEqual({
     rule: 'profile-name-is-unique',
@@ -46,7 +46,7 @@ test('a plan lists steps by rule and rules by step', async () => {
   expect(slow?.find(({ step }) => step === 'run-slow/start')?.serves).toContain('execute-returns-at-once');
 });
 
-test('a plan names the steps that are not sent for what stays untested', async () => {
+test('a plan names the steps that are not sent for untested rules', async () => {
   const declared = { allow: 'read' } as const;
   const { untested } = await usualPlan(declared);
   const { rules } = await checkInProcess({}, { ...judging('execute-returns-at-once'), target: usualTarget(declared) });
@@ -55,7 +55,7 @@ test('a plan names the steps that are not sent for what stays untested', async (
   expect(rules.find(({ id }) => id === 'execute-returns-at-once')).toMatchObject(expected);
 });
 
-test('a plan of one rule sends what that rule needs', async () => {
+test('a plan of one rule has the steps that the rule needs', async () => {
   const planOf = (id: string) => plan(usualTarget(), (rule) => rule.id === id);
   const [inputs, refusal, reading] = [
     await planOf('inputs-are-recorded'),
@@ -67,19 +67,22 @@ test('a plan of one rule sends what that rule needs', async () => {
   expect([inputs, refusal, reading].filter(({ requests }) => requests > whole.requests / 3)).toEqual([]);
 });
 
-test('profiles are changed from the beginning, so that no time limit leaves that out', async () => {
+test('profiles are changed from the beginning, so that no time limit skips that', async () => {
   const { scenarios } = await usualPlan();
   expect(scenarios.find(({ id }) => id === 'profile')?.fromMs).toBe(0);
 });
 
-test.each([3, 12])('with a budget of %i the rules that are foretold to stay untested do', async (executions) => {
-  const declared = { budget: { executions } };
-  const foretold = (await usualPlan(declared)).untested.map(({ rule }) => rule);
-  const run = await usualRun(declared);
-  const untested = run.rules.filter(({ verdict }) => verdict === 'untested');
-  expect(Math.abs(foretold.length - untested.length)).toBeLessThanOrEqual(2);
-  expect(run.executionsStarted).toBeLessThanOrEqual(executions);
-});
+test.each([3, 12])(
+  'with a budget of %i the rules that the plan predicts as untested are untested',
+  async (executions) => {
+    const declared = { budget: { executions } };
+    const foretold = (await usualPlan(declared)).untested.map(({ rule }) => rule);
+    const run = await usualRun(declared);
+    const untested = run.rules.filter(({ verdict }) => verdict === 'untested');
+    expect(Math.abs(foretold.length - untested.length)).toBeLessThanOrEqual(2);
+    expect(run.executionsStarted).toBeLessThanOrEqual(executions);
+  },
+);
 
 // Each compares two executions, or needs a place that is taken.
 test.each(['executions-are-separate', 'urls-are-separate', 'over-capacity-is-queued'])(

@@ -4,7 +4,7 @@ import { createReference } from '../../deviations/index.js';
 import { findVariation, lasting } from '../../proof/cases.js';
 import { checkInProcess } from '../../proof/in-process.js';
 
-test('where a profile takes no update while a run of minutes uses it, it is updated when that has ended', async () => {
+test('a profile that refuses updates while an execution uses it is updated when the execution has ended', async () => {
   const variation = findVariation('no-updates-while-used');
   if (!('behaviour' in variation)) throw new Error('It changes what the service does.');
   const service = { latencyMs: 20, faults: [variation, lasting(2)], limits: { concurrency: 5 } };

@@ -32,7 +32,7 @@ const idFirst = (status: number) =>
   });
 
 test.each([400, 404])(
-  'a service that answers %i before it looks at the permission is asked with real ids',
+  'a service that answers %i before it checks the permission is tested with real ids',
   async (status) => {
     const run = await idFirst(status);
     expect(run.rules).toMatchObject([{ verdict: 'passed' }]);
@@ -42,7 +42,7 @@ test.each([400, 404])(
 /** What is no reading, and is asked with wrong keys so that it does no harm. */
 const changing = operationIds.filter((id) => operations[id].effect !== 'reads');
 
-describe('the keys that are tried on what exists', async () => {
+describe('the keys that are tried on existing resources', async () => {
   const heard: string[] = [];
   const run = await checkInProcess(
     {},
@@ -54,7 +54,7 @@ describe('the keys that are tried on what exists', async () => {
   );
   const sent = run.evidence.exchanges.filter(({ mark }) => mark?.scenario === 'real-keys');
 
-  test('are every kind of each operation', () => {
+  test('have every kind for each operation', () => {
     const words = [
       'undefined',
       'null',
@@ -81,7 +81,7 @@ describe('the keys that are tried on what exists', async () => {
     for (const id of changing) expect(asked).toContain(id);
   });
 
-  test('ask in all ways that the full key was granted, where it is one that may not', () => {
+  test('try the restricted key with all forms of request that the full key succeeded with', () => {
     const ways = sent.filter(
       ({ mark }) => mark?.credential === 'restricted' && /-(head|baseline|duplicate-elsewhere)-/.test(mark.step),
     );
@@ -94,7 +94,7 @@ describe('the keys that are tried on what exists', async () => {
     );
   });
 
-  test('change nothing where they are taken', () => {
+  test('change nothing if they are accepted', () => {
     const update = sent.find(({ operation }) => operation === 'updateProfile');
     expect(update?.request.body).toMatchObject({
       value: { description: expect.stringContaining('A copy made by the conformance suite') },
@@ -103,7 +103,7 @@ describe('the keys that are tried on what exists', async () => {
     for (const { request } of starts) expect(request.body).toHaveProperty('value.profileGroupId');
   });
 
-  test('are in no record, however nearly right they are', () => {
+  test('are not in the evidence, even if nearly right', () => {
     const near = [...new Set(heard)].filter((key) => !key.endsWith('-restricted'));
     expect(near.length).toBeGreaterThan(3);
     const record = JSON.stringify(run.evidence);

@@ -21,7 +21,7 @@ const violated = async (gateway: (service: Service) => Service) => {
   return { rules: rules.filter(({ verdict }) => verdict === 'violated'), remarks };
 };
 
-it('an instance with pages of its own breaks the contract, although each request is answered properly when sent again', async () => {
+it('an instance with its own error pages breaks the contract, although each repeated request gets a proper answer', async () => {
   const { rules } = await violated(oneOfFour(reads, page));
   expect(rules.map(({ id }) => id)).toEqual(['responses-are-json', 'response-matches-schema']);
   const { count = 0 } = rules[0]?.violations[0] ?? {};
@@ -30,7 +30,7 @@ it('an instance with pages of its own breaks the contract, although each request
   expect(count / observations).toBeLessThan(0.3);
 });
 
-it('the same pages on every operation are those of a gateway, and a remark counts them', async () => {
+it('the same pages on every operation come from a gateway, and a note counts them', async () => {
   const { rules, remarks } = await violated(oneOfFour(() => true, page));
   expect(rules).toEqual([]);
   expect(remarks.join('\n')).toMatch(

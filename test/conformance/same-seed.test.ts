@@ -6,7 +6,7 @@ import { broken } from '../support/slowly.js';
 /** What must be unique in the organization, or keeps the files of a variant apart. */
 const unique = ['name', 'inboxEmailPrefix', 'variantKey'];
 
-test('a run with the seed of an earlier one on the same service sends other names, and is answered alike', async () => {
+test('a run with the seed of an earlier one on the same service sends other names, and gets the same verdicts', async () => {
   const { run, close } = stage({}, { allow: 'write', budget: { copies: 20 } });
   const night = async () => {
     const ended = await run(undefined, { seed: 7 });

@@ -69,7 +69,7 @@ test('a value of scratchProfile that the run did not send makes rules inconclusi
   await place.close();
 });
 
-test('without room for a copy, and where the key may not duplicate, rules say what they need', async () => {
+test('without room for a copy, or if the key may not duplicate, rules name what they need', async () => {
   const withoutCopies = await checkInProcess({}, { target: usualTarget({ ...profileAlone, budget: { copies: 0 } }) });
   const { fixtures: target } = createReference();
   const denied = await checkInProcess(

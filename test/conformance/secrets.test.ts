@@ -51,8 +51,8 @@ const echoing = (service: Transport): Transport => {
   };
 };
 
-describe('no report shows', () => {
-  test('a key that the target repeats, however it writes it, and the rule about it is broken', async () => {
+describe('no report contains', () => {
+  test('a key that the target repeats in any encoding, and the rule about it is broken', async () => {
     const { texts, outcome } = await reports({ apiKeys: { primary: key } }, echoing);
     for (const text of texts) {
       for (const one of [key, ...writings.map((write) => write(key))]) expect(text).not.toContain(one);
@@ -63,7 +63,7 @@ describe('no report shows', () => {
     expect(exchanges.filter(({ response }) => !response?.repeatsKey)).toEqual([]);
   });
 
-  test("the values of the profile's own cookies and credentials, nor what lets in whoever has a signed URL, unless they are asked for", async () => {
+  test("the values of the profile's own cookies and credentials, nor the signature of a signed URL, unless they are requested", async () => {
     const signature = '9f86d081884c7d659a2feaa0c55ad015';
     const link = `https://files.example.com/x?X-Amz-Expires=900&X-Amz-Signature=${signature}`;
     const signing =
@@ -90,7 +90,7 @@ describe('no report shows', () => {
   });
 });
 
-test('headers that every answer may well repeat break no rule: what is judged is what came', async () => {
+test('request headers that answers may repeat; they break no rule', async () => {
   const headers = { 'X-Debug': 'true', 'X-Session-Token': 'b0000001-0000-4000-8000-000000000000' };
   const { broken, texts } = await reports({ headers }, undefined, judging('no-secrets-in-responses'));
   expect(broken).toEqual([]);

@@ -18,7 +18,7 @@ const reportOf = (found: Awaited<ReturnType<typeof run>>, baseline = '') => {
   return { conclusion, report: assemble(found, conclusion, facts) };
 };
 
-test('three faults of one rule are three violations, of which a known one hides none', async () => {
+test('three faults of one rule are three violations, and a known one does not hide the others', async () => {
   const one = await run('executions-lack-the-agent-name');
   const three = await run('executions-lack-the-agent-name', 'rerun-is-a-word', 'cookies-lack-the-key');
   const first = reportOf(one);

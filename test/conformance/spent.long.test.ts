@@ -14,12 +14,12 @@ test.each([
   // No duration is shown, by which a run is known to be too long.
   { choices: 'minimal' },
   { choices: 'status-read-while-queued=starting' },
-])('where few executions may be started, no MUST is in doubt of %o', async (of) => {
+])('with few executions in the budget, no MUST is inconclusive for %o', async (of) => {
   const run = await runCase({ ...of, at: { minutes: 2, places: 5, executions: 12 } });
   expect(run.rules.filter(({ id, verdict }) => verdict === 'inconclusive' && musts.has(id))).toEqual([]);
 });
 
-test.each(['group-of-two', 'group-of-three'])('of a %s is seen in which order its queue moves', async (variation) => {
+test.each(['group-of-two', 'group-of-three'])('the order of the queue is judged for a %s', async (variation) => {
   const run = await runCase({ variation, at: { minutes: 2, places: 5, executions: 12 } });
   const inTurn = run.rules.filter(({ id }) => ['queue-is-oldest-first', 'queue-is-not-overtaken'].includes(id));
   expect(inTurn.map(({ verdict }) => verdict)).toEqual(['passed', 'passed']);
@@ -29,13 +29,13 @@ test.each([
   [['inputs-are-short', 'temp-files-serve-once', 'odd-texts-are-not-acceptable']],
   [['one-slow-run-fails', 'fails-in-other-words']],
   [['one-slow-run-asks', 'clock-is-set']],
-])('where nothing more may be started to tell, %j are blamed for nothing', async (variations) => {
+])('with a spent budget, %j break no rule', async (variations) => {
   const run = await slowly(17, ...variations);
   expect(broken(run).filter((id) => musts.has(id))).toEqual([]);
   expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(100);
 });
 
-test('a budget of 12 is spent on what was chosen, and leaves out no more than that', async () => {
+test('a budget of 12 is spent on the chosen steps, and omits only the others', async () => {
   // Who fills the group alone may wait for what another journey asks of the key.
   const fault = 'keys-count-in-the-service-header-alone';
   const run = await slowly(12, fault);
@@ -57,7 +57,7 @@ const found = [
   'dynamicData-is-refused',
 ];
 
-test('a budget of 17 is spent on what was chosen, and leaves out no more than that', async () => {
+test('a budget of 17 is spent on the chosen steps, and omits only the others', async () => {
   const run = await slowly(17, ...found);
   // One is kept for a start that must be refused, which the first fault takes.
   expect(run.executions).toBe(17);

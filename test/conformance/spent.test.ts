@@ -15,7 +15,7 @@ const failing = (service: Service) => async (request: Request) => {
     : service(request);
 };
 
-test('what nobody has to take, and is answered so twice, is the service’s own doing where nothing more may be started', async () => {
+test('a repeated failure of an optional request counts against the service when the budget allows no more starts', async () => {
   const target = toTarget({ ...createReference().fixtures, allow: 'execute', budget: { executions: 12 } });
   const { rules: judged } = await checkInProcess({ gateway: failing }, { target });
   expect(broken({ rules: judged })).toContain('no-server-errors');

@@ -6,7 +6,7 @@ import { createReference } from '../../reference/index.js';
 import { judging, profileAlone, unjudged } from '../support/interrupted.js';
 import { usualRun, usualTarget } from '../support/usual-run.js';
 
-test('a synchronous start that was under way when the run was stopped is listed as what may go on', async () => {
+test('a synchronous start that was open when the run was stopped is listed as possibly still running', async () => {
   const stop = new AbortController();
   const { fixtures: target } = createReference();
   const run = await checkInProcess(
@@ -27,7 +27,7 @@ test('a synchronous start that was under way when the run was stopped is listed 
   });
 });
 
-test('no more copies are made than may be, where whoever asks for one gets one', async () => {
+test('the run makes no more copies than its budget allows, even if every wrong request creates one', async () => {
   const copies = 4;
   const { fixtures: target } = createReference();
   const headers = { 'content-type': 'application/json', 'x-service-agents-api-key': target.apiKeys.primary };
@@ -41,7 +41,7 @@ test('no more copies are made than may be, where whoever asks for one gets one',
   expect(made.length).toBe(copies);
 });
 
-test('a run whose budget is spent says which rules that left without evidence', async () => {
+test('a run with a spent budget names the rules without evidence', async () => {
   const run = await usualRun({ allow: 'execute', budget: { executions: 3 } });
   expect(run.executionsStarted).toBeLessThanOrEqual(3);
   const left = run.rules.filter(({ why }) => why.includes('allow more than 3 executions (budget.executions)'));

@@ -35,11 +35,11 @@ const violated = async (stale: boolean) =>
     .filter(({ verdict }) => verdict === 'violated')
     .map(({ id, violations }) => `${id}: ${violations[0]?.expected}`);
 
-test('updates at the same time that keep what the other one changed break nothing', async () => {
+test("two updates at the same time that keep each other's changes break no rule", async () => {
   expect(await violated(false)).toEqual([]);
 });
 
-test('an update that writes back what it read before another one is found', async () => {
+test('an update that overwrites a concurrent update with old values is found', async () => {
   expect(await violated(true)).toEqual([
     expect.stringMatching(/^update-is-partial: description .*, whatever was done at the same time$/),
   ]);

@@ -81,11 +81,11 @@ const nothingHere = {
 const statusesOf = (id: OperationId): string[] =>
   Object.keys(operations[id].responses).filter((status) => /^[1-4]\d\d$/.test(status));
 
-describe.each(operationIds)('%s: nothing that a request may have goes untried:', (id) => {
+describe.each(operationIds)('%s: every part of a request is tried:', (id) => {
   const own = tried.get(id) ?? [];
   const { requestFields, queryParameters, exclusive, requestTypes }: Operation = operations[id];
 
-  test('it is accepted', () => expect(own.some(({ accepted }) => accepted)).toBe(true));
+  test('an accepted request', () => expect(own.some(({ accepted }) => accepted)).toBe(true));
 
   test.each(statusesOf(id))('the status %s of its answer', (status) =>
     expect(own.some(({ answered }) => `${answered}` === status)).toBe(true),
@@ -115,7 +115,7 @@ describe.each(operationIds)('%s: nothing that a request may have goes untried:',
 
   // Nothing but a rule says what it does.
   test.each<{ readonly name: string }>(queryParameters)(
-    'a service that takes $name and ignores it',
+    'a service that accepts $name and ignores it',
     async ({ name }) => {
       const { rules } = await checkInProcess(
         {},
@@ -129,7 +129,7 @@ describe.each(operationIds)('%s: nothing that a request may have goes untried:',
 
   const { path, otherPaths }: Operation = operations[id];
   test.each(otherPaths.length > 0 ? [path, ...otherPaths] : [])(
-    'a service that does not know its path %s',
+    'a service that does not have the path %s',
     async (one) => {
       const { rules } = await checkInProcess(
         {},
@@ -142,7 +142,7 @@ describe.each(operationIds)('%s: nothing that a request may have goes untried:',
   );
 
   // Nor does anything else say that two fields exclude each other.
-  test.each<readonly [string, string]>(exclusive)('a service that takes %s together with %s', async (one, other) => {
+  test.each<readonly [string, string]>(exclusive)('a service that accepts %s together with %s', async (one, other) => {
     const { rules } = await checkInProcess(
       {},
       {},

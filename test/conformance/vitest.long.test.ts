@@ -35,7 +35,7 @@ describe('the suite as tests', () => {
     expect(said).toMatch(/Tests {2}[1-9]\d* passed \| [1-9]\d* skipped/);
   });
 
-  it('waits for another run that changes the same things', async () => {
+  it('waits for another run that changes the same resources', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'target.json');
     await writeFile(file, JSON.stringify({ ...reference.fixtures, ...profileAlone }));
@@ -51,12 +51,12 @@ describe('the suite as tests', () => {
     expect(said).toContain(`another run uses what this one would change (process ${process.pid} on`);
   });
 
-  it('says why its target is unusable', async () => {
+  it('reports why its target is unusable', async () => {
     const said = await suite({ BASE_URL: 'http://127.0.0.1:1', WORKFLOW_API_KEY: 'any' });
     expect(said).toContain('AssertionError: http://127.0.0.1:1 cannot be reached: Nothing listens at');
   });
 
-  it('says what is wrong with its target before it sends anything, and names each test by all that its rule says', async () => {
+  it('reports an error of its target before it sends a request, and names each test after its rule', async () => {
     const said = await suite({ BASE_URL: `${reference.url}/agents/v2` });
     expect(said).toContain('SettingsError: baseUrl must end before /agents/v2');
     for (const { id, says } of rules) expect(said).toContain(`${id}: ${says}\n`);

@@ -6,7 +6,7 @@ import { parseTarget } from '../../conformance/suite/target/read.js';
 import { type ConformanceTests, testConformance } from '../../conformance/vitest.js';
 import { temporaryFolder } from '../support/folder.js';
 
-test('a run of a program, too, waits for another that changes the same things', async () => {
+test('check() waits for another run that changes the same resources, too', async () => {
   const folder = temporaryFolder();
   vi.stubEnv('XDG_STATE_HOME', folder);
   const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
@@ -29,7 +29,7 @@ test('a run of a program, too, waits for another that changes the same things', 
   vi.restoreAllMocks();
 });
 
-describe('options that the types forbid', () => {
+describe('an option that the types forbid is refused:', () => {
   it.each([
     [{ target: 'target.yaml', stirct: true }, 'testConformance: stirct is not an option; did you mean strict?'],
     [{}, 'testConformance: target is missing: give a target file or its content.'],
@@ -42,7 +42,7 @@ describe('options that the types forbid', () => {
     [{ maxTime: 5 }, 'check: maxTime is not an option; did you mean maxTimeMs?'],
     [{ maxTimeMs: Number.NaN }, 'check: maxTimeMs must be a number of milliseconds above 0, not NaN.'],
     [{ maxTimeMs: 0 }, 'check: maxTimeMs must be a number of milliseconds above 0, not 0.'],
-  ])('of check: %j', async (options, says) => {
+  ])('in check(): %j', async (options, says) => {
     await expect(check(options as unknown as CheckOptions)).rejects.toThrow(says);
   });
 });
