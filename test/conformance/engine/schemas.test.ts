@@ -33,22 +33,22 @@ const schemas = new Schemas({
 const fields = schemas.requestFields('makeThing');
 const [id, other] = ['00000000-0000-4000-8000-00000000000A', '00000000-0000-4000-8000-00000000000b'];
 
-describe('two objects are the same by their schema', () => {
+describe('two objects compared by their schema', () => {
   const same = sameIn(schemas.fieldsOf('Thing'));
   const thing = { id, name: 'one', at: '2026-01-01T00:00:00Z' };
 
   test.each([
     ['the id in the other case', { ...thing, id: id.toLowerCase() }, true],
     ['the time in another zone', { ...thing, at: '2026-01-01T01:00:00+01:00' }, true],
-    ['what the schema does not name', { ...thing, colour: 'red' }, true],
-    ['null for what is left out', { ...thing, size: null }, true],
+    ['a field that the schema does not name', { ...thing, colour: 'red' }, true],
+    ['null in place of a missing field', { ...thing, size: null }, true],
     ['another id', { ...thing, id: other }, false],
     ['another name, which comes from a part of the schema', { ...thing, name: 'two' }, false],
-    ['one field more', { ...thing, size: 3 }, false],
+    ['one more field', { ...thing, size: 3 }, false],
   ])('%s: %o', (_, one, wanted) => expect(same(thing, one)).toBe(wanted));
 });
 
-test('the fields of a request are told, however deep, with whether they are required', () => {
+test('the fields of a request are listed at any depth, with whether they are required', () => {
   expect(fields.map(({ path, required }) => [path.join('.'), required])).toEqual([
     ['name', true],
     ['id', true],
@@ -71,7 +71,7 @@ test('a sample has what the schema requires', () => {
   });
 });
 
-test('a value stands at its path, with what the schemas require beside it', () => {
+test('a value is set at its path, with the required fields beside it', () => {
   const at = (path: string) => fields.find((field) => field.path.join('.') === path);
   const beside = { name: 'text', id: '00000000-0000-4000-8000-000000000000' };
   expect(at('size')?.body(-1)).toEqual({ ...beside, size: -1 });
@@ -79,7 +79,7 @@ test('a value stands at its path, with what the schemas require beside it', () =
   expect(at('parts.0.name')?.body()).toEqual({ ...beside, parts: [{}] });
 });
 
-test('a body is cut where it is longer than it may be, and nowhere else', () => {
+test('a body is cut if it is longer than allowed, and unchanged otherwise', () => {
   const parts = [{ name: 'one' }, { name: 'two' }, { name: 'three' }];
   const cut = (body: unknown) => schemas.withinBounds('makeThing', body);
   expect(cut({ id, parts, pairs: { a: '🦊🦊🦊🦊', b: null, c: 5 }, more: ['any', parts] })).toEqual({

@@ -17,7 +17,7 @@ test.each([
   expect(addressOf(method, url)).toMatchObject({ operation, resource, baseUrl });
 });
 
-test.each(operationIds)('%s is known by its method and path', (operation) => {
+test.each(operationIds)('%s is recognized by its method and path', (operation) => {
   const shape: Operation = operations[operation];
   const resource = shape.pathParameters.length > 0 ? execution : '';
   const url = `${host}${pathTo(shape, { id: resource })}`;
@@ -26,13 +26,13 @@ test.each(operationIds)('%s is known by its method and path', (operation) => {
 
 test.each([
   ['another method', 'PUT', `${host}/agents/v2/executions/${execution}`],
-  ['what a browser asks beforehand', 'OPTIONS', `${host}/agents/v2/executions/${execution}`],
+  ['a preflight of a browser', 'OPTIONS', `${host}/agents/v2/executions/${execution}`],
   ['another area of the service', 'GET', `${host}/agents/v2/schedules/${execution}`],
   ['a list', 'GET', `${host}/agents/v2/executions`],
-  ['a path that goes on', 'GET', `${host}/agents/v2/executions/${execution}/recording`],
+  ['a longer path', 'GET', `${host}/agents/v2/executions/${execution}/recording`],
   ['another version', 'GET', `${host}/agents/v3/executions/${execution}`],
   ['a path in a query', 'GET', `${host}/proxy?to=/agents/v2/executions/${execution}`],
-  ['no web address', 'GET', `chrome-extension://x/agents/v2/executions/${execution}`],
+  ['a text that is not a web address', 'GET', `chrome-extension://x/agents/v2/executions/${execution}`],
 ])('%s belongs to no operation', (_, method, url) => {
   expect(addressOf(method, url)).toBeUndefined();
 });
@@ -43,7 +43,7 @@ const operation = (path: string, ...pathParameters: string[]) =>
 test.each<[string, string, string]>([
   ['one id', pathTo(operation('/a/{id}', 'id'), { id: 'x y' }), '/a/x%20y'],
   [
-    'none, and a query',
+    'no id, and a query',
     pathTo(operation('/a'), { id: '', query: { status: 'a&b', limit: '5' } }),
     '/a?status=a%26b&limit=5',
   ],

@@ -3,7 +3,7 @@ import { talkingTo } from '../../../support/session.js';
 
 const ask = { step: 'read', operation: 'getExecution', id: '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813' } as const;
 
-test('there is room for all that is kept of a run', async () => {
+test('the bodies of a long run reach the limit of the cache', async () => {
   let asked = 0;
   const { session, clock } = talkingTo(() => {
     asked += 1;

@@ -8,7 +8,7 @@ const ask = { step: 'read', operation: 'getExecution', id: '9b2f8a54-1c7e-4d3a-b
 /** For a few of the answers below: each takes about a megabyte when it is read. */
 const room = () => new BodyCache(4 * 1024 * 1024);
 
-test('what is kept of all answers has a bound; what comes after is told as too large', async () => {
+test('the cache of bodies is limited; later bodies are reported as too large', async () => {
   let asked = 0;
   const answers = () => {
     asked += 1;
@@ -28,14 +28,14 @@ test('what is kept of all answers has a bound; what comes after is told as too l
 test.each([
   ['empty objects', `[${'{},'.repeat(500_000)}{}]`, 'too-large'],
   ['lists in lists', '['.repeat(600_000) + ']'.repeat(600_000), 'too-large'],
-  ['one text of what looks like them', JSON.stringify(`"${'[{},'.repeat(300_000)}\\`), undefined],
-  ['as many empty objects as are read', `[${'{},'.repeat(499_998)}{}]`, undefined],
-])('an answer of more values than a service has to tell is not read: %s', async (_, text, kind) => {
+  ['one text that looks like them', JSON.stringify(`"${'[{},'.repeat(300_000)}\\`), undefined],
+  ['as many empty objects as allowed', `[${'{},'.repeat(499_998)}{}]`, undefined],
+])('an answer with too many values is not read: %s', async (_, text, kind) => {
   const { session, clock } = talkingTo(() => ({ bytes: Buffer.from(text) }));
   expect((await clock.run(session.send('test', ask))).failure?.kind).toBe(kind);
 });
 
-test('what equal answers have in common is kept once, and small answers always', async () => {
+test('equal parts of answers are kept once, and small answers always', async () => {
   const rows = `[${'{"a":1},'.repeat(10_000)}{}]`;
   let asked = 0;
   const answered = () => {
@@ -51,7 +51,7 @@ test('what equal answers have in common is kept once, and small answers always',
   expect(answers.slice(0, 2).map((one) => answerBody(one)?.status)).toEqual(['1', '2']);
 });
 
-test('a report shows a large body by its beginning and a digest, and a small one whole', () => {
+test('a report has the beginning and a digest of a large body, and a small one whole', () => {
   const small = parseBody('{"a":1}');
   expect(bodyExcerpt(small)).toBe(small);
   const text = JSON.stringify(['x'.repeat(300_000)]);

@@ -6,12 +6,12 @@ const text = Buffer.from('{"id":1}');
 const twice = gzipSync(gzipSync(text));
 
 test.each([
-  ['not at all', text, undefined, text],
+  ['without a coding', text, undefined, text],
   ['twice', twice, 'gzip, x-gzip', text],
-  ['by a coding that is none, as its text shows', text, 'none', text],
-  ['in a way that is not known', twice, 'zstd', { coding: 'zstd', why: 'unknown' }],
-  ['otherwise than is said', text, 'br', { coding: 'br', why: 'unreadable' }],
-  ['so that it is larger than may be', gzipSync(Buffer.alloc(2000)), 'gzip', { coding: 'gzip', why: 'too-large' }],
-])('a body that is packed %s', (_, bytes, encoding, want) => {
+  ['with a wrong coding, as its text reveals', text, 'none', text],
+  ['with an unknown coding', twice, 'zstd', { coding: 'zstd', why: 'unknown' }],
+  ['with another coding than stated', text, 'br', { coding: 'br', why: 'unreadable' }],
+  ['with a decoded size over the limit', gzipSync(Buffer.alloc(2000)), 'gzip', { coding: 'gzip', why: 'too-large' }],
+])('a body is decoded, or refused with the reason: %s', (_, bytes, encoding, want) => {
   expect(decodeBody(bytes, encoding, 1000)).toEqual(want);
 });

@@ -48,7 +48,7 @@ test('headers of 64 KB are read', async () => {
   expect((await get(port)).headers.policy).toBe(policy);
 });
 
-test('what may not be sent twice has a connection of its own', async () => {
+test('a request that must not be repeated has a connection of its own', async () => {
   const port = await listen(
     createServer(({ headers: { connection } }, response) => {
       response.writeHead(200, { seen: connection }).end('{}');
@@ -58,7 +58,7 @@ test('what may not be sent twice has a connection of its own', async () => {
   expect((await get(port, true)).headers.seen).toBe('close');
 });
 
-test('where there is room for one connection, those that are idle make way for one of its own', async () => {
+test('if the server accepts one connection, idle ones are closed for a request with its own connection', async () => {
   const server = createServer((_, response) => response.end('{}'));
   server.maxConnections = 1;
   const port = await listen(server);
@@ -75,7 +75,7 @@ test('where there is room for one connection, those that are idle make way for o
   }
 });
 
-test('where one connection is served at a time, those that are idle make way for one that stands in line', async () => {
+test('if the server serves one connection at a time, idle ones are closed for a waiting one', async () => {
   const server = createServer((_, response) => response.end('{}'));
   const line: Socket[] = [];
   let served: Socket | undefined;
@@ -99,7 +99,7 @@ test('where one connection is served at a time, those that are idle make way for
   expect((await ask(true)).status).toBe(200);
 });
 
-test('what may not be sent twice has a connection of its own over HTTP/2 too, which ends with its answer', async () => {
+test('a request that must not be repeated has a connection of its own over HTTP/2 too, which ends with its answer', async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   closing.push(() => vi.unstubAllEnvs());
   const server = createSecureServer(selfSigned, (_, response) => {
@@ -127,7 +127,7 @@ test('what may not be sent twice has a connection of its own over HTTP/2 too, wh
   await expect.poll(() => open, { timeout: 5000 }).toBe(1);
 });
 
-test('HTTP/2 is spoken to who speaks nothing else, and a client certificate shown to who asks for one', async () => {
+test('a server with HTTP/2 only is called with HTTP/2, and one that requires a client certificate gets that of the target file', async () => {
   const answer = '{"code":401,"message":"no"}';
   const http2 = await listen(
     createSecureServer(selfSigned, (_, response) => {

@@ -35,7 +35,7 @@ test.each([
   expect(text.includes('NODE_EXTRA_CA_CERTS')).toBe(says === authority);
 });
 
-test('a certificate for another host says for which', async () => {
+test('a certificate for another host is reported with its host', async () => {
   const server = createTlsServer(selfSigned);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => server.close());
@@ -48,7 +48,7 @@ test('a certificate for another host says for which', async () => {
   expect(text).toMatch(/for another host .*staging\.example\.com.* Use a host name that is in the certificate\.$/);
 });
 
-test('a name that does not resolve is named: it may be that of a proxy', () => {
+test('a name that does not resolve is named, because it may be that of a proxy', () => {
   expect(failed('ENOTFOUND', { hostname: 'proxy.invalid' })[1]).toBe(
     'The host name proxy.invalid does not resolve (ENOTFOUND).',
   );
@@ -77,10 +77,10 @@ async function said(answer: (socket: Socket) => unknown): Promise<string> {
 test.each([
   ['of HTTP/2', Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])],
   ['of TLS', Buffer.from([0x15, 3, 1, 0, 2, 2, 70])],
-])('an answer %s to a plain request is called that', async (_, bytes) => {
+])('an answer %s to a plain request is reported as not HTTP/1.1', async (_, bytes) => {
   expect(await said((socket) => socket.end(bytes))).toMatch(/^The answer is not HTTP\/1\.1, perhaps HTTP\/2 or TLS/);
 });
 
-test('a connection that is closed without a word is called that', async () => {
+test('a connection that closes without an answer is reported as that', async () => {
   expect(await said((socket) => socket.end())).toMatch(/closed before the answer was complete/);
 });

@@ -60,21 +60,21 @@ describe('an answer', () => {
     expect([status, headers['x-seen'], Buffer.from(bytes).toString()]).toEqual([201, 'yes', '{"a":1}']);
   });
 
-  test('is decoded, though nobody asked for a coding', async () => {
+  test('is decoded, even if the request accepted no coding', async () => {
     const server = opened(
       await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}'))),
     );
     expect(Buffer.from((await get(server.url)).bytes).toString()).toBe('{"a":1}');
   });
 
-  test('that redirects is the answer', async () => {
+  test('that redirects is not followed', async () => {
     const server = opened(await serve((_, response) => response.writeHead(302, { location: '/elsewhere' }).end()));
     expect((await get(server.url)).status).toBe(302);
     expect(server.heard).toHaveLength(1);
   });
 });
 
-test('a stop ends what is under way, and is told from a timeout', async () => {
+test('a stop ends the current requests, and differs from a timeout', async () => {
   const server = opened(await serve(() => {}));
   const stop = new AbortController();
   const sending = opened(httpTransport({}))({
@@ -97,14 +97,14 @@ describe('a proxy', () => {
     expect(proxy.through).toHaveLength(1);
   });
 
-  test('is passed by for what NO_PROXY names', async () => {
+  test('is not used for hosts in NO_PROXY', async () => {
     const proxy = await startProxy();
     const asked = get('http://target.test:9', { HTTP_PROXY: proxy.url, NO_PROXY: 'target.test' });
     await expect(asked).rejects.toMatchObject({ kind: 'unreachable' });
     expect(proxy.through).toEqual([]);
   });
 
-  test.each(['127.0.0.1', 'localhost'])('is passed by for the same machine (%s)', async (host) => {
+  test.each(['127.0.0.1', 'localhost'])('is not used for the same machine (%s)', async (host) => {
     const server = opened(await serve((_, response) => response.end('{}')));
     const proxy = await startProxy();
     expect((await get(server.url.replace('127.0.0.1', host), { HTTP_PROXY: proxy.url })).status).toBe(200);
@@ -112,7 +112,7 @@ describe('a proxy', () => {
   });
 
   test.each(['proxy.example.com:3128', 'me:secret@proxy', 'ftp://me:secret@proxy'])(
-    'that is none (%s) is a mistake of the user’s, and is not repeated',
+    'that is not a URL (%s) is an error of the user, and is not repeated',
     (value) => {
       const make = () => httpTransport({ HTTPS_PROXY: value });
       expect(make).toThrow(expect.objectContaining({ exitCode: 2 }));
@@ -121,11 +121,11 @@ describe('a proxy', () => {
   );
 });
 
-describe('a proxy that makes no connection', () => {
+describe('a proxy without a connection', () => {
   test.each([
     ['http://me:secret@127.0.0.1:9', /^Nothing listens at 127\.0\.0\.1 port 9 \(ECONNREFUSED\)\. This is the proxy/],
     ['http://me:secret@proxy.invalid:9', /^The host name proxy\.invalid does not resolve \(E\w+\)\. This is the proxy/],
-  ])('because it is not there is told from a service that is not there: %s', async (proxy, why) => {
+  ])('because it does not listen is distinguished from a service that does not: %s', async (proxy, why) => {
     const failed = get('https://target.test', { HTTPS_PROXY: proxy });
     await expect(failed).rejects.toThrow(why);
     await expect(failed).rejects.toThrow(/This is the proxy of HTTPS_PROXY; hosts listed in NO_PROXY bypass it\.$/);
@@ -136,7 +136,7 @@ describe('a proxy that makes no connection', () => {
   test.each([
     [407, /it answered 407\. It requires a user name and a password/],
     [403, /did not connect to the service: it answered 403\. Hosts listed in NO_PROXY bypass it\.$/],
-  ])('is told from a service that breaks off: %i', async (status, says) => {
+  ])('is distinguished from a service that closes the connection: %i', async (status, says) => {
     const server = createServer();
     server.on('connect', (_, client) => client.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -152,7 +152,7 @@ describe('a proxy that makes no connection', () => {
 const checked = (url: string, env: NodeJS.ProcessEnv): Promise<string> =>
   commandSays(['check', url, '--quiet'], { WORKFLOW_API_KEY: 'some-key', ...env });
 
-test('HTTP/2 is spoken through a proxy to who speaks nothing else', async () => {
+test('a server with HTTP/2 only is called with HTTP/2 through a proxy', async () => {
   const server = opened(createSecureServer(selfSigned, (_, response) => response.writeHead(401).end('{}')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy = await startProxy();

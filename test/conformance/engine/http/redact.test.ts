@@ -25,7 +25,7 @@ const ways: [string, (one: string) => string][] = [
   ['an empty byte after', (one) => `${one}\0`],
 ];
 
-describe('a key is found and taken out', () => {
+describe('a key is found and removed', () => {
   test.each([
     ['as it is', key],
     ['as JSON writes it', JSON.stringify(key).slice(1, -1)],
@@ -62,20 +62,20 @@ describe('a key is found and taken out', () => {
     expect(text(`before ${written} after`)).toBe(`before ${redacted} after`);
   });
 
-  test.each(['user:', 'ab:', 'a user of another name:'])('in base64 after %j, as Basic has it', (user) => {
+  test.each(['user:', 'ab:', 'a user of another name:'])('in base64 after %j, as in Basic authentication', (user) => {
     const written = Buffer.from(`${user}${key}`).toString('base64');
     expect(text(written)).not.toBe(written);
     expect(Buffer.from(text(written).split(redacted).join(''), 'base64').toString()).not.toContain(key.slice(2, -2));
   });
 
-  test.each(ways)('with one character written otherwise: %s', (_, write) => {
+  test.each(ways)('with one character in another encoding: %s', (_, write) => {
     for (const [place, one] of [...key].entries()) {
       const written = `${key.slice(0, place)}${write(one)}${key.slice(place + 1)}`;
       expect(text(`before ${written} after`).startsWith(`before ${redacted}`), written).toBe(true);
     }
   });
 
-  test.each(ways)('with two neighbours written otherwise: %s, and any', (_, write) => {
+  test.each(ways)('with two neighbours in other encodings: %s, and any', (_, write) => {
     const all = [...key];
     for (const [place, one] of all.slice(0, -1).entries())
       for (const [, other] of ways) {
@@ -84,7 +84,7 @@ describe('a key is found and taken out', () => {
       }
   });
 
-  test('in values and names of parsed JSON, and nothing else is copied', () => {
+  test('in values and names of parsed JSON, and no other part is copied', () => {
     const rest = { list: [1, 'two'] };
     const given = { [key]: [`${key}!`], rest };
     expect(value(given)).toEqual({ [redacted]: [`${redacted}!`], rest });
@@ -93,13 +93,13 @@ describe('a key is found and taken out', () => {
   });
 });
 
-test.each(['e', '42', 'seven77'])('a key of a few letters, %j, is not looked for', (short) => {
+test.each(['e', '42', 'seven77'])('a key of a few characters, %j, is not searched for', (short) => {
   const redactor = new Redactor([short]);
   expect(redactor.text(`https://${short}.example/${short}`)).toBe(`https://${short}.example/${short}`);
   expect(redactor.sent({ 'x-api-key': short })).toEqual({ 'x-api-key': redacted });
 });
 
-test('a body of nothing but backslashes takes no longer than another', () => {
+test('a body of backslashes only takes no longer than another', () => {
   const before = performance.now();
   expect(finds('\\'.repeat(1_000_000))).toBe(false);
   expect(performance.now() - before).toBeLessThan(5000);

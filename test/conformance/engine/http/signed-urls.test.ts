@@ -19,7 +19,7 @@ test.each<[what: string, text: string, shown: string]>([
     'https://a.example/x?a=1#access_token=abc',
     'https://a.example/x?a=[signed 1]#access_token=[signed 2]',
   ],
-  ['whose values are the same', 'https://a.example/?sig=x&b=x', 'https://a.example/?sig=[signed 1]&b=[signed 1]'],
+  ['with equal values', 'https://a.example/?sig=x&b=x', 'https://a.example/?sig=[signed 1]&b=[signed 1]'],
 ])('masks the query of a signed URL %s', (_, text, shown) => {
   expect(signedUrlMask()(text)).toBe(shown);
 });
@@ -33,7 +33,7 @@ test.each([
   expect(signedUrlMask()(text)).toBe(text);
 });
 
-test('takes no longer for a text that is made to take long', () => {
+test('needs no more time for a text that is built to be slow', () => {
   const before = performance.now();
   signedUrlMask()(`https://${'a'.repeat(200_000)}?${'sig=&'.repeat(50_000)}`);
   signedUrlMask()('https://?'.repeat(50_000));

@@ -34,7 +34,7 @@ test.each([
   ['of HTTP/1.0, without a length', lines('HTTP/1.0 200 OK') + json],
   ['that ends with the connection', lines('HTTP/1.1 200 OK', 'Connection: close') + json],
   ['after early hints', lines('HTTP/1.1 103 Early Hints', 'Link: </a>; rel=preload') + ok],
-  ['after 100 Continue that nobody asked for', lines('HTTP/1.1 100 Continue') + ok],
+  ['after 100 Continue without a request for it', lines('HTTP/1.1 100 Continue') + ok],
   ['without a reason', lines('HTTP/1.1 200', 'Content-Length: 7') + json],
   [
     'in pieces, with trailers',
@@ -56,11 +56,11 @@ const encoded = (coding: string, body: Buffer) => (socket: Socket) =>
     ]),
   );
 
-test('an answer that was encoded twice is read', async () => {
+test('an answer with two encodings is read', async () => {
   expect(await ask(encoded('gzip, BR', brotliCompressSync(gzipSync(json))))).toEqual([200, json]);
 });
 
-test.each(['none', 'utf-8', ''])('an answer that says a coding which is none (%j) is read', async (coding) => {
+test.each(['none', 'utf-8', ''])('an answer with an unknown encoding (%j) is read', async (coding) => {
   expect(await ask(encoded(coding, Buffer.from(json)))).toEqual([200, json]);
 });
 
@@ -96,7 +96,7 @@ test('an answer after interim responses is read, and the next one over the same 
   expect(connections).toBe(1);
 });
 
-test('an answer in a coding that nobody asked for is lost, and no body that is no JSON', async () => {
+test('an answer in a coding that the request does not accept is lost, if its body is not JSON', async () => {
   await expect(ask(encoded('zstd', Buffer.from('(\xb5/\xfd', 'latin1')))).rejects.toMatchObject({
     kind: 'broken',
     message: expect.stringContaining('zstd'),
@@ -106,7 +106,7 @@ test('an answer in a coding that nobody asked for is lost, and no body that is n
 test.each([
   ['ends', (socket: Socket) => socket.end()],
   ['breaks', (socket: Socket) => setTimeout(() => socket.resetAndDestroy(), 20)],
-])('a refusal of a large body is read, though the connection %s while it is sent', async (_, close) => {
+])('a refusal of a large body is read, even if the connection %s during the request', async (_, close) => {
   const refusal = lines('HTTP/1.1 413 Content Too Large', 'Content-Length: 7', 'Connection: close') + json;
   const large = 'x'.repeat(3_000_000);
   expect(await ask((socket) => socket.write(refusal, () => close(socket)), large)).toEqual([413, json]);

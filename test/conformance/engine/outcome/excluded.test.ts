@@ -20,7 +20,7 @@ const proper = [404, { code: 404, message: 'It was not found.' }] as const;
 const idsOf = (exchanges: readonly { readonly id: number }[]) => exchanges.map(({ id }) => id);
 const thrice = ['a', 'b', 'c'].flatMap((step) => requested(step, 'getExecution', words, proper));
 
-test('answers outside the contract are the service’s from the third request of one operation on, whatever came next', () => {
+test('answers outside the contract count against the service from the third request of one operation on, whatever answer follows', () => {
   expect(idsOf(ownReplaced(inOrder(thrice)))).toEqual([1, 3, 5]);
   expect(ownReplaced(inOrder(thrice.slice(2)))).toEqual([]);
   const oneRequest = requested('d', 'getExecution', words, words, words, proper);
@@ -29,7 +29,7 @@ test('answers outside the contract are the service’s from the third request of
   expect(ownReplaced(inOrder(oneOutage))).toEqual([]);
 });
 
-test('they are a gateway’s if another operation got them too, and so is the same answer where no other one came', () => {
+test('they come from a gateway if another operation gets them too, and so does the same answer without another one', () => {
   const left = requested('left', 'duplicateProfile', words);
   const all = inOrder([...thrice, ...requested('d', 'execute', words, proper), ...left]);
   expect(ownReplaced(all)).toEqual([]);
@@ -37,13 +37,13 @@ test('they are a gateway’s if another operation got them too, and so is the sa
   expect(betweenReplaced(inOrder([...thrice, ...left]))).toEqual([]);
 });
 
-test('an answer with a field of the contract is the service’s, on however many operations', () => {
+test('an answer with a field of the contract comes from the service, on any number of operations', () => {
   const own = [404, { code: '404', message: 'It was not found.' }] as const;
   const all = [...thrice, ...['d', 'e', 'f'].flatMap((step) => requested(step, 'execute', own, proper))];
   expect(idsOf(ownReplaced(inOrder(all)))).toEqual([1, 3, 5, 7, 9, 11]);
 });
 
-test('a remark says how many of how many answers are not judged, and why', () => {
+test('a note reports how many of how many answers are not judged, and why', () => {
   expect(replacedRemarks(inOrder(thrice.slice(2)))).toEqual([
     '2 of 4 answers of getExecution were outside the contract (404, the first is #1), and other ones when sent again. Fewer than 3 requests got such: they are not judged.',
   ]);

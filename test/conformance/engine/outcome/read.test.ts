@@ -13,7 +13,7 @@ const isForKey = (status: number, credential?: Credential): boolean =>
     }),
   );
 
-test('401 is about the key, 403 only where the key is known not to be the right one', () => {
+test('401 is about the key, 403 only if the key is known to lack the permission', () => {
   expect([isForKey(401), isForKey(401, 'primary'), isForKey(403, 'restricted'), isForKey(403, 'none')]).toEqual(
     Array(4).fill(true),
   );

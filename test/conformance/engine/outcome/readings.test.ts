@@ -7,23 +7,23 @@ const resource = ids.execution;
 const asked = (at: number, status: number) =>
   exchange({ operation: deleteThing, resource, at, status, durationMs: 10 });
 
-describe('of what was removed', () => {
+describe('the readings of a removed resource', () => {
   const [before, during, after] = [asked(0, 404), asked(100, 404), asked(500, 404)];
   const found = asked(600, 200);
 
   test.each([
-    ['was taken', asked(105, 204), [before, found]],
-    ['may have been taken', exchange({ operation: deleteThing, resource, at: 105 }), [before, found]],
+    ['was accepted', asked(105, 204), [before, found]],
+    ['may have been accepted', exchange({ operation: deleteThing, resource, at: 105 }), [before, found]],
     ['was refused', asked(105, 403), [before, during, after, found]],
-    ['was of another', exchange({ operation: deleteThing, resource: ids.profile, at: 105, status: 204 }), 'all'],
+    ['removed another one', exchange({ operation: deleteThing, resource: ids.profile, at: 105, status: 204 }), 'all'],
     ['only changed it', exchange({ operation: changeThing, resource, at: 105, status: 200 }), 'all'],
-  ])('it is no loss that it is not found, where what removes it %s', (_, removal, left) => {
+  ])('exclude only 404s that the removal explains, when it %s', (_, removal, left) => {
     const all = [before, during, after, found];
     expect(beforeRemoval(all, removalsOf([removal], 'thing', resource))).toEqual(left === 'all' ? all : left);
   });
 });
 
-test('it is no loss either where something ends many of its kind, by what its body names', () => {
+test('exclude such 404s also when an operation removes several resources that its body names', () => {
   const ended = { ...exchange({ operation: deleteThings, at: 105, status: 207 }), resource: null };
   const all = [asked(0, 404), asked(500, 404)];
   expect(beforeRemoval(all, removalsOf([ended], 'thing', resource))).toEqual([all[0]]);

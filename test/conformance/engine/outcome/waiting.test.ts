@@ -11,12 +11,12 @@ test.each<[unknown, number]>([
   // No number can be made of this.
   [{ timeoutSeconds: { toString: 1, valueOf: null } }, 25_000],
   [['timeoutSeconds'], 25_000],
-])('a synchronous start with %j asks its answer to wait for %d ms', (body, want) => {
+])('a synchronous start with %j asks for a wait of %d ms', (body, want) => {
   expect(waitMsOf({ operation: 'executeSync', body })).toBe(want);
   expect(waitMsIn(exchange({ operation: 'executeSync', sent: body, status: 202, body: {} }))).toBe(want);
 });
 
-test('what does not wait asks for nothing', () => {
+test('an operation without a wait asks for none', () => {
   expect(waitMsOf({ operation: 'execute', body: { timeoutSeconds: 3 } })).toBe(0);
   expect(waitMsOf({ operation: null })).toBe(0);
 });

@@ -102,7 +102,7 @@ const framed = (one: { headers: [string, string][]; pieces: Uint8Array[]; framin
   return { headers: [...one.headers, ...packed, ...frame].flat(), pieces: sent };
 };
 
-test('whatever passes is what would have passed without it: bytes, status, reason, headers in their order, trailers', async () => {
+test('bytes, status, reason, order of headers and trailers pass without changes', async () => {
   let answer: { status: number; headers: string[]; pieces: readonly Uint8Array[]; trailers: Pairs };
   let seen: { method: string; url: string; headers: string[]; body: Buffer; trailers: string[] } | undefined;
   let followed = 0;
@@ -165,7 +165,7 @@ test('whatever passes is what would have passed without it: bytes, status, reaso
   expect(followed).toBeGreaterThan(20);
 });
 
-test('a connection whose answer comes while it ends is closed with it', async () => {
+test('a connection whose answer arrives while the proxy closes is closed with it', async () => {
   let answer = () => {};
   const server = createServer((_, response) => {
     answer = () => response.end('late');
@@ -184,8 +184,8 @@ test('a connection whose answer comes while it ends is closed with it', async ()
   expect(performance.now() - begun).toBeLessThan(5000);
 }, 20_000);
 
-describe('of what passed', () => {
-  test('whoever listens is told all, unpacked', async () => {
+describe('an exchange that passes', () => {
+  test('is passed to the listener, decoded', async () => {
     const upstream = await listening(
       createServer((request, response) => {
         request.resume();
@@ -211,7 +211,7 @@ describe('of what passed', () => {
     ]);
   });
 
-  test('a body that is too large is not kept, and passes', async () => {
+  test('is passed on but not kept when its body is too large', async () => {
     const upstream = await listening(createServer((_, response) => response.end(Buffer.alloc(5000, 'a'))));
     const front = await proxied(upstream, { limitBytes: 1000 });
     expect((await send(front.url)).body).toHaveLength(5000);
@@ -230,7 +230,7 @@ describe('an upstream', () => {
     );
   const own = (answer: Answer) => answer.headers[answer.headers.indexOf(ownAnswerHeader) + 1];
 
-  test('that is gone is a 502 of the proxy, which says so', async () => {
+  test('that does not listen is a 502 that names the proxy as its sender', async () => {
     const gone = await listening(createTcpServer());
     for (const close of closing.splice(0)) await close();
     const front = await proxied(gone);
@@ -240,14 +240,14 @@ describe('an upstream', () => {
     expect(front.passed[0]?.response).toBeUndefined();
   });
 
-  test('that does not speak TLS is told apart from one that is gone', async () => {
+  test('that does not speak TLS is distinguished from one that does not listen', async () => {
     const plain = await listening(createServer((_, response) => response.end()));
     const front = await proxied(plain.replace('http:', 'https:'));
     expect((await send(front.url)).status).toBe(502);
     expect(front.passed[0]?.failure?.message).toMatch(/does not speak TLS .* write http:/);
   });
 
-  test('that speaks HTTP/2 only is told apart as well', async () => {
+  test('that speaks HTTP/2 only is distinguished as well', async () => {
     const other = await listening(createTlsServer({ ...selfSigned, ALPNProtocols: ['h2'] }));
     const front = await proxied(other.replace('http:', 'https:'));
     expect((await send(front.url)).status).toBe(502);
@@ -257,13 +257,13 @@ describe('an upstream', () => {
   test.each([
     ['resets', (socket: Socket) => socket.resetAndDestroy(), 'read ECONNRESET'],
     ['closes', (socket: Socket) => socket.end(), 'socket hang up'],
-  ])('that %s is seen to do so', async (_, act, message) => {
+  ])('that %s is recorded as that', async (_, act, message) => {
     const front = await proxied(await raw(act));
     await expect(send(front.url)).rejects.toMatchObject({ message });
     expect(front.passed).toMatchObject([{ failure: { kind: 'broken' } }]);
   });
 
-  test('that talks nonsense is a 502 of the proxy', async () => {
+  test('that does not answer in HTTP is a 502 of the proxy', async () => {
     const front = await proxied(await raw((socket) => socket.end('nonsense\r\n\r\n')));
     const answer = await send(front.url);
     expect([answer.status, own(answer)]).toEqual([502, 'broken']);
@@ -275,7 +275,7 @@ describe('an upstream', () => {
     expect(front.passed).toMatchObject([{ failure: { kind: 'broken', message: 'The answer was cut off.' } }]);
   });
 
-  test('that is slow is waited for, unless a time is given: then it is a 504 of the proxy', async () => {
+  test('that is slow is waited for, unless a timeout is set: then it is a 504 of the proxy', async () => {
     const upstream = await raw((socket) =>
       setTimeout(() => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'), 300),
     );
@@ -286,7 +286,7 @@ describe('an upstream', () => {
     expect(hasty.passed).toMatchObject([{ failure: { kind: 'timeout' } }]);
   });
 
-  test('is left when the caller leaves', async () => {
+  test('is disconnected when the caller disconnects', async () => {
     let left = false;
     let leave = () => {};
     const upstream = await raw((socket) => {

@@ -34,7 +34,7 @@ const passedOf = ({ at, durationMs, request, response, failure }: Exchange): Pas
 
 const told = ({ exchanges: _, ...run }: RecordedRun) => run;
 
-test('what was recorded is judged as what passed, also in part or after a look-up, and no key is in it', async () => {
+test('recorded exchanges get the same verdicts as live ones, also in part or after a search request, and contain no key', async () => {
   const url = 'http://127.0.0.1/agents/v2/executions';
   const lookUp = (at: number) => ({
     ...reading(at, 'running'),
@@ -62,7 +62,7 @@ test('what was recorded is judged as what passed, also in part or after a look-u
   );
 });
 
-test('a look-up that the interface does not show is recorded, and no start that follows is held against its caller', async () => {
+test('a search that the interface does not document is recorded, and later starts are not held against the caller', async () => {
   const start = (at: number, status: number): PassedExchange => ({
     at,
     durationMs: 5,
@@ -103,7 +103,7 @@ const reading = (at: number, status: string, execution: string = ids.execution):
   },
 });
 
-test('a violation is told when it is certain, once', () => {
+test('a violation is reported once, when it is certain', () => {
   const violations: Violation[] = [];
   const live = new Live({ facts: unknownTarget, onViolation: (violation) => violations.push(violation) });
   live.take(reading(1000, 'completed'));

@@ -56,7 +56,7 @@ const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const isOk = (told: string) => told.endsWith('\r\n\r\nok');
 const head = (asked: string) => asked.includes('\r\n\r\n');
 
-test('what is said before the answer passes, in its order', async () => {
+test('interim responses pass in their order', async () => {
   const early =
     'HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\nX-A: gr\u00f6\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n';
   const front = await proxied(await upstream((asked) => (head(asked) ? early + ok : undefined)));
@@ -65,10 +65,10 @@ test('what is said before the answer passes, in its order', async () => {
   expect(await say(front.port, [`GET ${path} HTTP/1.0\r\n\r\n`], isOk)).toBe(ok);
 });
 
-describe('a caller that waits to be asked for its body', () => {
+describe('a caller that waits for 100 Continue before its body', () => {
   const question = `POST ${path} HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n`;
 
-  test('is asked when the service asks', async () => {
+  test('gets it when the service sends it', async () => {
     let whole = '';
     const port = await upstream((asked) => {
       whole = asked;
@@ -90,7 +90,7 @@ describe('a caller that waits to be asked for its body', () => {
     expect(told).toBe(`HTTP/1.1 100 Continue\r\n\r\n${ok}${ok}`);
   });
 
-  test('is not asked where the service refuses it', async () => {
+  test('gets a refusal of the service without it', async () => {
     const refusal = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nok';
     const port = await upstream((asked) => (head(asked) ? refusal : undefined));
     expect(await say((await proxied(port)).port, [question], isOk)).toBe(refusal);
@@ -100,15 +100,18 @@ describe('a caller that waits to be asked for its body', () => {
 test.each([
   ['answered', ok],
   ['given up', undefined],
-])('a request that was %s before it was whole is not judged by the part of its body that came', async (_, answer) => {
-  const port = await upstream((asked) => (asked.endsWith('{"a":') ? answer : undefined));
-  const front = await proxied(port);
-  const question = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 300\r\n\r\n{"a":`;
-  if (answer === undefined) connect(front.port, '127.0.0.1').end(question);
-  else await say(front.port, [question], isOk);
-  await expect.poll(() => front.passed.length, { timeout: 60_000 }).toBe(1);
-  expect(front.passed[0]?.request.body).toBeUndefined();
-});
+])(
+  'a request that was %s before it was complete is not judged by the part of its body that arrived',
+  async (_, answer) => {
+    const port = await upstream((asked) => (asked.endsWith('{"a":') ? answer : undefined));
+    const front = await proxied(port);
+    const question = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 300\r\n\r\n{"a":`;
+    if (answer === undefined) connect(front.port, '127.0.0.1').end(question);
+    else await say(front.port, [question], isOk);
+    await expect.poll(() => front.passed.length, { timeout: 60_000 }).toBe(1);
+    expect(front.passed[0]?.request.body).toBeUndefined();
+  },
+);
 
 test('headers pass before the body does', async () => {
   const port = await upstream((asked) => (head(asked) ? 'HTTP/1.1 102 Processing\r\n\r\n' : undefined));
@@ -119,15 +122,15 @@ test('headers pass before the body does', async () => {
 
 /** That the proxy would have refused, were it a server. */
 test.each([
-  ['an expectation that nobody knows', 'GET', 'Host: a\r\nExpect: something\r\n'],
+  ['an unknown expectation', 'GET', 'Host: a\r\nExpect: something\r\n'],
   ['no host', 'GET', 'X-A: b\r\n'],
-])('a request with %s is for the service to refuse', async (_, method, headers) => {
+])('a request with %s is passed on, for the service to refuse', async (_, method, headers) => {
   const port = await upstream((asked) => (head(asked) ? ok : undefined));
   const front = await proxied(port);
   expect(await say(front.port, [`${method} ${path} HTTP/1.1\r\n${headers}\r\n`], isOk)).toBe(ok);
 });
 
-test('a request without a body stays one without a length, unless it might have one', async () => {
+test('a request without a body stays one without a length, unless it might have a body', async () => {
   let seen = '';
   const front = await proxied(
     await upstream((asked) => {
@@ -144,9 +147,9 @@ test('a request without a body stays one without a length, unless it might have 
 
 test.each([
   ['a tunnel', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', 501, 'no-tunnel'],
-  ['headers without end', `GET ${path} HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(300_000)}\r\n\r\n`, 431, 'too-large'],
-  ['something that is not HTTP', '\u0016\u0003\u0001\r\n\r\n', 400, 'not-http'],
-])('%s is refused by the proxy, which says so', async (_, question, status, reason) => {
+  ['endless headers', `GET ${path} HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(300_000)}\r\n\r\n`, 431, 'too-large'],
+  ['bytes that are not HTTP', '\u0016\u0003\u0001\r\n\r\n', 400, 'not-http'],
+])('%s is refused by the proxy in its own name', async (_, question, status, reason) => {
   const front = await proxied(await upstream(() => ok));
   const told = await say(front.port, [question], () => false);
   expect(told).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\w ]+\\r\\n${ownAnswerHeader}: ${reason}\\r\\n`));
@@ -157,7 +160,7 @@ test.each([
   ['a reason with control characters', 'HTTP/1.1 200 O\u0001K'],
   ['a status below 100', 'HTTP/1.1 099 OK'],
   ['no status', 'HTTP/1.1 000 OK'],
-])('an answer with %s is nonsense, and the proxy goes on', async (_, line) => {
+])('an answer with %s is a 502, and the proxy continues', async (_, line) => {
   const lines = [line, 'HTTP/1.1 200 OK'];
   const port = await upstream((asked) =>
     head(asked) ? ok.replace('HTTP/1.1 200 OK', lines.shift() ?? '') : undefined,
@@ -170,7 +173,7 @@ test.each([
   expect(await say(front.port, [question], isOk)).toBe(ok);
 });
 
-test('a caller that speaks HTTP/1.0 is sent no chunks', async () => {
+test('a caller with HTTP/1.0 gets no chunks', async () => {
   const chunked =
     'HTTP/1.1 200 OK\r\nX-A: b\r\nTransfer-Encoding: chunked\r\nTrailer: X-B\r\n\r\n2\r\nok\r\n0\r\nX-B: c\r\n\r\n';
   const front = await proxied(await upstream((asked) => (head(asked) ? chunked : undefined)));
@@ -178,7 +181,7 @@ test('a caller that speaks HTTP/1.0 is sent no chunks', async () => {
   expect(told).toBe('HTTP/1.1 200 OK\r\nX-A: b\r\n\r\nok');
 });
 
-test('what is asked before the answer came that closes the connection does not reach the service', async () => {
+test('a request on a connection that the answer closes does not reach the service', async () => {
   const connections: string[] = [];
   const server = createServer((socket) => {
     const own = connections.push('') - 1;
@@ -202,7 +205,7 @@ test.each([
   ['http://b.example/a?c', '/a?c'],
   ['http://b.example?c', '/?c'],
   ['http://b.example', '/'],
-])('%s is asked for by its path', async (url, want) => {
+])('%s is requested by its path', async (url, want) => {
   let seen = '';
   const port = await upstream((asked) => {
     seen = asked;
@@ -212,7 +215,7 @@ test.each([
   expect(seen.split(' ')[1]).toBe(want);
 });
 
-test('an answer with headers without end is a 502 that says so', async () => {
+test('an answer with endless headers is a 502 that reports them', async () => {
   const port = await upstream((asked) =>
     head(asked) ? ok.replace('Content', `X: ${'x'.repeat(300_000)}\r\nContent`) : undefined,
   );

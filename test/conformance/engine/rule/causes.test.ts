@@ -19,7 +19,7 @@ const read = (id: number, more: Partial<Sketch> = {}) =>
 const told = (rules: RuleVerdict<string>[], exchanges = [read(1), read(2), read(3), read(4)]) =>
   causesOf(rules, exchanges).map(({ what, rules: all }) => `${what}: ${all.join(' ')}`);
 
-test('rules that one exchange shows broken have one cause, and that which explains most is first', () => {
+test('rules that one exchange breaks have one cause, and the cause with most rules is first', () => {
   const rules = broken({
     alone: [{ exchanges: [1] }],
     a: [{ exchanges: [2] }],
@@ -35,7 +35,7 @@ test('rules that one exchange shows broken have one cause, and that which explai
 
 test.each<[what: string, rules: RuleVerdict<string>[], exchanges: Parameters<typeof told>[1], want: string[]]>([
   [
-    'what was seen is the same but for ids and numbers',
+    'the actual values are equal except for ids and numbers',
     broken({
       a: [{ exchanges: [1], actual: '404 with a body that is no JSON: "<p>1"' }],
       b: [{ exchanges: [2], actual: '500 with a body that is no JSON: "<p>22"' }],
@@ -44,7 +44,7 @@ test.each<[what: string, rules: RuleVerdict<string>[], exchanges: Parameters<typ
     ['“… with a body that is no JSON: …”: a b'],
   ],
   [
-    'both speak of one field of the answer',
+    'both concern one field of the answer',
     broken({
       a: [{ exchanges: [1], signature: 'createdAt not in the future' }],
       b: [{ exchanges: [2], signature: 'the body of it: /createdAt format' }],
@@ -53,27 +53,27 @@ test.each<[what: string, rules: RuleVerdict<string>[], exchanges: Parameters<typ
     ['the field createdAt: a b'],
   ],
   [
-    'three show in refusals of one operation with one status',
+    'three concern refusals of one operation with one status',
     broken({ a: [{ exchanges: [1] }], b: [{ exchanges: [2] }], c: [{ exchanges: [3] }] }),
     [read(1, { status: 404 }), read(2, { status: 404 }), read(3, { status: 404 })],
     ['answers 404 of getExecution: a b c'],
   ],
-])('rules have one cause where %s', (_, rules, exchanges, want) => {
+])('rules have one cause if %s', (_, rules, exchanges, want) => {
   expect(told(rules, exchanges)).toEqual(want);
 });
 
 test.each<[what: string, rules: RuleVerdict<string>[]]>([
   [
-    'a word of prose',
+    'a common word',
     broken({ a: [{ exchanges: [1], signature: 'the id' }], b: [{ exchanges: [2], signature: 'no id' }] }),
   ],
   ['short values', broken({ a: [{ exchanges: [1], actual: '200' }], b: [{ exchanges: [2], actual: '200' }] })],
-  ['an operation, of which two are soon broken', broken({ a: [{ exchanges: [1] }], b: [{ exchanges: [2] }] })],
-])('rules are not told to have one cause for %s', (_, rules) => {
+  ['an operation with two broken rules', broken({ a: [{ exchanges: [1] }], b: [{ exchanges: [2] }] })],
+])('rules do not have one cause because of %s', (_, rules) => {
   expect(told(rules)).toEqual([': a', ': b']);
 });
 
-test('of an operation of which much is judged, few broken rules tell nothing, and many do', () => {
+test('for an operation with many judged rules, few broken ones have no common cause, and many have', () => {
   const all = Array.from({ length: 20 }, (_, n) => `rule-${n}`);
   const judged = (count: number) =>
     broken(Object.fromEntries(all.map((id, n) => [id, n < count ? [{ exchanges: [n + 1] }] : []]))).map((rule) => ({
@@ -85,6 +85,6 @@ test('of an operation of which much is judged, few broken rules tell nothing, an
   expect(told(judged(5), exchanges)).toEqual([`answers 200 of getExecution: ${all.slice(0, 5).join(' ')}`]);
 });
 
-test('what the baseline knows has no cause', () => {
+test('a violation in the baseline has no cause', () => {
   expect(told(broken({ a: [{ exchanges: [1], known: true }], b: [{ exchanges: [1] }] }))).toEqual([': b']);
 });

@@ -8,7 +8,7 @@ import { exchange, facts, ids } from '../../../support/evidence.js';
 
 const evidence = gather([exchange({ operation: 'getExecution', resource: ids.execution })]);
 
-test('a rule that is judged in several ways has the findings of all', () => {
+test('a rule with several judges has the findings of all', () => {
   const judge = combined(
     { exchange: (one) => satisfied(one) },
     { exchange: (one) => [violated(one, 'more'), violated(one, 'most')] },
@@ -22,11 +22,11 @@ test('a rule that is judged in several ways has the findings of all', () => {
   ]);
 });
 
-test('what none of the ways judges the whole does not judge either', () => {
+test('a combined judge has only the parts of its judges', () => {
   expect(Object.keys(combined({ run: () => undefined }, { run: () => undefined }))).toEqual(['run']);
 });
 
-test('each is held against the first, and against the earliest that is like it', () => {
+test('each item is compared with the first, and with the earliest similar one', () => {
   expect(withFirst([1, 2, 3])).toEqual([
     [2, 1],
     [3, 1],

@@ -107,7 +107,7 @@ describe('a run ends with', () => {
   });
 });
 
-describe('the reason tells what the numbers do not:', () => {
+describe('the reason names what the numbers do not:', () => {
   it.each<[string, Partial<Outcome>, Partial<Demands>?]>([
     ['Nothing listens there.', unusable],
     ['', { rules: [passed, must, inconclusive] }],
@@ -133,7 +133,7 @@ describe('the reason tells what the numbers do not:', () => {
   });
 });
 
-it('remarks on what the baseline and the pins tell', () => {
+it('has notes on the baseline and the pins', () => {
   const { stale, remarks, sincePins } = concluded(
     { rules: [passed, untested], gaps },
     { baseline: [...knowing(passed), ...knowing(untested)], pins },
@@ -154,6 +154,6 @@ it('counts every rule once', () => {
   });
 });
 
-it.each(['sixty', '', '-1', '50 %', 'NaN%'])('%j is no number of rules', (minJudged) => {
+it.each(['sixty', '', '-1', '50 %', 'NaN%'])('%j is not a number of rules', (minJudged) => {
   expect(() => concluded({}, { minJudged })).toThrow('minJudged is a number of rules or a share');
 });

@@ -25,7 +25,7 @@ test.each([
   [5, undefined],
 ])('%s is read', (text, ms) => expect(instant(text)).toBe(ms));
 
-test('a time without an offset is read alike with separators and without', () =>
+test('a time without an offset is read in the same way with separators and without', () =>
   expect(instant('20400615T112435')).toBe(instant('2040-06-15T11:24:35')));
 
 test.each([
@@ -34,4 +34,4 @@ test.each([
   ['2040-06-15T11:24:35.250Z', '2040-06-15T11Z', true],
   ['2040-06-15T11:24:35.250Z', '2040-06-15T13Z', false],
   ['2040-06-15T11:24:35.250Z', '20400615T1124Z', true],
-])('%s and %s are one time, as far as they tell: %s', (one, other, are) => expect(sameInstant(one, other)).toBe(are));
+])('%s and %s are one time, to their precision: %s', (one, other, are) => expect(sameInstant(one, other)).toBe(are));

@@ -8,7 +8,7 @@ const running = example('getExecution', 'running');
 
 test.each<[string, Validator<unknown>, unknown, string[]]>([
   ['nothing', schemas.SimpleError, { code: 1, message: 'm' }, []],
-  ['what is missing', schemas.SimpleError, {}, ['the body lacks code', 'the body lacks message']],
+  ['a missing field', schemas.SimpleError, {}, ['the body lacks code', 'the body lacks message']],
   ['a type', schemas.SimpleError, [], ['the body is [], not of type object']],
   [
     'the place',
@@ -36,9 +36,9 @@ test.each<[string, Validator<unknown>, unknown, string[]]>([
   ],
   ['bounds of a number', requests.executeSync, { timeoutSeconds: 26 }, ['/timeoutSeconds is 26, above 25']],
   ['an empty list', schemas.Execution, { ...running, scriptFailures: [] }, ['/scriptFailures is [], shorter than 1']],
-  ['what may not be there', schemas.Execution, { ...running, duration: 5 }, ['/duration is 5, and may not be there']],
+  ['a forbidden field', schemas.Execution, { ...running, duration: 5 }, ['/duration is 5, and may not be there']],
   [
-    'two that exclude each other',
+    'two fields that exclude each other',
     requests.execute,
     { head: true, version: 3 },
     ['/head is true, and may not be there beside /version', '/version is 3, and may not be there beside /head'],
@@ -79,14 +79,14 @@ test.each<[string, Validator<unknown>, unknown, string[]]>([
 test.each<[string, Validator<unknown>, unknown, string[]]>([
   ['a field', schemas.SimpleError, { code: 1 }, ['/message missing']],
   [
-    'a field of items, whichever they are',
+    'a field of items, of any item',
     schemas.StandardError,
     { code: 1, message: 'm', errors: [{ parameter: 'p' }, { parameter: 'q' }] },
     ['/errors/*/detail missing'],
   ],
-  ['a key that no schema names', requests.execute, { metadata: { 'a/b': 1, c: 2 } }, ['/metadata/* type']],
+  ['a key that the schema does not name', requests.execute, { metadata: { 'a/b': 1, c: 2 } }, ['/metadata/* type']],
   ['a value', schemas.Execution, { ...running, status: 'done' }, ['/status enum']],
   ['the whole', schemas.SimpleError, [], [' type']],
-])('tells where %s is at fault, without values', (_, validator, value, want) => {
+])('names the place of %s, without values', (_, validator, value, want) => {
   expect(schemaFaults(validator, value).map(({ where, what }) => `${where} ${what}`)).toEqual(want);
 });

@@ -37,11 +37,11 @@ test.each<[string, string]>([
   ['404 for a pool that is deleted', '404 for a pool that is deleted'],
   ['code 401', 'code 401'],
   ['no 5xx', 'no 5xx'],
-])('%s is required as %s', (required, want) => {
+])('%s has the requirement %s', (required, want) => {
   expect(requirement(required)).toBe(want);
 });
 
-test('the status that was answered belongs to it, what else was answered does not', () => {
+test('the status of the answer belongs to a signature, its body does not', () => {
   expect(signatureOf('no 5xx', { actual: `500 with {"id":"${id}"}` })).toBe('no 5xx: 500');
   expect(signatureOf('no 5xx', { actual: '503 without a body' })).toBe('no 5xx: 503');
   expect(signatureOf('completed never left', { actual: 'running afterwards' })).toBe('completed never left');
@@ -55,7 +55,7 @@ const probed = (fault: string, scenario = 'refusals') =>
     mark: { scenario, probe: { rule: 'sync-timeout-range', fault, twins: [] } } as Partial<Mark>,
   });
 
-test('an invalid value is no part of it, its field is', () => {
+test('an invalid value is not part of a signature, its field is', () => {
   const of = (fault: string) => signatures(violated(probed(fault), `a refusal of ${fault}`, '202 with {}'));
   expect(of('timeoutSeconds 26')).toEqual(['a refusal of timeoutSeconds …: 202']);
   expect(of('timeoutSeconds true')).toEqual(['a refusal of timeoutSeconds …: 202']);
@@ -63,7 +63,7 @@ test('an invalid value is no part of it, its field is', () => {
   expect(of('the id "x", which is no uuid')).toEqual(['a refusal of the id …, which is no uuid: 202']);
 });
 
-test('each fault of a body has its own', () => {
+test('each fault of a body has a signature of its own', () => {
   const finding = violated(exchange({ operation: 'getExecution' }), 'the 200 body of getExecution', [
     { where: '/status', what: 'enum', says: '/status is "done", not one of …' },
     { where: '/agentName', what: 'missing', says: 'the body lacks agentName' },

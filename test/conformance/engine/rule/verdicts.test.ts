@@ -4,7 +4,7 @@ import { facts } from '../../../support/evidence.js';
 
 const faults = [{ actual: 'b' }];
 
-it('counts nothing of a rule that does not apply, whatever was seen', () => {
+it('a rule that does not apply counts no findings', () => {
   const of = (stateful: boolean) => {
     const tally = new Tally();
     tally.add({ kind: 'satisfied', operation: 'execute', exchanges: [1] });
@@ -29,7 +29,7 @@ it('counts nothing of a rule that does not apply, whatever was seen', () => {
   expect(of(false)).toMatchObject({ verdict: 'not-applicable', observations: 0, operations: {}, violations: [] });
 });
 
-it('is in doubt for what ended a journey only where the rule rests on it', () => {
+it('the reason that ended a scenario makes a rule inconclusive only if the rule depends on it', () => {
   const of = (...needs: string[]) =>
     new Tally().verdict(
       {

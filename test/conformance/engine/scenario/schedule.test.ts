@@ -4,7 +4,7 @@ import { quiet } from '../../../../conformance/engine/send/recorder.js';
 import { driverOf, type Journey } from '../../../../conformance/suite/driver.js';
 import { talkingTo } from '../../../support/session.js';
 
-describe('a journey that ends before its time', () => {
+describe('a scenario that ends early', () => {
   const ending = (id: string, error?: Error): Journey => ({
     id,
     sends: [],
@@ -22,13 +22,13 @@ describe('a journey that ends before its time', () => {
     return { told, course: runJourneys(journeys, driverOf(session, progress), session.clock, progress) };
   }
 
-  test('because of the target is skipped, and the others go on', async () => {
+  test('because of the target is skipped, and the others continue', async () => {
     const { told, course } = run(ending('a', new Halt('No more.')), ending('b'));
     expect((await course).halts).toEqual([{ why: 'No more.' }]);
     expect(told.sort()).toEqual(['a skipped', 'b done']);
   });
 
-  test('is over when what it does beside is over too', async () => {
+  test('has ended when its parallel steps have ended too', async () => {
     let finish = () => {};
     const isOver = new Promise<void>((resolve) => {
       finish = resolve;
@@ -48,7 +48,7 @@ describe('a journey that ends before its time', () => {
     expect(told).toEqual(['b done', 'a skipped']);
   });
 
-  test('because of the suite has failed, and so has the run, once the others are over', async () => {
+  test('because of the suite has failed, and so has the run, once the others have ended', async () => {
     const { told, course } = run(ending('a', new Error('a mistake')), ending('b'));
     await expect(course).rejects.toThrow('a mistake');
     expect(told.sort()).toEqual(['a failed', 'b done']);

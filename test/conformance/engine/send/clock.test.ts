@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../../../conformance/engine/send/clock.js';
 
 test.each([2 ** 31, Number.POSITIVE_INFINITY])(
-  'a sleep of %d ms is not over at once, and a signal ends it',
+  'a sleep of %d ms does not end at once, and a signal ends it',
   async (ms) => {
     const stop = new AbortController();
     let isOver = false;
@@ -17,9 +17,9 @@ test.each([2 ** 31, Number.POSITIVE_INFINITY])(
   },
 );
 
-test('a sleep of nothing is over at once', () => systemClock.sleep(0));
+test('a sleep of zero ends at once', () => systemClock.sleep(0));
 
-test('how late this process is, is counted while somebody asks for it, and no longer', () => {
+test('the lag of this process is measured only while it is used', () => {
   vi.useFakeTimers();
   try {
     const [one, other] = [systemClock.lag?.(), systemClock.lag?.()];

@@ -2,24 +2,20 @@ import { expect, test } from 'vitest';
 import { shellHook } from '../../../../conformance/engine/send/hook.js';
 
 test.each([
-  ['what it prints', 'echo "$EXECUTION_ID at $BASE_URL"', { printed: 'an id at http://127.0.0.1:1' }],
-  [
-    'how it failed, and the last that it said',
-    'echo one >&2; echo two >&2; exit 3',
-    { failed: 'it ended with 3: two' },
-  ],
-  ['how it failed, where it said nothing', 'exit 3', { failed: 'it ended with 3' }],
-])('a command of the operator is told by %s', async (_, command, want) => {
+  ['its output', 'echo "$EXECUTION_ID at $BASE_URL"', { printed: 'an id at http://127.0.0.1:1' }],
+  ['its failure, with its last output', 'echo one >&2; echo two >&2; exit 3', { failed: 'it ended with 3: two' }],
+  ['its failure, without output', 'exit 3', { failed: 'it ended with 3' }],
+])('a command of the operator returns %s', async (_, command, want) => {
   const variables = { BASE_URL: 'http://127.0.0.1:1', EXECUTION_ID: 'an id' };
   expect(await shellHook(command, variables)).toEqual(want);
 });
 
-test('an id is never run, whatever it looks like', async () => {
+test('an id is never run as a command, whatever its characters', async () => {
   const id = '"; echo broken out; $(echo broken out) `echo broken out`';
   expect(await shellHook('printf %s "$EXECUTION_ID"', { EXECUTION_ID: id })).toEqual({ printed: id });
 });
 
-test('a command that hangs is ended, with what it started', async () => {
+test('a command that hangs is ended, with the processes that it started', async () => {
   const { failed } = (await shellHook('sleep 60 & sleep 60', {}, 300)) as { failed: string };
   expect(failed).toBe('it took longer than 0.3 s');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NamedQueues } from '../../../../conformance/engine/send/pace.js';
 
-test('who waits for the same thing is served one after the other, in order', async () => {
+test('tasks that wait for the same name run one after the other, in order', async () => {
   const lines = new NamedQueues();
   const served: string[] = [];
   let open = () => {};
@@ -21,7 +21,7 @@ test('who waits for the same thing is served one after the other, in order', asy
   expect(served).toEqual(['first', 'elsewhere', 'second', 'third']);
 });
 
-test('the next one is served sooner where the one before says so, or fails', async () => {
+test('the next task starts earlier if the one before allows it, or fails', async () => {
   const lines = new NamedQueues();
   const never = lines.runInTurn('room', (next) => {
     next();
@@ -33,7 +33,7 @@ test('the next one is served sooner where the one before says so, or fails', asy
   expect(never).toBeInstanceOf(Promise);
 });
 
-test('nobody waits where all were served', async () => {
+test('a queue is free after all tasks have ended', async () => {
   const lines = new NamedQueues();
   const turn = lines.runInTurn('room', async () => lines.isBusy('room'));
   expect(await turn).toBe(true);

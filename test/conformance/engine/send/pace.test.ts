@@ -30,7 +30,7 @@ test('requests are spaced', async () => {
   expect((await through({ requestsPerSecond: 10, concurrency: 99 }, 4, 1)).times).toEqual([0, 100, 200, 300]);
 });
 
-test('those that are to go at once do not wait for each other, and the next one waits for all of them', async () => {
+test('requests without spacing do not wait for each other, and the next one waits for all of them', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 10, concurrency: 9 });
   const times: number[] = [];
@@ -44,18 +44,18 @@ test('those that are to go at once do not wait for each other, and the next one 
   expect(times.slice(4)).toEqual([300, 2300]);
 });
 
-test('no more are under way than may be', async () => {
+test('no more requests are open than the concurrency allows', async () => {
   const { times, most } = await through({ requestsPerSecond: 1000, concurrency: 2 }, 6, 50);
   expect(most).toBe(2);
   expect(times.at(-1)).toBeGreaterThanOrEqual(100);
 });
 
-test('nobody sends before a pause is over', async () => {
+test('no request is sent before a pause has ended', async () => {
   const { times } = await through({ requestsPerSecond: 1000, concurrency: 9 }, 3, 1, (pace) => pace.backOff(2000));
   expect(Math.min(...times)).toBe(2000);
 });
 
-test('a pause that was asked for halves the speed, once for all that asked for it together', async () => {
+test('a requested pause halves the speed, once for all concurrent requests for it', async () => {
   const { times } = await through({ requestsPerSecond: 10, concurrency: 9 }, 3, 1, (pace) => {
     pace.backOff(500);
     pace.backOff(1000);
@@ -63,7 +63,7 @@ test('a pause that was asked for halves the speed, once for all that asked for i
   expect(times).toEqual([1000, 1200, 1400]);
 });
 
-test('short pauses slow the sending down to one a second, and long ones further', async () => {
+test('short pauses slow requests down to one a second, and long ones further', async () => {
   const after = async (pauseMs: number) => {
     const clock = new VirtualClock(0);
     const gate = new Pace(clock, { requestsPerSecond: 1, concurrency: 9 });
@@ -79,7 +79,7 @@ test('short pauses slow the sending down to one a second, and long ones further'
   expect(await after(5000)).toBe(5000);
 });
 
-test('while one sends alone nobody else does, and all of a limited pace is there for it', async () => {
+test('during an exclusive scenario no other sends, and it has all of a limited pace', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 9 });
   gate.backOff(500);
@@ -93,7 +93,7 @@ test('while one sends alone nobody else does, and all of a limited pace is there
   expect(order).toEqual(['a 1100', 'a 1110', 'a 1120', 'b 1130']);
 });
 
-test('whoever sends alone may wait for what another one learns', async () => {
+test('an exclusive scenario may wait for a result of another one', async () => {
   const clock = new VirtualClock(0, 200);
   const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 9 });
   const learns = (evenIfExclusive: boolean) => {
@@ -107,14 +107,14 @@ test('whoever sends alone may wait for what another one learns', async () => {
   await expect(learns(false)).rejects.toThrow('each part of it waits for another one');
 });
 
-test('a request that fails gives its place back', async () => {
+test('a request that fails frees its place', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 1000, concurrency: 1 });
   await expect(clock.run(gate.schedule(() => Promise.reject(new Error('lost'))))).rejects.toThrow('lost');
   expect(await clock.run(gate.schedule(() => Promise.resolve('sent')))).toBe('sent');
 });
 
-test('where some are refused however slowly it is asked, it is asked at the usual pace again, but for the pauses', async () => {
+test('if some requests are refused at any speed, the usual pace returns, except for the pauses', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 1 });
   let refused = 0;
@@ -134,8 +134,8 @@ test('where some are refused however slowly it is asked, it is asked at the usua
 
 test.each([
   ['one in two seconds', 2000, false],
-  ['two in a second, and some were sent without spacing', 500, true],
-])('a limit that is met keeps its spacing: %s', async (_, everyMs, withoutSpacing) => {
+  ['two in a second, and some requests without spacing', 500, true],
+])('a limit keeps its spacing once it is found: %s', async (_, everyMs, withoutSpacing) => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 100, concurrency: 1 });
   let [free, refused] = [0, 0];
@@ -154,7 +154,7 @@ test.each([
   expect(refused).toBeLessThan(withoutSpacing ? 60 : 160);
 });
 
-test('where connections break beside others, no more are under way than found room, and one more is tried after a while', async () => {
+test('if connections break while others are open, no more are open than had room, and one more is tried after a while', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 10_000, concurrency: 8 });
   let [under, most, broken] = [0, 0, 0];
@@ -179,7 +179,7 @@ test('where connections break beside others, no more are under way than found ro
   expect(broken - first).toBeLessThan(10);
 });
 
-test('a connection that breaks alone tells nothing of the room', async () => {
+test('a single broken connection does not reduce the concurrency', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 10_000, concurrency: 2 });
   for (let time = 0; time < 3; time += 1) await clock.run(gate.schedule(async () => gate.connectionFailed()));
@@ -194,7 +194,7 @@ test('a connection that breaks alone tells nothing of the room', async () => {
   expect(most).toBe(2);
 });
 
-test('where nothing that is sent is answered for a while, nobody was there: afterwards as many are under way as before', async () => {
+test('if no request is answered for a while, the service was away: afterwards the concurrency is as before', async () => {
   const clock = new VirtualClock(0);
   const gate = new Pace(clock, { requestsPerSecond: 10_000, concurrency: 4 });
   let [under, most] = [0, 0];

@@ -36,7 +36,7 @@ async function recording(
   }
 }
 
-test('what an operation without an id in its path is asked is of no thing, and so of none with a malformed id', async () => {
+test('a request of an operation without an id in its path has no resource, and so no malformed id', async () => {
   const { resource } = await recorded({ path: '/agents/v2/executions', pathParameters: [] }, { id: '' });
   expect(resource).toBeNull();
 });
@@ -47,14 +47,14 @@ const parameters = [
 ];
 
 test.each<[string, Partial<RequestSpec>, string]>([
-  ['the value that the contract shows', {}, 'report'],
-  ['what the journey says', { query: { Purpose: 'audit' } }, 'audit'],
-])('a parameter that a request may not lack has %s, and no other is sent', async (_, asked, want) => {
+  ['the sample of the contract', {}, 'report'],
+  ['the value of the scenario', { query: { Purpose: 'audit' } }, 'audit'],
+])('a required parameter has %s, and no other is sent', async (_, asked, want) => {
   const { request } = await recorded({ queryParameters: parameters }, asked);
   expect(new URL(request.url).search).toBe(`?Purpose=${want}`);
 });
 
-test('it says that it takes JSON, and sends the type that the contract has', async () => {
+test('a request accepts JSON, and has the media type of the contract', async () => {
   const { request } = await recorded({ requestTypes: ['application/merge-patch+json'] }, { body: {} });
   expect(request.headers).toMatchObject({ accept: 'application/json', 'content-type': 'application/merge-patch+json' });
 });
@@ -63,14 +63,14 @@ const waits = { name: 'waitSeconds', usual: 0, longest: 120 };
 const slackMs = usualTarget().facts.pace.latencyGraceMs + 10_000;
 
 test.each<[string, Partial<Operation>, Partial<RequestSpec>, number]>([
-  ['half a minute, where nothing waits', {}, { query: { waitSeconds: '60' } }, 30_000],
-  ['half a minute, where it is not asked to wait', { waits }, {}, 30_000],
-  ['the wait that the query asks for, and some time', { waits }, { query: { waitSeconds: '60' } }, 60_000 + slackMs],
-  ['the wait that the body asks for, and some time', { waits }, { body: { waitSeconds: 60 } }, 60_000 + slackMs],
-  ['the longest wait, where it asks for more', { waits }, { query: { waitSeconds: '999' } }, 120_000 + slackMs],
+  ['half a minute, if the operation does not wait', {}, { query: { waitSeconds: '60' } }, 30_000],
+  ['half a minute, if the request asks for no wait', { waits }, {}, 30_000],
+  ['the wait in the query, and some time', { waits }, { query: { waitSeconds: '60' } }, 60_000 + slackMs],
+  ['the wait in the body, and some time', { waits }, { body: { waitSeconds: 60 } }, 60_000 + slackMs],
+  ['the longest wait, if the request asks for more', { waits }, { query: { waitSeconds: '999' } }, 120_000 + slackMs],
   ['the usual wait', { waits: { ...waits, usual: 25 } }, { query: { waitSeconds: 'long' } }, 25_000 + slackMs],
-  ['what the journey says', { waits }, { query: { waitSeconds: '60' }, timeoutMs: 1000 }, 1000],
-])('an answer has time: %s', async (_, operation, asked, want) => {
+  ['the value of the scenario', { waits }, { query: { waitSeconds: '60' }, timeoutMs: 1000 }, 1000],
+])('the timeout of a request: %s', async (_, operation, asked, want) => {
   expect((await recording(operation, asked)).timeoutMs).toBe(want);
 });
 

@@ -10,8 +10,8 @@ const shown = operations.getExecution.keyHeader;
 const other = ['X-Api-Key', 'X-Service-Agents-Api-Key'].find((header) => header !== shown) ?? '';
 const start = { step: 'start', operation: 'execute', id, body: { head: true } } as const;
 
-describe('what is sent', () => {
-  test('goes to the path of the operation, behind the path of the base URL', async () => {
+describe('a request', () => {
+  test('is sent to the path of the operation, behind the path of the base URL', async () => {
     const { session, sent } = talkingTo(() => ({}));
     await session.send('test', start);
     expect(sent[0]).toMatchObject({
@@ -42,41 +42,38 @@ describe('what is sent', () => {
     ['invalid', { [shown]: expect.stringMatching(/^not-a-key-/) as unknown as string }],
     ['contradicting', { [shown]: key, [other]: expect.stringMatching(/^not-a-key-/) as unknown as string }],
   ];
-  test.each(headers)(
-    'carries the key that %s means, in the header that the operation names',
-    async (credential, want) => {
-      const { session, sent } = talkingTo(() => ({}), {
-        apiKeys: { primary: key, restricted: { key: 'the-restricted-key', denied: [] } },
-      });
-      await session.send('test', { ...read, credential });
-      expect(sent[0]?.headers).toEqual({ accept: 'application/json', 'user-agent': expect.any(String), ...want });
-    },
-  );
+  test.each(headers)('has the key that %s means, in the header of the operation', async (credential, want) => {
+    const { session, sent } = talkingTo(() => ({}), {
+      apiKeys: { primary: key, restricted: { key: 'the-restricted-key', denied: [] } },
+    });
+    await session.send('test', { ...read, credential });
+    expect(sent[0]?.headers).toEqual({ accept: 'application/json', 'user-agent': expect.any(String), ...want });
+  });
 
   test.each<[Record<string, string>, Record<string, string>]>([
     [{}, { 'user-agent': `workflow-contract/${suite().version} (conformance suite)` }],
     [{ 'User-Agent': 'mine/1' }, { 'User-Agent': 'mine/1' }],
-  ])('names the suite, unless the target file has a name: %j', async (headers, want) => {
+  ])('has the user agent of the suite, unless the target file has one: %j', async (headers, want) => {
     const { session, sent } = talkingTo(() => ({}), { headers });
     await session.send('test', read);
     const named = Object.entries(sent[0]?.headers ?? {}).filter(([name]) => name.toLowerCase() === 'user-agent');
     expect(Object.fromEntries(named)).toEqual(want);
   });
 
-  test('carries the headers of the target file', async () => {
+  test('has the headers of the target file', async () => {
     const { session, sent } = talkingTo(() => ({}), { headers: { 'X-Gateway': 'token-of-the-gateway' } });
     await session.send('test', read);
     expect(sent[0]?.headers).toMatchObject({ 'X-Gateway': 'token-of-the-gateway' });
   });
 });
 
-describe('what is recorded', () => {
+describe('a recorded exchange', () => {
   const hiding: [string, string][] = [
     ['as it is', key],
     ['in base64', Buffer.from(key).toString('base64')],
     ['amid a text', `the key ${key} is wrong`],
   ];
-  test.each(hiding)('has no key in it, also where the target repeats it %s', async (_, repeated) => {
+  test.each(hiding)('has no key, also if the target repeats it %s', async (_, repeated) => {
     const { session } = talkingTo(() => ({
       json: { executionId: id, message: repeated },
       headers: { 'x-echo': repeated },
@@ -87,14 +84,14 @@ describe('what is recorded', () => {
     expect(exchange.response?.repeatsKey).toBe(true);
   });
 
-  test('has no value of a header that lets somebody in either', async () => {
+  test('has no value of an authorization header either', async () => {
     const { session } = talkingTo(() => ({}), { headers: { Authorization: 'Bearer token-of-the-gateway' } });
     const exchange = await session.send('test', read);
     expect(exchange.request.headers.Authorization).toBe('[redacted]');
     expect(exchange.response?.repeatsKey).toBe(false);
   });
 
-  test('has no key in a header that was sent, however short it is', async () => {
+  test('has no key in a request header, however short it is', async () => {
     const { session } = talkingTo(() => ({}), { apiKeys: { primary: 'any' }, headers: { 'X-Gateway': 'me' } });
     const { request } = await session.send('test', read);
     expect(request.headers).toEqual({
@@ -117,19 +114,19 @@ describe('what is recorded', () => {
       { kind: 'not-json', error: expect.stringMatching('Unterminated') as unknown },
     ],
   ];
-  test.each(bodies)('tells %s for what it is', async (_, bytes, want) => {
+  test.each(bodies)('has %s as that', async (_, bytes, want) => {
     const { session, clock } = talkingTo(() => ({ bytes }));
     expect((await clock.run(session.send('test', read))).response?.body).toEqual(expect.objectContaining(want));
   });
 
-  test('cuts a value that is nested without end', async () => {
+  test('has a cut value if the value is nested without end', async () => {
     const { session, clock } = talkingTo(() => ({ bytes: Buffer.from('['.repeat(10_000) + ']'.repeat(10_000)) }));
     const { response } = await clock.run(session.send('test', read));
     expect(response?.body.kind).toBe('json');
     expect(JSON.stringify(response).length).toBeLessThan(1000);
   });
 
-  test('stands in the order of sending, whichever answer comes first', async () => {
+  test('is in the order of requests, whichever answer arrives first', async () => {
     const { session, clock } = talkingTo(() => ({}));
     await clock.run(Promise.all([session.send('a', read), session.send('b', read), session.send('c', read)]));
     expect(session.exchanges.map(({ id: number, mark }) => [number, mark?.scenario])).toEqual([
@@ -151,12 +148,12 @@ describe('a refusal without a message', () => {
     return session.exchanges.map(({ mark }) => !mark?.excluded);
   };
 
-  test('counts where the next one says the same and more: it is by the same hand', async () => {
+  test('comes from the service if the next one has the same fields and more', async () => {
     expect(await counts({ code: 404 })).toEqual([true, true]);
     expect(await counts({ code: '404', message: 'Not found.' })).toEqual([true, true]);
   });
 
-  test('is somebody else’s where it says something else', async () => {
+  test('comes from an intermediary if it has other fields', async () => {
     expect(await counts({ error: 'no route' })).toEqual([false, true]);
     expect(await counts({ code: 404, error: 'no route' })).toEqual([false, true]);
   });
@@ -166,7 +163,7 @@ describe('429', () => {
   const limited = (headers: Record<string, string>) => (_: unknown, nth: number) =>
     nth === 1 ? { status: 429, headers } : {};
 
-  test('is obeyed: sent again after Retry-After, and the first answer superseded', async () => {
+  test('is obeyed: the request is repeated after Retry-After, and the first answer superseded', async () => {
     const { session, clock } = talkingTo(limited({ 'retry-after': '3' }));
     const from = clock.now();
     const exchange = await clock.run(session.send('test', read));
@@ -191,25 +188,25 @@ describe('429', () => {
     },
   );
 
-  test('without Retry-After is asked again after a pause', async () => {
+  test('without Retry-After is repeated after a pause', async () => {
     const { session, clock } = talkingTo(limited({}));
     const from = clock.now();
     expect((await clock.run(session.send('test', read))).response?.status).toBe(200);
     expect(clock.now() - from).toBeGreaterThanOrEqual(1000);
   });
 
-  test('without Retry-After is the answer where it may be one of capacity', async () => {
+  test('without Retry-After is the answer when it may be about capacity', async () => {
     const { session, clock } = talkingTo(limited({}));
     expect((await clock.run(session.send('test', { ...read, mayBeAtCapacity: true }))).response?.status).toBe(429);
   });
 
-  test('is the answer where a limit is what was asked about', async () => {
+  test('is the answer when the step tests a limit', async () => {
     const { session, clock } = talkingTo(limited({ 'retry-after': '1' }));
     expect((await clock.run(session.send('test', { ...read, mayBeOverLimit: true }))).response?.status).toBe(429);
   });
 });
 
-test('a stop does not wait for the pause that a target asked for, and what puts things back does', async () => {
+test('a stop does not wait for a pause of the target, except for requests that restore settings', async () => {
   const stop = new AbortController();
   const { session, clock } = talkingTo(
     (_, nth) => (nth === 1 ? { status: 429, headers: { 'retry-after': '30' } } : { json: {} }),
@@ -226,7 +223,7 @@ test('a stop does not wait for the pause that a target asked for, and what puts 
   expect(clock.now() - from).toBeGreaterThanOrEqual(30_000);
 });
 
-test('nothing is sent once the run is stopped, but for what puts things back', async () => {
+test('no request is sent after a stop, except those that restore settings', async () => {
   const { session, clock, sent } = talkingTo(() => ({}), {}, AbortSignal.abort());
   await expect(session.send('test', read)).rejects.toThrow('The run was stopped.');
   await clock.run(session.send('test', { ...read, evenIfStopping: true }));
@@ -237,7 +234,7 @@ describe('a service that is away', () => {
   const page = { status: 200, bytes: Buffer.from('<html>Back soon</html>'), headers: { 'content-type': 'text/html' } };
   const list = { step: 'list', operation: 'listExecutionFiles', id } as const;
 
-  test('is waited for, with one look a second and nothing else', async () => {
+  test('is waited for, with one reading a second and no other request', async () => {
     const from = Date.UTC(2026, 0, 1);
     const isAway = () => clock.now() > from + 100 && clock.now() < from + 20_000;
     const { session, clock, sent } = talkingTo(() => (isAway() ? page : {}));
@@ -252,7 +249,7 @@ describe('a service that is away', () => {
     );
   });
 
-  test('is not where others are answered; what always comes is not asked for again in the end', async () => {
+  test('is not away if other operations answer; a constant answer is not repeated in the end', async () => {
     const { session, clock, sent } = talkingTo(({ url }) => (url.endsWith('/files') ? page : {}));
     await clock.run(session.send('test', read));
     for (let count = 0; count < 4; count += 1) await clock.run(session.send('test', list));
@@ -261,7 +258,7 @@ describe('a service that is away', () => {
     expect(sent).toHaveLength(1 + 3 * 7 + 1);
   });
 
-  test('that does not come back tells nothing by what came last', async () => {
+  test('and does not come back makes its last answer inconclusive', async () => {
     const { session, clock } = talkingTo((_, nth) => (nth === 1 ? {} : page));
     await clock.run(session.send('test', read));
     await clock.run(session.send('test', list)).catch(() => undefined);
@@ -269,7 +266,7 @@ describe('a service that is away', () => {
     expect(session.outageReason).toMatch(/no such answer for 58 s; the last one: 200 with a page\.$/);
   });
 
-  test('and a limit that always comes is obeyed all the same', async () => {
+  test('obeys a constant rate limit nevertheless', async () => {
     const limit = { status: 429, json: { message: 'Slow down.' } };
     const { session, clock } = talkingTo(({ method }, nth) =>
       method === 'GET' ? {} : nth > 8 ? {} : nth === 8 ? { ...limit, headers: { 'retry-after': '7' } } : limit,
@@ -283,7 +280,7 @@ describe('a service that is away', () => {
   });
 });
 
-test('a start that may be over a limit is sent again where what was there is not found', async () => {
+test('a start that may be over a limit is repeated if an existing resource is not found', async () => {
   let starts = 0;
   const { session, clock } = talkingTo(({ method }) => {
     if (method === 'GET') return { json: { id, status: 'running' } };

@@ -28,7 +28,7 @@ describe('a baseline file', () => {
     ]);
   });
 
-  it('may know nothing', () => {
+  it('may be empty', () => {
     expect(parseBaseline('b.yaml', '# nothing\n')).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('an entry for a rule', () => {
     ['not-applicable', undefined, { remark: 'left it not-applicable' }],
     ['inconclusive', undefined, { remark: 'left it inconclusive' }],
     ['untested', '2027-01-30', { stale: 'expired' }],
-  ])('that is %s, holding until %s: %j', (outcome, expires, want) => {
+  ])('that is %s, valid until %s: %j', (outcome, expires, want) => {
     const { rules, stale, remarks } = compare(outcome, expires);
     expect(rules[0]?.known).toBe(want.known);
     expect(stale).toEqual(want.stale ? [expect.stringContaining(want.stale)] : []);
@@ -101,14 +101,14 @@ describe('an entry for a rule', () => {
     });
   });
 
-  it('says nothing of another rule', () => {
+  it('does not concern another rule', () => {
     const other: RuleVerdict = verdict({ id: 'sync-timeout-range', verdict: 'violated' });
     const { rules } = compareWithBaseline([other], [{ rule: 'terminal-is-final', reason: 'known' }], today);
     expect(rules).toEqual([other]);
   });
 });
 
-describe('an entry for one way in which a rule is broken', () => {
+describe('an entry for one violation of a rule', () => {
   const [a, b] = ['a', 'b'].map((signature) => violation({ signature, operation: 'getExecution' }));
   const elsewhere = violation({ signature: 'a', operation: 'execute' });
   const nowhere = violation({ signature: 'a' });
@@ -129,22 +129,22 @@ describe('an entry for one way in which a rule is broken', () => {
     ['another alone', [onA], [b], { known: '', stale: 'is broken in other ways only, not by "a"' }],
     ['the same on another operation', [onA], [elsewhere], { known: '', stale: 'not by "a"' }],
     ['the same of no operation', [{ ...onA, operation: 'run' }], [a, nowhere], { known: 'a (run)' }],
-    ['whatever operation it is', [{ ...entry, signature: 'a' }], [a, elsewhere], { known: 'a a (execute)', all: true }],
+    ['any operation', [{ ...entry, signature: 'a' }], [a, elsewhere], { known: 'a a (execute)', all: true }],
     [
-      'whatever breaks it on the operation',
+      'any violation on the operation',
       [{ ...entry, operation: 'getExecution' }],
       [a, b, elsewhere],
       { known: 'a b', remark: 'Wide' },
     ],
     ['both', [onA, { ...onA, signature: 'b' }], [a, b], { known: 'a b', all: true }],
     [
-      'an operation that was not looked at',
+      'an operation that was not tested',
       [{ ...onA, operation: 'execute' }],
       [a],
       { known: '', remark: 'did not look at that operation' },
     ],
     [
-      'what could not be judged',
+      'an inconclusive rule',
       [{ ...entry, verdict: 'inconclusive' }],
       [a],
       { known: '', remark: 'to be in doubt; this run saw it broken' },
@@ -173,7 +173,7 @@ describe('an entry for one way in which a rule is broken', () => {
     ['passed', { remark: 'saw it hold: where it always does, take the entry out' }],
     ['passed', { stale: 'expired on 2027-01-30' }, '2027-01-30'],
     ['untested', { remark: 'this run left it untested' }],
-  ])('of a rule that is in doubt on some days: it is %s', (outcome, want, expires) => {
+  ])('for a rule that is inconclusive on some days: it is %s', (outcome, want, expires) => {
     const { rules, stale, remarks } = compareWithBaseline(
       [verdict({ id: entry.rule, verdict: outcome })],
       [{ ...entry, verdict: 'inconclusive', ...(expires && { expires }) }],
@@ -224,7 +224,7 @@ describe('the baseline of a run', () => {
   const exchanges = one ? [{ ...one, scenario: 'start', step: 'rich-2' }] : [];
   const report = { rules, exchanges };
 
-  it('knows its failures, each with what was seen as the reason', () => {
+  it('has its failures, each with the actual value as the reason', () => {
     expect(parseBaseline('b.yaml', baselineText(report))).toEqual([
       {
         rule: 'response-matches-schema',
@@ -240,7 +240,7 @@ describe('the baseline of a run', () => {
     ]);
   });
 
-  it('makes them known, and leaves nothing stale', () => {
+  it('makes them known, and leaves none out of date', () => {
     const { rules: held, stale } = compareWithBaseline(rules, parseBaseline('b', baselineText(report)), '2027-01-31');
     expect(held.filter(({ known }) => known)).toHaveLength(4);
     expect(stale).toEqual([]);

@@ -23,12 +23,12 @@ describe('a file in another encoding', () => {
     return file;
   };
 
-  it('is read where its first bytes tell the encoding', () => {
+  it('is read if its first bytes name the encoding', () => {
     expect(readText(written('\ufeffa: ü'))).toBe('a: ü');
     expect(readText(written(Buffer.from('\ufeffa: ü', 'utf16le')))).toBe('a: ü');
   });
 
-  it('is refused where it is not known', () => {
+  it('is refused if it is unknown', () => {
     const file = written('a: ', Buffer.from([0xfc]));
     expect(() => readText(file)).toThrow(`${file} is not UTF-8 text; save it as UTF-8.`);
   });
@@ -53,19 +53,19 @@ describe('text that is neither YAML nor JSON', () => {
     );
   });
 
-  it('is told of once for one slip, and of every name that is there twice', () => {
+  it('is reported once for one error, and for every repeated name', () => {
     const refusal = (text: string) => expect(() => parseSettings('f.yaml', text));
     refusal('a: 1\n  b: 2').toThrow(/^[^\n]*$/);
     refusal('a: 1\na: 2\nb: 1\nb: 2').toThrow(/^f\.yaml has 2 mistakes:\n.*a is there twice.*\n.*b is there twice/);
   });
 
-  it('is refused when it would unfold without end', () => {
+  it('is refused when its aliases expand without end', () => {
     const bomb = Array.from({ length: 9 }, (_, n) => `a${n}: &a${n} [${Array(9).fill(n === 0 ? 'x' : `*a${n - 1}`)}]`);
     expect(() => parseSettings('f.yaml', bomb.join('\n'))).toThrow(/^f\.yaml: .*alias/i);
   });
 });
 
-describe('a mistake', () => {
+describe('an error', () => {
   const text = `first: 1
 group:
   inner: &shared
@@ -85,11 +85,11 @@ json: {"quoted": 3}
     [['again', 'deep'], '4:5'],
     [['json', 'quoted'], '9:8'],
     [[], '1:1'],
-  ])('at %j is told at %s', (path, place) => {
+  ])('at %j is reported at %s', (path, place) => {
     expect(parseSettings('f.yaml', text).error([{ path, text: 'is odd.' }]).message).toBe(`f.yaml:${place}: is odd.`);
   });
 
-  it('is told among others in the order of the file', () => {
+  it('is reported with others in the order of the file', () => {
     const error = parseSettings('f.yaml', text).error([
       { path: ['list'], text: 'second.' },
       { path: ['first'], text: 'first.' },

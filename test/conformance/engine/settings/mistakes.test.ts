@@ -28,11 +28,11 @@ const mistakes = mistakesBy(schema, validate);
 const texts = (value: unknown) => mistakes(value).map(({ text }) => text);
 const beside = (value: object) => texts({ url: 'u', ...value });
 
-it('finds nothing in what is right', () => {
+it('finds no error in a valid value', () => {
   expect(beside({ level: 'low', count: 1, rate: 0.1, id: '0000', list: ['a'], roles: { fails: 'x' } })).toEqual([]);
 });
 
-describe('what is wrong is told with the way out:', () => {
+describe('an error is reported with the way out:', () => {
   it.each<[object, string]>([
     [{ level: 'hihg' }, 'level has an unknown value; did you mean high?'],
     [{ level: 'middle' }, 'level has an unknown value; use one of low, high.'],
@@ -61,7 +61,7 @@ describe('what is wrong is told with the way out:', () => {
   });
 });
 
-describe('an unknown name is told with the one that was meant', () => {
+describe('an unknown name is reported with the one that was meant', () => {
   it.each<[string, object, string[]]>([
     ['beside it', { lvel: 'low' }, ['lvel is unknown; did you mean level?']],
     ['elsewhere', { complets: 'x' }, ['complets is unknown; did you mean roles.completes?']],
@@ -75,17 +75,17 @@ describe('an unknown name is told with the one that was meant', () => {
   });
 });
 
-it('lists what there is once', () => {
+it('lists the known names once', () => {
   expect(texts({ url: 'u', roles: { nonsense: 1, others: 2 } })).toEqual([
     'roles.nonsense is unknown; use one of completes, fails.',
     'roles.others is unknown.',
   ]);
 });
 
-it('tells everything that is wrong at once', () => {
+it('reports all errors at once', () => {
   expect(texts({ lvel: 'low', count: 0, roles: { complets: 'x' } })).toHaveLength(4);
 });
 
-it('shows no value, which may be a secret', () => {
+it('displays no value, because it may be a secret', () => {
   expect(texts({ url: 1, id: 'secret', level: 'secret' }).join()).not.toContain('secret');
 });

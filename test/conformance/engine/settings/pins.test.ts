@@ -19,7 +19,7 @@ const observed = [
 ] as const;
 
 describe('a pin file', () => {
-  it('is the same whatever the order of what was observed, and leaves out what was not', () => {
+  it('is the same for any order of observations, and omits gaps without one', () => {
     const text = pinText(observed);
     expect(pinText(observed.toReversed())).toBe(text);
     expect(JSON.parse(text)).toEqual({
@@ -32,7 +32,7 @@ describe('a pin file', () => {
     expect(compareWithPins(observed, readPins(file(pinText(observed))))).toEqual({ differences: [], remarks: [] });
   });
 
-  it('may know a gap that is closed since', () => {
+  it('may have a gap that was closed since', () => {
     expect(readPins(file('{"version": 1, "gaps": {"closed": ["x"]}}'))).toEqual({});
   });
 
@@ -44,7 +44,7 @@ describe('a pin file', () => {
   );
 });
 
-describe('held against pins', () => {
+describe('compared with pins', () => {
   it.each([
     ['the same', ['204'], ['204'], {}],
     ['the same in another order', ['200', '204'], ['204', '200'], {}],
@@ -60,14 +60,14 @@ describe('held against pins', () => {
   });
 });
 
-describe('what depends on when polling looked', () => {
+describe('an observation that depends on the time of polling', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     [
       'states that were passed or not seen',
       ['starting → running', 'running → completed', 'running → paused', 'paused → running'],
       ['starting → completed', 'starting → paused', 'paused → completed'],
     ],
-    ['nothing but states that pass', ['starting → running'], []],
+    ['only states that pass', ['starting → running'], []],
   ])('is not pinned: %s', (_, one, other) => {
     const of = (observed: readonly string[]) => [{ id: 'other-transitions', observed }] as const;
     const paused = (text: string) => JSON.parse(text).gaps['other-transitions'];

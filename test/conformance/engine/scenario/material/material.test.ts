@@ -5,7 +5,7 @@ const parts = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(parts)] : [value];
 
 describe('material', () => {
-  it('is the same for the same seed and step, and other for another', () => {
+  it('is the same for the same seed and step, and another for another seed or step', () => {
     const inputs = (seed: number, step: string) => new Material(seed, 'start', step).inputs(true);
     expect(inputs(7, 'rich')).toEqual(inputs(7, 'rich'));
     expect(inputs(7, 'rich')).not.toEqual(inputs(8, 'rich'));
@@ -17,7 +17,7 @@ describe('material', () => {
     for (const value of [...Object.values(texts).flat(), ...numbers, ...shapes]) expect(all).toContainEqual(value);
   });
 
-  it('keeps to JSON and to Unicode, so that what comes back otherwise was changed', () => {
+  it('is valid JSON and Unicode, so that a difference in an answer is a change', () => {
     for (const isRisky of [false, true])
       for (const value of [new Material(3, 'x').inputs(isRisky), new Material(3, 'x').metadata(isRisky)]) {
         expect(JSON.parse(JSON.stringify(value))).toEqual(value);
@@ -25,7 +25,7 @@ describe('material', () => {
       }
   });
 
-  it('keeps metadata small but where it is risky', () => {
+  it('keeps metadata small except in risky steps', () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const all = Object.entries(new Material(seed, 'x').metadata(false));
       // Beside the marker.
@@ -41,7 +41,7 @@ describe('material', () => {
     ).toEqual([]);
   });
 
-  it('shares all texts out, each to one', () => {
+  it('splits all texts into shares, each text into one share', () => {
     const shares = new Material(5, 'x').shares(3);
     expect(shares).toHaveLength(3);
     for (const text of Object.values(texts).flat())

@@ -21,7 +21,7 @@ test.each([
   ['a body that is no JSON', { ...start, raw: { text: '{', type: 'application/json' } }, true],
   ['a duplication', { ...start, operation: copyThing }, false],
   ['a deletion', { ...start, operation: deleteThing }, false],
-] as [string, RequestSpec, boolean][])('%s: whether it does no harm twice', (_, ask, safe) => {
+] as [string, RequestSpec, boolean][])('%s: whether a repetition is safe', (_, ask, safe) => {
   expect(isSafe(ask)).toBe(safe);
 });
 

@@ -10,7 +10,7 @@ beforeEach(() => {
   home = temporaryFolder();
 });
 
-test('is made with those around it, for its user alone; one that is there is left as it is', async () => {
+test('is created with its parents, for its user only; an existing one is unchanged', async () => {
   const folder = join(home, 'state', 'workflow-contract');
   await makeFolder(folder);
   for (const one of [folder, join(home, 'state')]) expect((await stat(one)).mode & 0o777).toBe(0o700);
@@ -18,12 +18,15 @@ test('is made with those around it, for its user alone; one that is there is lef
   await makeFolder(home);
 });
 
-test('a file that is in the way is told', async () => {
+test('a file in its place is reported', async () => {
   await writeFile(join(home, 'file'), '');
   await expect(makeFolder(join(home, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
   await expect(makeFolder(join(home, 'file', 'inside'))).rejects.toMatchObject({ code: 'ENOTDIR' });
 });
 
-test.runIf(existsSync('/proc/self'))('where none can be made it is told, and not tried for ever', async () => {
-  await expect(makeFolder('/proc/none/state')).rejects.toMatchObject({ code: 'ENOENT' });
-});
+test.runIf(existsSync('/proc/self'))(
+  'a folder that cannot be created is reported, and not tried without end',
+  async () => {
+    await expect(makeFolder('/proc/none/state')).rejects.toMatchObject({ code: 'ENOENT' });
+  },
+);

@@ -18,7 +18,7 @@ const copies = [
 ];
 const entry = { baseUrl, profile: id('1'), copies };
 
-test('keeps which copies runs made for its user alone, for each service and profile', async () => {
+test('the list of copies is kept for its user only, for each service and profile', async () => {
   const known = copiesIn(folder, expect.unreachable);
   expect(await known.of(baseUrl, entry.profile)).toBeUndefined();
   await known.write({ ...entry, copies: [] });
@@ -32,14 +32,14 @@ test('keeps which copies runs made for its user alone, for each service and prof
   expect(await known.of(baseUrl, id('2'))).toBeUndefined();
 });
 
-test('recognises a service by any form of its address', async () => {
+test('a service is recognized by any form of its address', async () => {
   const known = copiesIn(folder, expect.unreachable);
   await known.write({ ...entry, baseUrl: 'http://localhost:4010' });
   expect(await known.of('http://127.0.0.1:4010/', entry.profile)).toMatchObject({ copies: entry.copies });
   expect(await known.of('http://127.0.0.1:4011', entry.profile)).toBeUndefined();
 });
 
-test('reads the list of an earlier version, and ignores what is no id', async () => {
+test('the list of an earlier version is read, and invalid ids are ignored', async () => {
   const known = copiesIn(folder, expect.unreachable);
   await known.write(entry);
   const [file = ''] = await readdir(folder);
@@ -48,7 +48,7 @@ test('reads the list of an earlier version, and ignores what is no id', async ()
   expect(await known.of(baseUrl, entry.profile)).toEqual({ ...entry, copies: [{ id: id('a') }] });
 });
 
-test('a file that cannot be read or written is reported once, and the run goes on', async () => {
+test('a file that cannot be read or written is reported once, and the run continues', async () => {
   const warnings: string[] = [];
   const known = copiesIn(folder, (text) => warnings.push(text));
   await known.write(entry);

@@ -18,7 +18,7 @@ const age = async (only?: string) => {
   for (const name of only ? [only] : await readdir(folder)) await utimes(join(folder, name), new Date(0), new Date(0));
 };
 
-test('a second run waits for the first one, says so once, and goes on when it is over', async () => {
+test('a second run waits for the first one, reports that once, and continues when it has ended', async () => {
   const told: string[] = [];
   const first = await acquireLocks(folder, ['a profile', 'a group'], never, nobody);
   const second = acquireLocks(folder, ['a group'], never, (holder) => {
@@ -31,7 +31,7 @@ test('a second run waits for the first one, says so once, and goes on when it is
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('runs on other things do not wait', async () => {
+test('runs on other resources do not wait', async () => {
   const first = await acquireLocks(folder, ['a profile'], never, nobody);
   const second = await acquireLocks(folder, ['another profile'], never, nobody);
   expect(first && second).toBeDefined();
@@ -49,14 +49,14 @@ test('a signal ends the wait', async () => {
 
 test.each([
   [
-    'whose process is gone',
+    'whose process has ended',
     async (file: string) => {
       const holder = JSON.parse(await readFile(file, 'utf8')) as object;
       await writeFile(file, JSON.stringify({ ...holder, pid: 2 ** 22 + 1 }));
     },
   ],
-  ['that beats no more', (file: string) => utimes(file, new Date(0), new Date(0))],
-])('a run %s holds nothing', async (_, die) => {
+  ['that no longer renews its lock', (file: string) => utimes(file, new Date(0), new Date(0))],
+])('a run %s holds no lock', async (_, die) => {
   await acquireLocks(folder, ['a profile'], never, nobody);
   for (const name of await readdir(folder)) await die(join(folder, name));
   const release = await acquireLocks(folder, ['a profile'], never, nobody);
@@ -64,7 +64,7 @@ test.each([
   await release?.();
 });
 
-test('of many runs that find a dead one, one holds at a time', async () => {
+test('of many runs that find an abandoned lock, one holds it at a time', async () => {
   await acquireLocks(folder, ['a profile'], never, nobody);
   await age();
   let holding = 0;
@@ -83,7 +83,7 @@ test('of many runs that find a dead one, one holds at a time', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('what is dead is cleared away by one run at a time, and by another where that one was killed', async () => {
+test('an abandoned lock is removed by one run at a time, and by another if that one was killed', async () => {
   await acquireLocks(folder, ['a profile'], never, nobody);
   const [name = ''] = await readdir(folder);
   const clearing = join(folder, `${name}.clearing`);
@@ -101,7 +101,7 @@ test('what is dead is cleared away by one run at a time, and by another where th
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('what is another run’s by now is not let go', async () => {
+test('a run does not release a lock that another run has acquired', async () => {
   const first = await acquireLocks(folder, ['a profile'], never, nobody);
   await age();
   const second = await acquireLocks(folder, ['a profile'], never, nobody);
