@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { parse } from 'yaml';
 import { commandLine } from '../cli/program.js';
 import targetSchema from '../conformance/suite/target/target.schema.json' with { type: 'json' };
@@ -34,32 +34,31 @@ const of = <Value>(all: Readonly<Record<string, Value>>, cells: (value: Value) =
   Object.entries(all).map(([name, value]) => [code(name), ...cells(value)]);
 
 type Described = Readonly<Record<string, { readonly description: string; readonly default?: string }>>;
-const described = (all: Described) => of(all, (one) => [one.description, code(one.default)]);
-
-const argument = (one: Pick<Option, 'description' | 'defaultValue'>) => [one.description, code(one.defaultValue)];
-const option = ({ description, argChoices = [], defaultValueDescription, defaultValue }: Option) => [
-  [description, argChoices.join(', ')].filter(Boolean).join(': '),
-  code(defaultValueDescription ?? defaultValue),
-];
+const described = (title: string, all: Described) =>
+  table(
+    title,
+    'name, meaning, default',
+    of(all, (one) => [one.description, code(one.default)]),
+  );
 
 function optionsPage(): string {
   const { stdout, stderr, env } = process;
   const { commands } = commandLine({ stdout, stderr, env, interrupted: new AbortController().signal, exitCode: 0 });
   const { inputs, outputs } = parse(read('action.yml'));
   const rows = ({ registeredArguments, options }: Command) => [
-    ...registeredArguments.map((one) => [code(one.name()), ...argument(one)]),
-    ...options.map((one) => [code(one.flags), ...option(one)]),
+    ...registeredArguments.map((one) => [code(one.name()), one.description, code(one.defaultValue)]),
+    ...options.map(({ flags, description, argChoices, defaultValueDescription: words, defaultValue }) => [
+      code(flags),
+      argChoices ? `${description}: ${argChoices.join(', ')}` : description,
+      code(words ?? defaultValue),
+    ]),
   ];
   const tables = commands.map((one) => table(one.name(), 'argument or option, meaning, default', rows(one)));
-  const ofAction = table('The GitHub action', 'input, meaning, default', described(inputs));
-  const outOfAction = table('Outputs of the action', 'output, value, default', described(outputs));
-  return page('cli/commands/ and action.yml', 'Commands and options', ...tables, ofAction, outOfAction);
+  const ofAction = [described('The GitHub action', inputs), described('Outputs of the action', outputs)];
+  return page('cli/commands/ and action.yml', 'Commands and options', ...tables, ...ofAction);
 }
 
-interface Setting {
-  readonly $ref?: string;
-  readonly description?: string;
-  readonly type?: string;
+interface Setting extends Readonly<Partial<Record<'$ref' | 'description' | 'type', string>>> {
   readonly enum?: readonly string[];
   readonly default?: unknown;
   readonly properties?: Readonly<Record<string, Setting>>;
@@ -81,11 +80,8 @@ function properties(title: string, file: string, name: string): string {
   const comment = /^ {2}\/\*\*((?:(?!\*\/).)*)\*\/\n {2}(?:declare )?(?:readonly )?(\w+)\??:/gms;
   const found = [...(start.exec(read(file))?.[1] ?? '').matchAll(comment)];
   if (found.length === 0) throw new Error(`${file} has no ${name} with comments.`);
-  return table(
-    title,
-    'name, meaning',
-    found.map(([, text = '', property]) => [code(property), text.replace(/^[\s*]+/, '')]),
-  );
+  const rows = found.map(([, text = '', property]) => [code(property), text.replace(/^[\s*]+/, '')]);
+  return table(title, 'name, meaning', rows);
 }
 
 type Listed = (typeof rules)[number] | (typeof callers)[number];
@@ -94,9 +90,7 @@ const listed = (all: readonly Listed[]) => all.map((one) => [code(one.id), one.l
 
 const states = ({ steps }: Scenario) => steps.map(({ status, ms = '' }) => `${status} ${ms}`.trim()).join(', ');
 const values = ({ values, default: usual }: { values: Readonly<Record<string, string>>; default: string }) =>
-  [usual, ...Object.keys(values).filter((one) => one !== usual)]
-    .map((one) => `\`${one}\`: ${values[one]}`)
-    .join('<br>');
+  [...new Set([usual, ...Object.keys(values)])].map((one) => `\`${one}\`: ${values[one]}`).join('<br>');
 
 const [setting, rule] = ['setting, value, meaning, default', 'rule, level, needs, demand'];
 const pages = (): Readonly<Record<string, string>> => ({
