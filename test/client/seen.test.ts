@@ -89,9 +89,9 @@ describe('an error has details', () => {
 describe('a key in an error', () => {
   const key = 'k/ey+With=4?2';
   const forms: [name: string, text: string][] = [
-    ['as it stands', key],
+    ['as it is', key],
     ['percent-encoded', encodeURIComponent(key)],
-    ['percent-encoded in small letters', encodeURIComponent(key).toLowerCase()],
+    ['percent-encoded in lower case', encodeURIComponent(key).toLowerCase()],
     ['escaped in JSON', key.replaceAll('/', '\\/')],
     ['escaped by code', [...key].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
     ['as entities', [...key].map((one) => `&#${one.charCodeAt(0)};`).join('')],

@@ -81,14 +81,17 @@ const starts: readonly Start[] = [
   ...(
     [
       ['a connection that breaks', failing('other side closed', { code: 'UND_ERR_SOCKET' })],
-      ['a reset while reading', failing('read ECONNRESET', { code: 'ECONNRESET', syscall: 'read' })],
-      ['a network that goes away', failing('read EHOSTUNREACH', { code: 'EHOSTUNREACH', syscall: 'read' })],
+      ['a reset during the answer', failing('read ECONNRESET', { code: 'ECONNRESET', syscall: 'read' })],
+      ['a network that disappears', failing('read EHOSTUNREACH', { code: 'EHOSTUNREACH', syscall: 'read' })],
       ['a pipe that breaks', failing('write EPIPE', { code: 'EPIPE', syscall: 'write' })],
-      ['headers that do not come in time', failing('Headers Timeout Error', { code: 'UND_ERR_HEADERS_TIMEOUT' })],
-      ['an agent that is destroyed meanwhile', failing('The client is destroyed', { code: 'UND_ERR_DESTROYED' })],
-      ['what nobody explains', failing('Network connection lost.', {})],
+      ['headers that do not arrive in time', failing('Headers Timeout Error', { code: 'UND_ERR_HEADERS_TIMEOUT' })],
       [
-        'two attempts, of which one was broken off',
+        'an agent that is destroyed during the request',
+        failing('The client is destroyed', { code: 'UND_ERR_DESTROYED' }),
+      ],
+      ['an unknown error', failing('Network connection lost.', {})],
+      [
+        'two attempts, one of them aborted',
         failing('', {
           code: 'ECONNREFUSED',
           errors: [
@@ -102,7 +105,7 @@ const starts: readonly Start[] = [
   ...(
     [
       ['a refused connection', failing('connect ECONNREFUSED', { code: 'ECONNREFUSED', syscall: 'connect' })],
-      ['a host that nobody knows', failing('getaddrinfo ENOTFOUND', { code: 'ENOTFOUND', syscall: 'getaddrinfo' })],
+      ['an unknown host', failing('getaddrinfo ENOTFOUND', { code: 'ENOTFOUND', syscall: 'getaddrinfo' })],
       ['a resolver that fails', failing('queryA ESERVFAIL', { code: 'ESERVFAIL', syscall: 'queryA' })],
       ['a connection that the system forbids', failing('connect EACCES', { code: 'EACCES', syscall: 'connect' })],
       ['a host that does not answer', failing('connect ETIMEDOUT', { code: 'ETIMEDOUT', syscall: 'connect' })],
@@ -214,8 +217,14 @@ describe('the fetch of another library', () => {
 describe('an error that a framework throws for its own purposes', () => {
   const thrown: [name: string, value: unknown][] = [
     ['a redirect of Next', Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/login;307;' })],
-    ['what makes a page dynamic', Object.assign(new Error('no-store'), { digest: 'DYNAMIC_SERVER_USAGE' })],
-    ['what React postpones', Object.assign(new Error('postponed'), { $$typeof: Symbol.for('react.postpone') })],
+    [
+      'a signal of Next that a page is dynamic',
+      Object.assign(new Error('no-store'), { digest: 'DYNAMIC_SERVER_USAGE' }),
+    ],
+    [
+      'a signal of React that it postpones',
+      Object.assign(new Error('postponed'), { $$typeof: Symbol.for('react.postpone') }),
+    ],
     ['a Response', Response.json({}, { status: 302, headers: { Location: '/login' } })],
     ['a redirect of SvelteKit', { status: 302, location: '/login' }],
     ['a promise that React waits for', Promise.resolve()],

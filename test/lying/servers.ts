@@ -46,7 +46,7 @@ export const lies = {
     json(response, 404, { code: 404, message: `No route for ${request.url}` }),
   'always the same refusal, with the path decoded in it': (request, response) =>
     json(response, 404, { code: 404, message: `No route for ${decodeURIComponent(request.url ?? '')}` }),
-  'always the same refusal, with what a router sees of the path in it': (request, response) =>
+  'always the same refusal, with the path of a router in it': (request, response) =>
     json(response, 404, { code: 404, message: `No route for ${(request.url ?? '').replace(/^.*(?=\/agents)/, '')}` }),
   'always the same refusal, with the id of a trace in it': (_, response) =>
     json(response, 404, { code: 404, message: 'Not found', traceId: `${randomBytes(6).toString('hex')}${Date.now()}` }),

@@ -59,7 +59,7 @@ const expected: Record<keyof typeof lies, RegExp> = {
   'always 200 {}': /gets the same answer/,
   'always the same refusal, with the path in it': /gets the same answer/,
   'always the same refusal, with the path decoded in it': /gets the same answer/,
-  'always the same refusal, with what a router sees of the path in it': /gets the same answer/,
+  'always the same refusal, with the path of a router in it': /gets the same answer/,
   'always the same refusal, with the id of a trace in it': /gets the same answer/,
   'a gateway that asks for a client certificate': /clientCertificate in the target file/,
   'always HTML': /gets the same answer/,

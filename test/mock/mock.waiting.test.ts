@@ -107,8 +107,8 @@ describe("a request that would end Prism, or get an answer of Prism's own,", () 
   const big = `{"inputs":{"a":"${'a'.repeat(bodyLimit)}"}}`;
   const cases: [string, string, RequestInit, number][] = [
     ['a path that is not valid percent-encoding', '/agents/v2/executions/%E0%A4%A', { headers: key }, 400],
-    ['an Accept that is no media type', `/agents/v2/executions/${id}`, { headers: { ...key, accept: 'foo' } }, 200],
-    ['an Accept of something else', `/agents/v2/executions/${id}`, { headers: { ...key, accept: 'text/html' } }, 200],
+    ['an Accept that is not a media type', `/agents/v2/executions/${id}`, { headers: { ...key, accept: 'foo' } }, 200],
+    ['an Accept of another type', `/agents/v2/executions/${id}`, { headers: { ...key, accept: 'text/html' } }, 200],
     ['an unknown path', '/agents/v2/agents', { headers: key }, 404],
     ['a path of slashes', '//', { headers: key }, 404],
     ['a method that the path does not have', `/agents/v2/executions/${id}`, { method: 'PUT', headers: key }, 405],
@@ -132,7 +132,7 @@ describe("a request that would end Prism, or get an answer of Prism's own,", () 
       400,
     ],
     [
-      'a type that is no media type',
+      'a type that is not a media type',
       execute,
       { method: 'POST', headers: { ...key, 'content-type': 'foo' }, body: '{}' },
       415,

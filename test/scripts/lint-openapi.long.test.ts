@@ -22,7 +22,7 @@ const mistakes = [
     'operation-id-is-camel-case',
   ],
   [
-    'an operationId that is taken',
+    'an operationId that exists twice',
     ['paths/agent-profile.yaml', 'operationId: updateProfile', 'operationId: getExecution'],
     'operation-operationId-unique',
   ],
@@ -32,7 +32,7 @@ const mistakes = [
     'The property `content` has no description.',
   ],
   [
-    'a format that the validators do not know',
+    'a format that the validators do not support',
     ['schemas/HumanLabel.yaml', 'format: uuid', 'format: guid'],
     'rule/format-is-known',
   ],
@@ -89,7 +89,7 @@ const mistakes = [
     'Step "copy" referenced in runtime expression',
   ],
   [
-    'a default that is no value of its schema',
+    'a default that its schema does not allow',
     ['schemas/ExecuteRequest.yaml', 'default: reject', 'default: later'],
     'The default "later" is not valid here: it must be equal to one of the allowed values.',
   ],
@@ -99,7 +99,7 @@ const mistakes = [
     'The default 26 is not valid here: it must be <= 25.',
   ],
   [
-    'a default that what it refers to refuses',
+    'a default that its referenced schema refuses',
     ['schemas/Execution.yaml', '$ref: ExecutionStatus.yaml', '$ref: ExecutionStatus.yaml\n    default: archived'],
     'The default "archived" is not valid here',
   ],

@@ -19,21 +19,21 @@ const reads =
 
 const refusal = (status: number) => ({ status, json: { code: status, message: 'm' } });
 
-describe('following an execution', () => {
-  test('ends at its end', async () => {
+describe('a driver that follows an execution', () => {
+  test('stops at its end', async () => {
     const { one, clock, sent } = driver(reads('starting', 'running', 'completed'));
     expect(await clock.run(one.follow(id, 'completed'))).toBe(true);
     expect(sent).toHaveLength(3);
   });
 
-  test('waits on a state that it does not know, and does not spin on it', async () => {
+  test('waits on an unknown state, with pauses', async () => {
     const { one, clock, session, sent } = driver(reads('levitating'), { pace: { patienceSeconds: 30 } });
     expect(await clock.run(one.follow(id, 'completed'))).toBe(false);
     expect(session.failedWaits).toMatchObject([{ executionId: id, wanted: 'completed', reason: 'patience' }]);
     expect(sent.length).toBeLessThan(40);
   });
 
-  test('looks less often at what stands still for minutes', async () => {
+  test('reads a state that lasts for minutes less often', async () => {
     const began = Date.UTC(2026, 0, 1);
     const { one, clock, sent } = driver(() => ({
       json: { id, status: clock.now() - began < 1_200_000 ? 'running' : 'completed' },
@@ -43,7 +43,7 @@ describe('following an execution', () => {
     expect(sent.length).toBeLessThan(300 / 2);
   });
 
-  test('has patience for each state anew', async () => {
+  test('has new patience for each state', async () => {
     const began = Date.UTC(2026, 0, 1);
     const { one, clock } = driver(
       () => ({
@@ -56,25 +56,25 @@ describe('following an execution', () => {
 
   test.each([
     // Whether the key is taken in the other header is asked as well.
-    ['401 again and again', refusal(401), 10],
-    ['500 again and again', refusal(500), 3],
-    ['no JSON again and again', { bytes: Buffer.from('<html>') }, 4],
-    ['no status again and again', { json: {} }, 4],
-  ])('ends on %s, and says so', async (_, answer, times) => {
+    ['401 repeatedly', refusal(401), 10],
+    ['500 repeatedly', refusal(500), 3],
+    ['a body other than JSON repeatedly', { bytes: Buffer.from('<html>') }, 4],
+    ['no status repeatedly', { json: {} }, 4],
+  ])('stops on %s, and reports it', async (_, answer, times) => {
     const { one, clock, session, sent } = driver(() => answer);
     expect(await clock.run(one.follow(id, 'completed'))).toBe(false);
     expect(session.failedWaits).toMatchObject([{ reason: 'unreadable' }]);
     expect(sent).toHaveLength(times);
   });
 
-  test('tells an end that is not the state that was wanted', async () => {
+  test('reports an end in another state than the expected one', async () => {
     const { one, clock, session } = driver(reads('running', 'completed'));
     expect(await clock.run(one.follow(id, 'paused', (seen) => seen === 'paused'))).toBe(false);
     expect(session.failedWaits).toEqual([]);
   });
 });
 
-describe('starting', () => {
+describe('a driver that starts an execution', () => {
   const other = '11111111-1111-4111-8111-111111111111';
   const accepted = { status: 202, json: { executionId: id, status: 'starting' } };
 
@@ -97,7 +97,7 @@ describe('starting', () => {
     return exchange.response?.status;
   };
 
-  test('tries a refused start again when another execution of the run has ended', async () => {
+  test('repeats a refused start when another execution of the run has ended', async () => {
     const { one, clock, session } = driver(room());
     await clock.run(one.start(start));
     const [first = ''] = session.executions.started;
@@ -121,7 +121,7 @@ describe('starting', () => {
     expect((other?.at ?? 0) - from).toBeLessThan(atMs + 200);
   });
 
-  test.each([400, 409, 202])('waits for room with what is to be refused, and is answered %d then', async (code) => {
+  test.each([400, 409, 202])('waits for capacity with a start that must be refused, and gets %d then', async (code) => {
     let isFull = true;
     const { one, clock, session } = driver(({ method, mark }) => {
       if (method === 'GET') isFull = false;
@@ -139,20 +139,20 @@ describe('starting', () => {
     expect(probe.at - from).toBeLessThan(25_000);
   });
 
-  test('tries refused starts again that were sent side by side with the one that was taken', async () => {
+  test('repeats refused starts that were sent in parallel with the accepted one', async () => {
     const { one, clock, session } = driver(room());
     expect(await clock.run(Promise.all([begin(one), begin(one), begin(one)]))).toEqual([202, 202, 202]);
     expect(session.executions).toMatchObject({ ended: 3, running: new Set() });
   });
 
-  test('tries a refused start again when an execution that nobody follows may have ended', async () => {
+  test('repeats a refused start when an execution that the run does not read may have ended', async () => {
     const { one, clock, session } = driver((_, nth) => (nth === 1 || nth > 3 ? accepted : { status: 409, json: {} }));
     await clock.run(one.start(start));
     expect((await clock.run(one.start(start))).response?.status).toBe(202);
     expect(session.exchanges.map(({ mark }) => mark?.excluded ?? false)).toEqual([false, true, true, false]);
   });
 
-  test('takes a refusal as an answer when patience ends', async () => {
+  test('accepts a refusal as the answer when patience ends', async () => {
     const { one, clock, session } = driver(() => ({ status: 409, json: {} }), { pace: { patienceSeconds: 5 } });
     session.executions.running.add(other);
     const from = clock.now();
@@ -167,20 +167,20 @@ describe('starting', () => {
     [401, 10],
     [403, 4],
     [500, 1],
-  ])('takes %i as an answer whatever else is running', async (status, times) => {
+  ])('accepts %i as the answer whatever else is running', async (status, times) => {
     const { one, clock, session, sent } = driver(() => refusal(status));
     session.executions.running.add(other);
     await clock.run(one.start(start));
     expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(times);
   });
 
-  test('takes a refusal as an answer when nothing else is running', async () => {
+  test('accepts a refusal as the answer when no other execution is running', async () => {
     const { one, clock, sent } = driver(() => refusal(400));
     await clock.run(one.start(start));
     expect(sent).toHaveLength(1);
   });
 
-  test('waits for others of the organization for a while, once in a run', async () => {
+  test('waits for other clients of the organization for a while, once in a run', async () => {
     const { one, clock, sent } = driver(() => refusal(409));
     await clock.run(one.start(start));
     const tries = sent.length;
@@ -190,7 +190,7 @@ describe('starting', () => {
     expect(sent).toHaveLength(tries + 1);
   });
 
-  test('whoever sends alone does not wait for starts that wait for it', async () => {
+  test('an exclusive driver does not wait for starts that wait for it', async () => {
     const { one, clock, session } = driver(() => ({ status: 202, json: { executionId: id, status: 'queued' } }));
     const lone = new Driver(session, 'alone', quiet);
     let others: Promise<unknown> | undefined;
@@ -215,7 +215,7 @@ describe('starting', () => {
     await expect(clock.run(one.start(start))).rejects.toThrow('The budget of 3 executions is spent.');
   });
 
-  test('leaves one execution of a budget for starts that are to be refused', async () => {
+  test('keeps one execution of a budget for starts that must be refused', async () => {
     const { one, clock } = driver(
       (_, nth) => ({
         status: 202,
@@ -234,7 +234,7 @@ describe('starting', () => {
   });
 });
 
-test('copies end at the budget of the target file, also those that are under way; what must be refused is none', async () => {
+test('stops making copies at the budget of the target file, counting open requests but not those that must be refused', async () => {
   const id = '00000000-0000-4000-8000-000000000000';
   const { one, clock, sent } = driver(() => ({ status: 201, json: { id } }), {
     profile: id,
@@ -259,7 +259,7 @@ describe('while every connection breaks', () => {
   const duplicates = (sent: readonly { method: string }[]) => sent.filter(({ method }) => method === 'POST');
   const read = { step: 'read', operation: 'getExecution', id } as const;
 
-  test('a copy is not asked for again and again: it may have been made', async () => {
+  test('a copy is not requested repeatedly, because it may have been made', async () => {
     const { one, clock, sent } = away((at) => at >= 1000 && at < 4000, { budget: { executions: 0, copies: 3 } });
     await clock.run(one.send(read));
     await clock.run(one.pause(1500));
@@ -269,7 +269,7 @@ describe('while every connection breaks', () => {
     expect(one.budget.copiesLeft).toBe(1);
   });
 
-  test('a copy that nobody can make costs none of the budget', async () => {
+  test('a request that cannot make a copy uses none of the budget', async () => {
     const { one, clock } = away((at) => at >= 1000, { budget: { executions: 0, copies: 3 } });
     await clock.run(one.send(read));
     await clock.run(one.pause(1500));
@@ -280,7 +280,7 @@ describe('while every connection breaks', () => {
   });
 });
 
-test('waits side by side count once', async () => {
+test('parallel waits count once', async () => {
   const { one, clock } = driver(() => ({}));
   await clock.run(Promise.all([one.pause(300), one.pause(500)]));
   await clock.run(one.pause(200));

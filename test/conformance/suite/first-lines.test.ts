@@ -27,8 +27,11 @@ const judges = new Map(
     .reverse(),
 );
 
-test.each([...rules, ...callers].map(({ id }) => id))('the judge of %s begins with what it must have seen', (id) => {
-  const { text, comment = '', body = coupled.includes(id) ? 'coupledJudge(' : '' } = judges.get(id) ?? {};
-  const made = [...body.matchAll(/(\w+)\(/g)].some(([, maker]) => makers.has(maker));
-  expect(comment.includes('Seen: ') || made, text?.slice(0, 200)).toBe(true);
-});
+test.each([...rules, ...callers].map(({ id }) => id))(
+  'the judge of %s begins with the exchanges that it needs',
+  (id) => {
+    const { text, comment = '', body = coupled.includes(id) ? 'coupledJudge(' : '' } = judges.get(id) ?? {};
+    const made = [...body.matchAll(/(\w+)\(/g)].some(([, maker]) => makers.has(maker));
+    expect(comment.includes('Seen: ') || made, text?.slice(0, 200)).toBe(true);
+  },
+);

@@ -14,13 +14,13 @@ const tables = { ...requestGaps, ...executionGaps, ...profileGaps } satisfies Re
   Observations
 >;
 
-test('every gap that can be observed has an observer and recordings', () => {
+test('every observable gap has an observer and recordings', () => {
   const all = gaps.flatMap(({ id, observable }) => (observable ? id : [])).sort();
   expect(Object.keys(observers).sort()).toEqual(all);
   expect(Object.keys({ ...tables, ...successGaps }).sort()).toEqual(all);
 });
 
-test('nothing is observed where nothing was seen', () => {
+test('without exchanges there are no observations', () => {
   const observable = gaps.filter(({ observable }) => observable);
   expect(observe(gather([]), facts())).toEqual(observable.map(({ id }) => ({ id, observed: [] })));
 });

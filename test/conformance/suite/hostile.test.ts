@@ -84,7 +84,7 @@ const sketch: fc.Arbitrary<Sketch> = fc
     };
   });
 
-test('nothing that a target answers makes a judge or an observer throw', () => {
+test('no answer of a target makes a judge or an observer throw', () => {
   const known = facts({
     workflows: { pauses: ids.workflow },
     capacity: { profileGroup: ids.pool, size: 1, workflow: ids.workflow },

@@ -10,8 +10,8 @@ import { requests } from '../../../generated/validators.js';
 
 const picked = (seed: number) => someOfEach('updateProfile', new Material(seed, 'test'));
 
-describe('one wrong body of each field', () => {
-  test('is there for every field that can be wrong', () => {
+describe('one wrong body for each field', () => {
+  test('exists for every field that can be wrong', () => {
     const all = [...new Set(invalidBodies('updateProfile').map(({ field }) => field))];
     expect([...new Set(picked(1).map(({ field }) => field))]).toEqual(all);
     expect(all).toContain('cookiesToAdd.0.secure');
@@ -22,7 +22,7 @@ describe('one wrong body of each field', () => {
     expect(picked(1)).not.toEqual(picked(2));
   });
 
-  test('is beside those that tell most, whatever the seed', () => {
+  test('is sent beside the most telling ones, with every seed', () => {
     for (const seed of [1, 2, 3]) {
       const faults = picked(seed).map(({ fault }) => fault);
       expect(faults).toContain('cookiesToAdd.0.expiry "2026-02-30T00:00:00Z"');
@@ -58,16 +58,16 @@ describe('one wrong body of each field', () => {
 
 test.each<[string, Parameters<typeof invalidValues>[0], unknown[]]>([
   ['a pattern', { pattern: '^[a-z]+$' }, ['', ' ', '!', 'ä', '-', '0', 'A']],
-  ['the number that a range stops before', { exclusiveMinimum: 0, exclusiveMaximum: 9 }, [0, 9]],
+  ['an exclusive bound', { exclusiveMinimum: 0, exclusiveMaximum: 9 }, [0, 9]],
   ['a multiple', { multipleOf: 5 }, [7.5, 6]],
-  ['a list that may not be empty', { type: 'array', minItems: 1 }, [[]]],
-  ['a list of so many', { type: 'array', maxItems: 1, items: { type: 'string' } }, [['tex0', 'tex1']]],
+  ['a list that must not be empty', { type: 'array', minItems: 1 }, [[]]],
+  ['a list with a number of items', { type: 'array', maxItems: 1, items: { type: 'string' } }, [['tex0', 'tex1']]],
   ['a list without repetitions', { type: 'array', uniqueItems: true, items: { type: 'integer' } }, [[1, 1]]],
-])('there are wrong values of %s', (_, schema, want) => {
+])('there are wrong values for %s', (_, schema, want) => {
   expect(invalidValues(schema)).toEqual(expect.arrayContaining(want));
 });
 
-test('one more than is allowed is sent with every seed, of a number, a text, a list and what a map holds', () => {
+test('one more than allowed is sent with every seed, for numbers, texts, lists and maps', () => {
   const text = { type: 'string', maxLength: 5 };
   const bounded = new Schemas({
     paths: {
@@ -104,7 +104,7 @@ test('one more than is allowed is sent with every seed, of a number, a text, a l
   );
 });
 
-describe('where a request has alternatives', () => {
+describe('in a request with alternatives', () => {
   const text = { type: 'string' };
   const kind = (...values: string[]) => ({ type: 'string', enum: values });
   const parts = {
@@ -143,7 +143,7 @@ describe('where a request has alternatives', () => {
   const of = (path: string) => wrong.filter(({ field }) => field.path.join('.') === path).map(({ body }) => body);
   const card = { by: 'card', number: 'text' };
 
-  test('a value stands in the alternative that has its field', () => {
+  test('a value is in the alternative that has its field', () => {
     expect(of('means.number')).toContainEqual({ amount: 1, means: { by: 'card', number: 5 } });
     expect(of('means.days')).toContainEqual({ amount: 1, means: { by: 'transfer', days: '5' } });
     expect(of('means.number')).toContainEqual({ amount: 1, means: { by: 'card' } });
@@ -160,14 +160,14 @@ describe('where a request has alternatives', () => {
     for (const { body } of wrong) expect([body, isValid(body)]).toEqual([body, false]);
   });
 
-  test('nothing but the one value is wrong', () => {
+  test('only the one value is wrong', () => {
     for (const field of all.requestFields('pay')) {
       const body = field.body(all.sample(field.schema));
       expect([body, isValid(body)]).toEqual([body, true]);
     }
   });
 
-  test('what holds itself is not followed again, and nothing is sent twice', () => {
+  test('a recursive schema is followed once, and no body is sent twice', () => {
     expect(of('parts.0').length).toBeGreaterThan(0);
     expect(of('parts.0.amount')).toEqual([]);
     const sent = wrong.map(({ field, body }) => JSON.stringify([field.path, body]));
@@ -175,7 +175,7 @@ describe('where a request has alternatives', () => {
   });
 });
 
-test.each(operationIds)('but for its one wrong value, a body of %s could be accepted', (operation) => {
+test.each(operationIds)('except for its one wrong value, a body of %s could be accepted', (operation) => {
   const isValid: ((body: unknown) => boolean) | undefined = requests[operation as keyof typeof requests];
   for (const field of schemas.requestFields(operation)) {
     const body = field.body(schemas.sample(field.schema));

@@ -12,8 +12,8 @@ const deletion = (more: Partial<Sketch>): Sketch => ({
 const lost = deletion({ failure: { kind: 'broken', message: 'cut' } });
 
 test.each<[string, readonly Sketch[], string[]]>([
-  ['is missing if every request for it is answered 404', [deletion({ status: 404 })], ['pool']],
-  ['is not missing if a deletion whose answer was lost may have deleted it', [lost, deletion({ status: 404 })], []],
+  ['is missing if every request for it gets a 404', [deletion({ status: 404 })], ['pool']],
+  ['is not missing if a deletion with a lost answer may have removed it', [lost, deletion({ status: 404 })], []],
 ])('a pool %s', (_, sketches, missing) => {
   const found = missingIds(gather(inOrder(sketches)), facts({ pool: ids.pool }));
   expect(found.map(({ declaredAs }) => declaredAs)).toEqual(missing);

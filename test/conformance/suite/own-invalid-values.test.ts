@@ -23,10 +23,10 @@ function shows(field: string, given: readonly Sketch[]): unknown {
 
 test.each<[string, object, string[]]>([
   ['an optional field', { reason: 'late', note: 5 }, ['note']],
-  ['the one that must be there', { reason: 5, note: 'text' }, ['reason']],
+  ['the required field', { reason: 5, note: 'text' }, ['reason']],
   ['both', { reason: 5, note: 5 }, ['reason', 'note']],
-  ['neither, in a body that lacks the one that must be there', { note: 'text' }, []],
-])('of a request that must have a field, wrong is %s', (_, body, want) => {
+  ['neither, in a body without the required field', { note: 'text' }, []],
+])('a request with a required field is wrong in %s', (_, body, want) => {
   const isValid = new Ajv2020().compile({
     type: 'object',
     required: ['reason'],
@@ -35,10 +35,10 @@ test.each<[string, object, string[]]>([
   expect(fieldsNotAllowed({ ...body }, { reason: 'text' }, isValid)).toEqual(want);
 });
 
-describe('what a service stores of wrong values', () => {
+describe('a wrong value that a service stores', () => {
   test.each<[string, string, Sketch[], unknown]>([
     [
-      'an item is left out of what is shown later',
+      'an item is removed from later readings',
       'cookies',
       [
         baseline({ cookies: [own] }),
@@ -48,13 +48,13 @@ describe('what a service stores of wrong values', () => {
       [own],
     ],
     [
-      'a setting is as it was shown before',
+      'a setting keeps its earlier value',
       'description',
       [baseline(), typed(update({ description: 5 }, { description: 5 })), baseline({ description: 5 })],
       'Signs in.',
     ],
     [
-      'a setting that another wrong value came before is as before both',
+      'a setting after two wrong values keeps the value before both',
       'description',
       [
         baseline(),
@@ -64,19 +64,19 @@ describe('what a service stores of wrong values', () => {
       'Signs in.',
     ],
     [
-      'what a start gave wrong is left out of its execution',
+      'a value of a start is removed from its execution',
       'metadata',
       [probe('execute-body-is-typed', start({ metadata: { a: 1 } })), reading('completed', { metadata: { a: 1 } })],
       undefined,
     ],
     [
-      'what a start gave wrong under an old name is left out under the present one',
+      'a value of a start under an old name is removed under the present one',
       'inputs',
       [probe('execute-body-is-typed', start({ dynamicData: ['a'] })), reading('completed', { inputs: ['a'] })],
       undefined,
     ],
     [
-      'what a start gave wrong is left out under the old name too, by which an execution shows it',
+      'a value of a start is removed under the old name too, if an execution has it',
       'agentProfileId',
       [
         probe('execute-body-is-typed', start({ profileId: 'nobody' })),
@@ -85,13 +85,13 @@ describe('what a service stores of wrong values', () => {
       undefined,
     ],
     [
-      'what is valid beside it stays',
+      'valid values beside it stay',
       'description',
       [baseline(), typed(update({ description: 'B', name: 5 }, { description: 'B', name: 5 }))],
       'B',
     ],
     [
-      'what was refused hides nothing',
+      'a refused value hides no other',
       'cookies',
       [
         typed(update({ cookiesToAdd: [wrongCookie] }, {}, { status: 400, body: { code: 400, message: 'No.' } })),
@@ -100,28 +100,28 @@ describe('what a service stores of wrong values', () => {
       [own, wrong],
     ],
     [
-      'what was not sent as wrong is evidence',
+      'a value that was not sent as wrong is evidence',
       'cookies',
       [update({ cookiesToAdd: [wrongCookie] }, { cookies: [wrong] }), baseline({ cookies: [wrong] })],
       [wrong],
     ],
   ])('%s', (_, field, given, want) => expect(shows(field, given)).toEqual(want));
 
-  test('an update that is wrong in a list asks for nothing of it that has to be there', () => {
+  test('an update with a wrong list requires none of its items', () => {
     const [one] = withoutOwnInvalidValues(
       inOrder([typed(update({ cookiesToAdd: [wrongCookie], name: 'B' }, { name: 'B' }))]),
     );
     expect(one && requestBody(one)).toEqual({ cookiesToAdd: [], name: 'B' });
   });
 
-  test('is the same object each time, so that what was made of it holds', () => {
+  test('is the same object each time, so that caches of it stay valid', () => {
     const all = inOrder([typed(update({ cookiesToAdd: [wrongCookie] }, { cookies: [wrong] })), baseline()]);
     expect(withoutOwnInvalidValues(all)).toEqual(withoutOwnInvalidValues(all));
     for (const [place, one] of withoutOwnInvalidValues(all).entries())
       expect(withoutOwnInvalidValues(all)[place]).toBe(one);
   });
 
-  test('is told, with the fields and the rule', () => {
+  test('is reported, with the fields and the rule', () => {
     const all = inOrder([typed(update({ cookiesToAdd: [wrongCookie] }, { cookies: [wrong] }))]);
     expect(ownInvalidValuesRemarks(all).join()).toMatch(/cookiesToAdd.*is reported under update-body-is-typed/);
     expect(ownInvalidValuesRemarks(inOrder([baseline()]))).toEqual([]);

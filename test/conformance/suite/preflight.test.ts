@@ -4,7 +4,7 @@ import { Driver } from '../../../conformance/suite/driver.js';
 import { preflight } from '../../../conformance/suite/preflight.js';
 import { key, talkingTo } from '../../support/session.js';
 
-test('a base URL with a percent sign that encodes nothing is called as it is', async () => {
+test('a base URL with a percent sign that encodes nothing is used as it is', async () => {
   const { session, clock, sent } = talkingTo(
     () => ({ status: 404, json: { code: 404, message: '/a%zz is not here' } }),
     {
@@ -21,17 +21,17 @@ test.each([
   [403, { primary: key }, 'The key has no permission even to read: every request is answered 403.'],
   [401, {}, 'No API key is given in apiKeys.primary: every request is answered 401.'],
   [403, {}, 'No API key is given in apiKeys.primary: every request is answered 403.'],
-])('where all is answered %i to the keys %j, it is said why', async (status, apiKeys, reason) => {
+])('if all answers are %i to the keys %j, the reason is named', async (status, apiKeys, reason) => {
   const { session, clock } = talkingTo(() => ({ status, json: { code: status, message: 'm' } }), { apiKeys });
   const found = await clock.run(preflight(new Driver(session, 'preflight', quiet)));
   expect(found).toEqual({ usable: false, reason });
 });
 
 test.each([
-  ['that tells when', 503, { 'retry-after': '1' }],
-  ['that does not tell when', 503, {}],
-  ['that fails at all before', 500, {}],
-])('a service %s it will be there is waited for, as long as the patience', async (_, status, headers) => {
+  ['with Retry-After', 503, { 'retry-after': '1' }],
+  ['without Retry-After', 503, {}],
+  ['with failures before', 500, {}],
+])('a service %s is waited for, as long as the patience', async (_, status, headers) => {
   let from: number | undefined;
   const away = (now: number, ms: number) => {
     from ??= now;
@@ -59,7 +59,7 @@ test.each([
   expect(gone).toMatchObject({ usable: false, reason: expect.stringContaining(String(status)) });
 });
 
-test('a service that is not there behind a gateway that knows the keys is waited for', async () => {
+test('a service that is away behind a gateway that checks the keys is waited for', async () => {
   const { session, clock } = talkingTo(
     ({ mark }) => {
       const status = mark.credential === 'none' ? 401 : clock.now() < until ? 500 : 404;
@@ -79,7 +79,7 @@ test('a service that is not there behind a gateway that knows the keys is waited
   expect(failed.filter(({ mark }) => !mark?.excluded).length).toBeLessThanOrEqual(1);
 });
 
-test('a service that fails at unknown ids alone is not waited for', async () => {
+test('a service that fails at unknown ids only is not waited for', async () => {
   const { session, clock } = talkingTo(
     ({ url }) => {
       const status = url.includes('not-a-uuid') ? 400 : 500;

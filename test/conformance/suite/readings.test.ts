@@ -43,7 +43,7 @@ function watched(one: Exchange, seen: Set<string>): Exchange {
 }
 
 // A recording has readings that say the same judged once, whenever they were sent.
-test('what judges a reading by itself looks at nothing that the next of the same may differ in', () => {
+test('a judge of single readings uses no field that may differ in the next reading of the same state', () => {
   const all: Readonly<Record<string, Judge>> = { ...judges, ...callerJudges };
   let found = 0;
   for (const [rule, judge] of Object.entries(all))

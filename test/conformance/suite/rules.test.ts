@@ -65,7 +65,7 @@ const tables = {
   ...updates,
 } satisfies Record<RuleId, Table>;
 
-test('every rule of the register has a judge and recordings, also before the contract has what it speaks of', () => {
+test('every rule of the register has a judge and recordings, also before the contract has its subject', () => {
   const all = [...rules.map(({ id }) => id), ...idleRules].sort();
   expect(Object.keys(judges).sort()).toEqual(all);
   expect(Object.keys(tables).sort()).toEqual(all);

@@ -51,7 +51,7 @@ const operationsOf = (which: (one: (typeof sent)[number]) => boolean) => [
 /** Ends are compared with each other, and two of them are shown: whichever were seen last. */
 const isShownByAll = (rule: string) => isOfAnyAnswer(rule) || rule === 'ends-are-recorded-alike';
 
-test('whatever is sent is declared', () => {
+test('every request has a declared step', () => {
   expect(sent.filter(({ name }) => name === '').map(({ mark }) => `${mark.scenario}/${mark.step}`)).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ const excluding = [
   ['profileId', 'agentProfileId', 'profileGroupId', 'agentProfilePoolId'],
 ];
 
-test('what excludes one another is asked for together by nobody but who is to be refused for it', async () => {
+test('only requests that must be refused have fields that exclude each other', async () => {
   // Without a group the start that asks for most, of which refusals are made, is one by the old names.
   const { evidence } = await usualRun({ profileGroup: undefined, allow: 'execute' });
   const both = [...sent, ...evidence.exchanges].filter(({ mark, request: { body } }) => {
@@ -82,7 +82,7 @@ test('a probe is sent for a rule that its step is declared for', () => {
   expect(others.map(({ mark }) => `${mark.scenario}/${mark.step}: ${mark.probe?.rule}`)).toEqual([]);
 });
 
-test('each step shows something of each rule that it is declared for, or could show it broken', () => {
+test('each step exercises each rule that it is declared for, or could break it', () => {
   const probes = new Set(sent.map(({ name, mark }) => `${name}: ${mark.probe?.rule}`));
   const unseen = steps
     .flatMap(({ step, serves }) =>
@@ -113,7 +113,7 @@ test('each step shows something of each rule that it is declared for, or could s
   ]);
 });
 
-test('without the steps that are declared for a rule less is seen of it', () => {
+test('without the steps that are declared for a rule, it has less evidence', () => {
   const [run] = runs;
   const same = rules.filter(({ id }) => {
     const names = steps.filter(({ serves }) => serves.some((one) => one === id)).map(({ step }) => step);
@@ -123,7 +123,7 @@ test('without the steps that are declared for a rule less is seen of it', () => 
   expect(same.map(({ id }) => id)).toEqual([]);
 });
 
-test('without a budget each field of a start is taken asynchronously', () => {
+test('without a budget each field of a start is accepted asynchronously', () => {
   const taken = runs[0]?.sent.filter((one) => one.operation === 'execute' && accepted(one)) ?? [];
   const fields = new Set(taken.flatMap((one) => Object.keys(requestBody(one) ?? {})));
   expect(operations.execute.requestFields.filter((name) => !fields.has(name))).toEqual([]);

@@ -7,7 +7,7 @@ import { exchange, ids } from '../../support/evidence.js';
 /** What starts an execution from another one, as a contract may have it. */
 const rerun = 'rerun' as OperationId;
 
-test('an execution that repeats another one is not held to what its request does not say, and is told of where it goes on', () => {
+test('an execution that a rerun starts has no start of its own to judge, and is listed as left behind', () => {
   const today = contract();
   const { execute } = today.operations;
   const operation = { ...execute, subject: 'execution', pathParameters: ['executionId'] };
@@ -27,7 +27,7 @@ test('an execution that repeats another one is not held to what its request does
   }
 });
 
-test('what else is read of an execution is no reading of its states', () => {
+test('a reading of another resource of an execution is not a reading of its states', () => {
   const today = contract();
   const log = { ...today.operations.listExecutionFiles, resource: 'log' };
   describe({ ...today, operations: { ...today.operations, listExecutionFiles: log } });

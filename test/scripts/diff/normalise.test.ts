@@ -95,7 +95,7 @@ it.each<[name: string, Schema, Schema]>([
 
 it.each<[name: string, Schema, Schema, says: RegExp]>([
   [
-    'options of which both may hold, where one must',
+    'options that may both hold, where one must',
     { anyOf: [{ minLength: 1 }, { maxLength: 3 }] },
     { oneOf: [{ minLength: 1 }, { maxLength: 3 }] },
     /excluded now/,

@@ -113,7 +113,7 @@ describe('a change of the answers that callers receive:', () => {
     ]);
   });
 
-  it('what the contract states about a range is kept when a status gets its own entry', () => {
+  it('the description of a range is kept when a status gets its own entry', () => {
     const range = { description: 'Refused.', 'x-gap': 'which-status', ...responses('4XX')['4XX'] };
     const after = { '4XX': range, '429': { description: 'Too many.', ...responses('429')['429'] } };
     expect(told(document({ responses: { '4XX': range } }), document({ responses: after }))).toEqual([
@@ -134,7 +134,7 @@ describe('a change of the answers that callers receive:', () => {
   });
 });
 
-describe('a change of what callers have to send:', () => {
+describe('a change of requests:', () => {
   it.each<[name: string, before: object[], after: object[], told: Told[]]>([
     [
       'another key is accepted beside the old one',

@@ -20,7 +20,7 @@ const ways: [string, (one: string) => string][] = [
   ['a code point of JSON', (one) => `\\u00${one.charCodeAt(0).toString(16)}`],
   ['a code point of JavaScript', (one) => `\\x${one.charCodeAt(0).toString(16)}`],
   ['a percent-encoding', (one) => `%${one.charCodeAt(0).toString(16)}`],
-  ['a percent-encoding of one', (one) => `%25${one.charCodeAt(0).toString(16)}`],
+  ['a percent-encoding of a single character', (one) => `%25${one.charCodeAt(0).toString(16)}`],
   ['an entity', (one) => `&#${one.charCodeAt(0)};`],
   ['an empty byte after', (one) => `${one}\0`],
 ];

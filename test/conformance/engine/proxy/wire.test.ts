@@ -99,7 +99,7 @@ describe('a caller that waits for 100 Continue before its body', () => {
 
 test.each([
   ['answered', ok],
-  ['given up', undefined],
+  ['aborted', undefined],
 ])(
   'a request that was %s before it was complete is not judged by the part of its body that arrived',
   async (_, answer) => {

@@ -207,8 +207,8 @@ describe('is left out, for it is no evidence:', () => {
 
   const overNetwork: readonly [string, EntrySketch][] = [
     ['HAR 1.2', { response: { bodySize: 332 }, more: { cache: {} } }],
-    ['HAR 1.2, with sizes that are not known', { response: { bodySize: -1, _transferSize: -1 } }],
-    ['HAR 1.2, with a cache that is not known', { more: { cache: { beforeRequest: null, afterRequest: null } } }],
+    ['HAR 1.2, with unknown sizes', { response: { bodySize: -1, _transferSize: -1 } }],
+    ['HAR 1.2, with an unknown cache', { more: { cache: { beforeRequest: null, afterRequest: null } } }],
     ['HAR 1.2, with an answer without a body', { status: 204, response: { bodySize: 0 }, content: { text: '' } }],
     ['Chrome', { response: { _transferSize: 610, _fetchedViaServiceWorker: false } }],
     ['Chrome, without an answer', { status: 0, response: { _transferSize: 0, _error: 'net::ERR_FAILED' } }],
@@ -222,7 +222,7 @@ describe('is left out, for it is no evidence:', () => {
   const ofBrowser: readonly [string, EntrySketch][] = [
     ['HAR 1.2', { response: { bodySize: 0 } }],
     ['Chrome, from its memory', { more: { _fromCache: 'memory' } }],
-    ['Chrome, from a cache that it does not name', { response: { bodySize: -1, _transferSize: 0 } }],
+    ['Chrome, from an unnamed cache', { response: { bodySize: -1, _transferSize: 0 } }],
     ['Chrome, from a service worker', { response: { _fetchedViaServiceWorker: true } }],
     ['Firefox', { more: { cache: { afterRequest: { expires: '', lastAccess: '', eTag: '', hitCount: '3' } } } }],
     ['Firefox, without the entry of its cache', { more: { cache: { afterRequest: null } } }],

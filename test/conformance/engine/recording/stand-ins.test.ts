@@ -40,9 +40,9 @@ const gateways: readonly [string, (sketch: EntrySketch) => EntrySketch][] = [
   ['no route, in JSON', json(404, { message: 'no Route matched with those values' })],
   ['no route, in a text', text(404, 'default backend - 404')],
   ['no route, with the number of a request', (sketch) => json(404, { id: `${sketch.url?.length ?? 0}ab` })(sketch)],
-  ['nothing found, as the service would say it', json(404, { code: 404, message: 'Not found.' })],
-  ['no key known', json(401, { message: 'Unauthorized' })],
-  ['a failure of its own', json(500, { message: 'An unexpected error occurred' })],
+  ['not found, with the words of the service', json(404, { code: 404, message: 'Not found.' })],
+  ['an unknown key', json(401, { message: 'Unauthorized' })],
+  ['an error of its own', json(500, { message: 'An unexpected error occurred' })],
 ];
 
 describe.each(gateways)('%s: what something else answers', (_, gateway) => {

@@ -71,7 +71,7 @@ describe('a recorded exchange', () => {
   const hiding: [string, string][] = [
     ['as it is', key],
     ['in base64', Buffer.from(key).toString('base64')],
-    ['amid a text', `the key ${key} is wrong`],
+    ['within a text', `the key ${key} is wrong`],
   ];
   test.each(hiding)('has no key, also if the target repeats it %s', async (_, repeated) => {
     const { session } = talkingTo(() => ({

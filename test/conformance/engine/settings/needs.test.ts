@@ -15,16 +15,21 @@ const table: [
 ][] = [
   ['nothing is missing', write, { profile: ids.profile, otherProfile: ids.pool }, undefined],
   ['each need is named', write, {}, 'To judge it, declare profile, otherProfile.'],
-  ['the allowance comes last', write, { allow: 'read' }, 'To judge it, declare profile, otherProfile and allow write.'],
-  ['either of two will do', either, { execution: ids.execution, allow: 'read' }, undefined],
-  ['neither of two is there', either, { allow: 'read' }, 'To judge it, declare execution or workflows.completes.'],
   [
-    'a workflow that may not be run is of no use',
+    'the effects to allow come last',
+    write,
+    { allow: 'read' },
+    'To judge it, declare profile, otherProfile and allow write.',
+  ],
+  ['one of two is enough', either, { execution: ids.execution, allow: 'read' }, undefined],
+  ['both of two are missing', either, { allow: 'read' }, 'To judge it, declare execution or workflows.completes.'],
+  [
+    'a workflow that may not be run does not count',
     either,
     { ...completes, allow: 'read' },
     'To judge it, declare execution or allow execute.',
   ],
-  ['a workflow that may be run will do', either, { ...completes, allow: 'execute' }, undefined],
+  ['a workflow that may be run counts', either, { ...completes, allow: 'execute' }, undefined],
   ['a target without state needs nothing', write, { stateful: false }, undefined],
 ];
 

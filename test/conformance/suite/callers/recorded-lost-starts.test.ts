@@ -41,7 +41,7 @@ const found = (exchanges: readonly Exchange[], of?: number) =>
       .map((one) => `${id} ${one.kind} ${one.exchanges}`),
   );
 
-test('what is found of lost starts one after the other is what is found of all together', () => {
+test('findings of lost starts one after the other equal those of all together', () => {
   fc.assert(
     fc.property(calls, (all) => {
       const one: string[] = [];

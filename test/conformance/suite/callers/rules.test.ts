@@ -53,24 +53,24 @@ const labelled = (type: string | undefined) => {
 
 const tables: Readonly<Record<CallerRuleId, Table>> = {
   'caller-looks-up-after-gateway-timeout': {
-    'violated: sent again': { given: [sync(504), sync(202)], says: ['to be looked up', 'the same start again'] },
-    'violated: sent again after a reading of another execution': [start({}), sync(504), reading, sync(202)],
-    'satisfied: its files looked up': [sync(504), listing, sync(202)],
+    'violated: repeated': { given: [sync(504), sync(202)], says: ['to be looked up', 'the same start again'] },
+    'violated: repeated after a reading of another execution': [start({}), sync(504), reading, sync(202)],
+    'satisfied: its files searched': [sync(504), listing, sync(202)],
     'ignored: no gateway timeout': [sync(500), sync(202)],
-    'violated: sent again after a look-up that failed': [sync(504), { ...reading, status: 503 }, sync(202)],
+    'violated: repeated after a failed search': [sync(504), { ...reading, status: 503 }, sync(202)],
     'violated: and completed': { given: [sync(504), read('completed'), sync(202)], oneJob: true },
-    'satisfied: sent again when it had failed': {
+    'satisfied: repeated after it had failed': {
       given: [sync(504), read('running'), read('failed'), sync(202)],
       oneJob: true,
     },
-    'inconclusive: another looked up than it was told of': {
+    'inconclusive: a search for another execution than the answered one': {
       given: [sync(504), { ...reading, resource: ids.pool }],
       oneJob: true,
     },
   },
   'caller-respects-exclusivity': {
     'violated: head with version': { given: [start({ version: 1, head: true })], says: 'version with head' },
-    'satisfied: null for the other': [start({ version: 1, head: null })],
+    'satisfied: null for the other field': [start({ version: 1, head: null })],
     'ignored: an operation that starts nothing': [
       { operation: 'updateProfile', status: 200, sent: { version: 1, head: true } },
     ],
@@ -81,12 +81,12 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     'ignored: no temp files': [start({ tempFiles: [], onCapacityLimit: 'queue' })],
   },
   'caller-stays-within-limits': {
-    'satisfied: null for what may be left out': [start({ version: null, executionOptions: { softTimeoutMins: null } })],
-    'violated: null for what may not': {
+    'satisfied: null for optional fields': [start({ version: null, executionOptions: { softTimeoutMins: null } })],
+    'violated: null for a required field': {
       given: [start({ tempFiles: [{ id: null, name: 'a' }] })],
       says: '/tempFiles/0/id is null',
     },
-    'violated: a body that is null, where one is needed': [start(null)],
+    'violated: a null body where one is required': [start(null)],
     'violated: malformed JSON': { given: [malformed], says: 'a body that is no JSON' },
     'ignored: no body': [taken],
     'violated: a duplicate into no organization': [{ operation: 'duplicateProfile', sent: { organizationId: 5 } }],
@@ -107,78 +107,84 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
     'ignored: no body': [taken],
   },
   'caller-sends-shown-header': {
-    'satisfied: the header that is shown': [keyIn(shown.toLowerCase())],
-    'violated: the other': {
+    'satisfied: the documented header': [keyIn(shown.toLowerCase())],
+    'violated: the other header': {
       given: [{ ...keyIn('X-Service-Agents-Api-Key'), operation: 'execute' }],
       says: ['the key in X-Api-Key', 'the key in X-Service-Agents-Api-Key'],
     },
-    'ignored: what is no operation': [{ operation: null, status: 404 }],
+    'ignored: a request of no operation': [{ operation: null, status: 404 }],
   },
   'caller-follows-by-polling': {
     'satisfied: read by its id': [taken, reading],
     'violated: never read': { given: [taken, { ...reading, resource: ids.pool }], says: 'no reading of it' },
-    'inconclusive: not read before it was stopped': { given: [taken], oneJob: 'stopped' },
+    'inconclusive: not read before the caller was stopped': { given: [taken], oneJob: 'stopped' },
     'ignored: a synchronous start': [sync(202), reading],
   },
   'caller-polls-to-the-end': {
     'satisfied: read until it completed': { given: [taken, read('running'), read('completed')], oneJob: true },
     'violated: left while it runs': { given: [taken, read('running')], oneJob: true, says: 'nothing after running' },
-    'violated: never read well': { given: [lostReading], oneJob: true, says: 'no reading that succeeded' },
-    'violated: left when told to come later': { given: [read('running'), { ...reading, status: 429 }], oneJob: true },
-    'ignored: left when told that it may not': { given: [read('running'), { ...reading, status: 401 }], oneJob: true },
-    'inconclusive: a status of tomorrow': { given: [read('archived')], oneJob: true },
+    'violated: never read successfully': { given: [lostReading], oneJob: true, says: 'no reading that succeeded' },
+    'violated: stopped reading after an answer with Retry-After': {
+      given: [read('running'), { ...reading, status: 429 }],
+      oneJob: true,
+    },
+    'ignored: stopped reading after a missing permission': {
+      given: [read('running'), { ...reading, status: 401 }],
+      oneJob: true,
+    },
+    'inconclusive: an unknown status': { given: [read('archived')], oneJob: true },
     'inconclusive: stopped while it runs': { given: [taken, read('running')], oneJob: 'stopped' },
     'satisfied: read by several parts of a caller': {
       given: [taken, ...Array.from({ length: 6 }, () => read('completed'))],
       oneJob: true,
     },
-    'violated: read again and again after its end': {
+    'violated: read repeatedly after its end': {
       given: [taken, ...Array.from({ length: 7 }, () => read('failed'))],
       oneJob: true,
       says: ['no reading again and again after its end', '6 more readings'],
     },
-    'violated: stopped, since it reads on after the end': {
+    'violated: stopped, because it kept reading after the end': {
       given: [taken, ...Array.from({ length: 4 }, () => read('cancelled'))],
       oneJob: 'stopped',
     },
-    'ignored: what a recording shows': [taken, ...Array.from({ length: 7 }, () => read('completed'))],
-    'ignored: what a recording shows of one that goes on': [taken, read('running')],
+    'ignored: a recording': [taken, ...Array.from({ length: 7 }, () => read('completed'))],
+    'ignored: a recording of an execution that continues': [taken, read('running')],
   },
   'caller-does-not-repeat-a-lost-start': {
-    'violated: started again though its files are listed': { given: [lost, listing, taken], oneJob: true },
-    'satisfied: given up': { given: [lost], oneJob: true },
+    'violated: started again although its files are listed': { given: [lost, listing, taken], oneJob: true },
+    'satisfied: not repeated': { given: [lost], oneJob: true },
     'inconclusive: stopped': { given: [lost], oneJob: 'stopped' },
     'violated: with another body': { given: [lost, start({ inputs: { turn: 2 } })], oneJob: true },
-    'violated: an asynchronous start that a gateway gave up on': [{ ...taken, status: 504, body: {} }, taken],
-    'violated: sent again at the very moment': [lostAt(0, 900.7), at(900)],
-    'violated: again and again': [lostAt(0), lostAt(100), at(200)],
-    'inconclusive: two of many that were lost': [lostAt(0, 500), lostAt(100, 500), at(700)],
-    'satisfied: one of many that is looked up among those that follow': [lostAt(0), at(100), lookUp(150), at(200)],
-    'ignored: one of which nobody knows whether it was sent': [failed(start({}), 'unknown'), taken],
-    'inconclusive: another execution, read before it was lost': [lostAt(0, 500), lookUp(100)],
+    'violated: an asynchronous start with a gateway timeout': [{ ...taken, status: 504, body: {} }, taken],
+    'violated: repeated at the same moment': [lostAt(0, 900.7), at(900)],
+    'violated: repeated several times': [lostAt(0), lostAt(100), at(200)],
+    'inconclusive: two of many lost starts': [lostAt(0, 500), lostAt(100, 500), at(700)],
+    'satisfied: one of many, searched for among those that follow': [lostAt(0), at(100), lookUp(150), at(200)],
+    'ignored: a start that may not have been sent': [failed(start({}), 'unknown'), taken],
+    'inconclusive: another execution, read before the loss': [lostAt(0, 500), lookUp(100)],
   },
   'caller-gives-variant-key': {
     'satisfied: a key': { given: [start({ executionOptions: { variantKey: 'a' } })], ...variantMode },
     'violated: none': { given: [start({})], ...variantMode },
-    'violated: a key where there is no such mode': {
+    'violated: a key without variant mode': {
       given: [start({ executionOptions: { variantKey: 'a' } })],
       facts: { workflows: { completes: ids.workflow } },
     },
-    'ignored: a workflow that nobody declared': [start({ executionOptions: { variantKey: 'a' } })],
+    'ignored: an undeclared workflow': [start({ executionOptions: { variantKey: 'a' } })],
   },
   'caller-sends-uuids': {
     'satisfied: a uuid': [reading],
-    'violated: a uuid with something behind it': [{ ...reading, resource: `${ids.pool}0` }],
-    'ignored: what is no operation': [{ operation: null, status: 404 }],
+    'violated: a uuid with text after it': [{ ...reading, resource: `${ids.pool}0` }],
+    'ignored: a request of no operation': [{ operation: null, status: 404 }],
   },
   'caller-sends-a-key': {
     'satisfied: a key': [keyIn(shown.toLowerCase())],
     'ignored: a key that was refused': [{ ...keyIn('x-api-key'), response: refusedBy(401) }],
-    'violated: none, and refused': {
+    'violated: none, and a refusal': {
       given: [{ ...keyIn(), response: refusedBy(401) }],
       says: [`a key in ${shown}`, 'no key'],
     },
-    'violated: one in a header of another kind': {
+    'violated: one in another kind of header': {
       given: [{ ...keyIn('authorization'), response: refusedBy(401) }],
       says: [`a key in ${shown}`, 'no key but in Authorization'],
     },
@@ -189,7 +195,7 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
       given: [start({ executionOptions: { softTimeoutMins: null } })],
       says: 'executionOptions.softTimeoutMins null',
     },
-    'violated: a body that is null': { given: [copy(null)], says: 'the body null' },
+    'violated: a null body': { given: [copy(null)], says: 'the body null' },
     'ignored: no body': [taken],
     'ignored: an operation without a body': [{ ...reading, sent: { name: null } }],
   },
@@ -201,7 +207,7 @@ const tables: Readonly<Record<CallerRuleId, Table>> = {
   'caller-sends-no-body': {
     'satisfied: none': [reading],
     'violated: one': [{ ...reading, sent: {} }],
-    'ignored: an operation that has one': [start({})],
+    'ignored: an operation that has a body': [start({})],
   },
 };
 

@@ -25,10 +25,10 @@ test.each([
   [4, false],
   [4.4, false],
   [4.6, true],
-])('what waits for one of two seconds until 2, and ends at %d, began late: %s', (end, isLate) => {
+])('a start that waits for one of two seconds until 2, and ends at %d, began late: %s', (end, isLate) => {
   expect(beganLate(evidence(end), group)).toBe(isLate);
 });
 
-test('nothing is late that waits for another group', () => {
+test('a start that waits for another group is not late', () => {
   expect(beganLate(evidence(9), waiting)).toBe(false);
 });

@@ -26,7 +26,7 @@ const verdictOf = ({ exchange: judge }: Judge, one: Exchange) =>
     .map(({ kind }) => kind)
     .join();
 
-test('an answer without a header that the contract has on it breaks its schema, but where none is known', () => {
+test('an answer without a documented header breaks its schema, except if no headers are recorded', () => {
   const refusal = exchange({ operation: 'getExecution', status: 404, body: { code: 404, message: 'm' } });
   const verdict = (headers: Record<string, string>) =>
     verdictOf(judges['response-matches-schema'], {
@@ -49,7 +49,7 @@ test.each([
   ['violated', { type: 'string', maxLength: 4 }, '12345'],
   ['satisfied', { type: 'array', items: { enum: ['GET', 'PUT'] } }, 'GET, PUT'],
   ['violated', { type: 'array', items: { enum: ['GET', 'PUT'] } }, 'GET, PATCH'],
-])('a header that an answer has is held to its schema: %s, %j, %s', (verdict, schema, text) => {
+])('a header of an answer is checked against its schema: %s, %j, %s', (verdict, schema, text) => {
   const reading = exchange({ operation: 'getExecution', status: 200, body: samples.Execution.full });
   const response = {
     ...(reading.response as NonNullable<Exchange['response']>),
@@ -67,7 +67,7 @@ test.each([
   }
 });
 
-test('an id that is no UUID is held to its pattern, by all who ask', () => {
+test('an id that is not a UUID is checked against its pattern in every place', () => {
   const asked = exchange({ operation: 'getExecution', resource: 'exec_1', status: 200, body: {} });
   const other = { ...asked, resource: ids.execution };
   expect([hasMalformedId(asked), hasMalformedId(other)]).toEqual([true, false]);

@@ -29,11 +29,11 @@ const refused = (body: unknown, status = 409): Sketch[] => [{ operation: 'update
 const message = 'm';
 
 judgeTable('simple-error-shape', judges['simple-error-shape'], {
-  'satisfied: all that it must have': refused({ code: 409, message, other: 'o' }),
-  'satisfied: another code, which is judged by itself': refused({ code: 1, message, other: 'o' }),
-  'violated: without what is listed for this status': { given: refused({ code: 409, message }), says: 'lacks other' },
-  'violated: without what all have': { given: refused({ code: 409, other: 'o' }), says: 'lacks message' },
-  'satisfied: another status, whose body has nothing of its own': refused({ code: 404, message }, 404),
+  'satisfied: all required fields': refused({ code: 409, message, other: 'o' }),
+  'satisfied: another code, which has a rule of its own': refused({ code: 1, message, other: 'o' }),
+  'violated: without a field listed for this status': { given: refused({ code: 409, message }), says: 'lacks other' },
+  'violated: without a common field': { given: refused({ code: 409, other: 'o' }), says: 'lacks message' },
+  'satisfied: another status, whose body has no fields of its own': refused({ code: 404, message }, 404),
   'ignored: a status that is not listed': refused({ code: 410, message }, 410),
 });
 

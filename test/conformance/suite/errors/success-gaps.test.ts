@@ -10,8 +10,8 @@ test.each<[name: string, isBodyOpen: boolean, given: Sketch[], want: string[]]>(
   ['no body', true, [answered(204)], ['204 without a body']],
   ['the fields of a body', true, [answered(200, { id: '1', deleted: true })], ['200 with a body (deleted, id)']],
   ['another body', true, [answered(200, true)], ['200 with a body']],
-  ['nothing of a refusal', true, [answered(404, {})], []],
-  ['nothing of another operation', true, [{ operation: 'getExecution', status: 201, body: {} }], []],
+  ['no refusal', true, [answered(404, {})], []],
+  ['no other operation', true, [{ operation: 'getExecution', status: 201, body: {} }], []],
 ])('%s', (_, isBodyOpen, given, want) => {
   expect(successOf('execute', isBodyOpen)(gather(inOrder(given)), facts())).toEqual(want);
 });

@@ -25,7 +25,7 @@ function leftOutOf({ steps, possibleFor }: ReturnType<typeof chosen>): readonly 
 }
 
 describe('the executions of a run', () => {
-  test('of a larger budget are those of a smaller one, and more', () => {
+  test('of a larger budget include those of a smaller one', () => {
     for (let budget = 1; budget <= 60; budget += 1) {
       const [smaller, larger] = [[...chosen(budget - 1).steps], [...chosen(budget).steps]];
       expect(larger.slice(0, smaller.length)).toEqual(smaller);
@@ -37,30 +37,27 @@ describe('the executions of a run', () => {
     { budget: 12 + further, unjudged: ['sync-is-not-idempotent', 'sync-default-timeout'] },
     { budget: 17 + further, unjudged: [] },
     { budget: undefined, unjudged: [] },
-  ])('with a budget of $budget leave out what is for $unjudged', ({ budget, unjudged }) => {
+  ])('with a budget of $budget do not include those for $unjudged', ({ budget, unjudged }) => {
     expect(leftOutOf(chosen(budget))).toEqual(unjudged);
   });
 
-  test.each(Object.keys(file.workflows))(
-    'that only repeat take the place of those that %s would be started for',
-    (role) => {
-      const workflows = Object.fromEntries(Object.entries(file.workflows).filter(([name]) => name !== role));
-      const hooks = { resumeExecution: 'resume' };
-      const { facts } = toTarget({ ...file, workflows, hooks });
-      const judged = rules.filter((rule) => missingNeeds(rule, facts).length === 0).map(({ id }) => id);
-      const left = leftOutOf(chosen(undefined, { workflows, hooks }));
-      expect(judged.filter((id) => left.includes(id))).toEqual([]);
-    },
-  );
+  test.each(Object.keys(file.workflows))('that only repeat replace those that %s would be started for', (role) => {
+    const workflows = Object.fromEntries(Object.entries(file.workflows).filter(([name]) => name !== role));
+    const hooks = { resumeExecution: 'resume' };
+    const { facts } = toTarget({ ...file, workflows, hooks });
+    const judged = rules.filter((rule) => missingNeeds(rule, facts).length === 0).map(({ id }) => id);
+    const left = leftOutOf(chosen(undefined, { workflows, hooks }));
+    expect(judged.filter((id) => left.includes(id))).toEqual([]);
+  });
 
-  test('are none without a budget that only repeat, and about 20', () => {
+  test('without a budget are about 20, and none only repeats', () => {
     const { steps } = chosen();
     expect(steps.size).toBe(24 + derivedSteps.length);
     expect(steps).not.toContain('start/nothing');
     expect(chosen(60).steps).toContain('start/nothing');
   });
 
-  test('stop once for each workflow that does, where a command ends what has stopped', () => {
+  test('pause once for each workflow that pauses, if a hook cancels paused ones', () => {
     const stopping = (more: Partial<TargetFile>) =>
       [...chosen(undefined, more).steps].filter((step) => /run-(pauses|pausesByAgent|awaitsConfirmation)/.test(step));
     expect(stopping({})).toEqual([]);
@@ -72,13 +69,13 @@ describe('the executions of a run', () => {
     ]);
   });
 
-  test('fill a large group last, as that is dear', () => {
+  test('fill a large group last, because of the cost', () => {
     const capacity = { profileGroup: file.capacity.profileGroup, size: 10, workflow: file.capacity.workflow };
     expect([...chosen(12, { capacity }).steps]).not.toContain('capacity/hold');
     expect([...chosen(25, { capacity }).steps]).toContain('capacity/hold');
   });
 
-  test('of which one needs another beside it are chosen with that', () => {
+  test('that need another one include that one', () => {
     for (let budget = 0; budget <= 60; budget += 1) {
       const { steps } = chosen(budget);
       for (const [one, other] of [
@@ -90,7 +87,7 @@ describe('the executions of a run', () => {
     }
   });
 
-  test('that a journey does not send are not chosen', () => {
+  test('do not include those of skipped scenarios', () => {
     expect([...chosen(60, { allow: 'read' }).steps]).toEqual([]);
     expect([...chosen(60, { workflows: {} }).steps].filter((step) => step.startsWith('start/'))).toEqual([]);
   });

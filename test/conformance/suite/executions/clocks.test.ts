@@ -28,20 +28,20 @@ const created = (ahead: readonly number[]) =>
     ),
   );
 
-describe('the clock of a service', () => {
+describe('a service has a second clock', () => {
   test.each([
-    ['two and two say so', [0, 0, 90, 90]],
+    ['two against two differ', [0, 0, 90, 90]],
     ['the first was created before all others', [0, 90, 90, 90, 90]],
     ['it was set back after the first', [0, -90, -90, -90, -90]],
-  ])('was set where %s', (_, ahead) => {
+  ])('if %s', (_, ahead) => {
     expect(clocksApart(created(ahead))).toMatch(/(?:89|90) s apart/);
   });
 
   test.each([
-    ['all say the same', [5, 5, 5, 5, 5]],
-    ['one in the middle says otherwise: it may be mistaken', [0, 0, 90, 0, 0]],
-    ['few others speak against the first', [0, 90]],
-  ])('is one where %s', (_, ahead) => {
+    ['all agree', [5, 5, 5, 5, 5]],
+    ['one in the middle differs: it may be wrong', [0, 0, 90, 0, 0]],
+    ['few others differ from the first', [0, 90]],
+  ])('a service has a single clock if %s', (_, ahead) => {
     expect(clocksApart(created(ahead))).toBeUndefined();
   });
 });
@@ -72,7 +72,7 @@ describe('the clock that ends executions', () => {
   test.each([
     ['behind', -4],
     ['ahead', 4],
-  ])('is %s where all ends are off by the same', (_, seconds) => {
+  ])('is %s if all ends are off by the same', (_, seconds) => {
     expect(clocksApart(ended([2, 9, 5], (__, over) => over + seconds * 1000))).toMatch(/[34] s apart/);
   });
 
@@ -81,12 +81,12 @@ describe('the clock that ends executions', () => {
     ['off by more than clocks are', [2, 9, 5], (_, over) => over + 3_600_000],
     ['the time of the creation', [2, 9, 5], (created) => created],
     ['off once', [2, 9, 5], (_, over) => (over % minute === (from + 9000) % minute ? over + 4000 : over)],
-  ])('is not another one where terminalAt is %s', (_, lasted, end) => {
+  ])('is not another one if terminalAt is %s', (_, lasted, end) => {
     expect(clocksApart(ended(lasted, end))).toBeUndefined();
   });
 });
 
-test('the order of times is not judged where a service has several clocks', () => {
+test('the order of times is not judged if a service has several clocks', () => {
   const result = { createdAt: '2026-03-02T11:59:00Z' };
   const seen = gather(inOrder([start({}, { at: 0 }), reading('completed', { executionResult: result }, { at: 2200 })]));
   const { traces } = withoutTimes(seen);

@@ -7,7 +7,7 @@ import { another, reading, start } from '../../../support/runs.js';
 const metadata = { a: 'b' };
 const remarks = (...given: Parameters<typeof inOrder>[0]) => lateRemarks(gather(inOrder(given)));
 
-test('a remark says how late a field was shown, and of how many executions', () => {
+test('a note reports how late a field appears, and in how many executions', () => {
   expect(
     remarks(
       start({ metadata }),
@@ -21,7 +21,7 @@ test('a remark says how late a field was shown, and of how many executions', () 
   ]);
 });
 
-test('no remark is made of a field that is shown from when it is due, or never', () => {
+test('a field that appears when it is due, or never, has no note', () => {
   expect(
     remarks(
       start({ metadata }),

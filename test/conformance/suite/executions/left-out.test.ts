@@ -27,10 +27,10 @@ const some = oldest.slice(0, 1);
 
 test.each<[string, Seen, string | undefined]>([
   ['none of its steps was chosen: they are named', { chosen: [] }, all(12)],
-  ['one of them was chosen: the other may show more', { chosen: some }, allow(12)],
-  ['all were sent: nothing was left out', {}, undefined],
+  ['one of them was chosen: the other may exercise more', { chosen: some }, allow(12)],
+  ['all were sent: none is named', {}, undefined],
   ['one was not chosen within the default budget: it only repeats', { chosen: some, executions: 32 }, undefined],
   ['the budget was spent before they were sent: they are named', { sent: [], isSpent: true }, all(12)],
-  ['one was chosen, and something else explains it', { chosen: some, isUnexplained: false }, undefined],
-  ['none was chosen, whatever else explains it', { chosen: [], isUnexplained: false }, all(12)],
+  ['one was chosen, and another reason applies', { chosen: some, isUnexplained: false }, undefined],
+  ['none was chosen, whatever other reason applies', { chosen: [], isUnexplained: false }, all(12)],
 ])('%s', (_, seen, expected) => expect(of(seen)).toBe(expected));

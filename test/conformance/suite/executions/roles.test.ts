@@ -12,7 +12,7 @@ test.each<[what: string, behaviour: Deviation['behaviour']]>([
       },
     }),
   ],
-  ['has no room for any start', () => ({ admit: () => 'reject' })],
+  ['has no capacity for any start', () => ({ admit: () => 'reject' })],
 ])('a run ends on a service that %s', async (says, behaviour) => {
   const { fixtures: target } = createReference();
   const { completes } = target.workflows;

@@ -16,7 +16,7 @@ function targetOf(takes: string, more: Partial<TargetFile> = {}) {
 
 const taking = async (takes: string, more: Partial<TargetFile> = {}) => (await plan(targetOf(takes, more))).foreseen;
 
-test('the time grows with how long executions take, and the cost does not', async () => {
+test('the duration grows with that of executions, and the cost does not', async () => {
   const [short, long] = [await taking('1m'), await taking('10m')];
   expect((long?.lastsMs ?? 0) / (short?.lastsMs ?? 1)).toBeGreaterThan(6);
   expect(long?.lastsMs).toBeGreaterThan(3 * 600_000);
@@ -34,7 +34,7 @@ test('a workflow of undeclared duration is assumed to take as long as the longes
   });
 });
 
-test('executions that stop hold their places to the end, and are left behind', async () => {
+test('executions that pause hold their places to the end, and are left behind', async () => {
   const all = await plan(targetOf('1m', { budget: { executions: 60 } }));
   expect(all.leavesBehind).toEqual(['executions that stop and hold their places: 6']);
   const ended = await plan(targetOf('1m', { budget: { executions: 60 }, hooks: { cancelExecution: 'true' } }));
@@ -50,7 +50,7 @@ test.each([{ executions: 12, places: 1 }, { places: 2 }])(
   },
 );
 
-test('a target that is only read takes no executions', async () => {
+test('a target that is only read needs no executions', async () => {
   expect(await taking('1m', { allow: 'read' })).toBeUndefined();
 });
 
@@ -74,7 +74,7 @@ test.each([
   { seconds: 180, budget: {} },
   { seconds: 45, budget: { executions: 12 } },
   { seconds: 45, budget: { executions: 30, places: 2 } },
-])('the time that is foretold is right within a factor of 1.5: %j', async ({ seconds, budget }) => {
+])('the predicted duration is right within a factor of 1.5: %j', async ({ seconds, budget }) => {
   const { workflows, target: declared } = lasting(seconds * 1000);
   const target = toTarget({ ...file, ...declared, budget } as unknown as TargetFile);
   const { foreseen, executions, mostExecutions } = await plan(target);

@@ -22,13 +22,13 @@ function afterOne(isSteered: boolean): ExecutionTracker {
   return executions;
 }
 
-test('what ended by itself tells how long others take, what was told to end does not', () => {
+test('an execution that ended by itself predicts the duration of others, one that was cancelled does not', () => {
   expect(afterOne(false).longestMs).toBeGreaterThanOrEqual(lastsMs);
   expect(afterOne(true).longestMs).toBeUndefined();
   expect(afterOne(true).patienceMs(another)).toBeGreaterThan(afterOne(false).patienceMs(another));
 });
 
-test('what has ended, or was never started, is not told to end', () => {
+test('an execution that has ended, or was never started, cannot be cancelled', () => {
   const executions = afterOne(false);
   expect([ids.execution, ids.profile, null].map((id) => executions.noteChangeByRequest(id))).toEqual([
     false,
@@ -38,12 +38,12 @@ test('what has ended, or was never started, is not told to end', () => {
   expect(executions.noteChangeByRequest(another)).toBe(true);
 });
 
-test('room that a run of unknown length holds is waited for while that starts, and while it runs', () => {
+test('the wait for capacity includes the start and the duration of an execution of unknown length', () => {
   const executions = new ExecutionTracker(facts({ pace }));
   expect(executions.roomPatienceMs).toBe(2 * executions.patienceMs(ids.execution));
 });
 
-test('whoever waits for a place looks at what nobody has looked at for a while', () => {
+test('a step that waits for a place reads executions that no step has read for a while', () => {
   const executions = afterOne(false);
   const unseen = (at: number) => [...executions.dueForReading(at)];
   // It was heard of when it was started; what has ended is not looked at.

@@ -19,26 +19,29 @@ const items: Fields[] = names.flatMap((name) =>
   })),
 );
 
-test.each([cookies, credentials])('what may be one of $name is found in a long list as by looking at each', (list) => {
-  const ways = [list.same, list.replaces, (a: Fields, b: Fields) => list.shows(a, b, 0)];
-  for (const item of items)
-    for (const is of ways)
-      expect(list.likely(items, item).filter((one) => is(item, one))).toEqual(items.filter((one) => is(item, one)));
-});
+test.each([cookies, credentials])(
+  'candidates for $name in a long list are the same as in a full comparison',
+  (list) => {
+    const ways = [list.same, list.replaces, (a: Fields, b: Fields) => list.shows(a, b, 0)];
+    for (const item of items)
+      for (const is of ways)
+        expect(list.likely(items, item).filter((one) => is(item, one))).toEqual(items.filter((one) => is(item, one)));
+  },
+);
 
-test('what has an id is found in a long list as by looking at each', () => {
+test('items with an id in a long list are the same as in a full comparison', () => {
   for (const item of items)
     expect(withId(items, item).filter((one) => sameId(one.id, item.id))).toEqual(
       items.filter((one) => sameId(one.id, item.id)),
     );
 });
 
-test('of a short list all is looked at', () => {
+test('every item of a short list is compared', () => {
   const one = { name: 'a' };
   expect(keyed(({ name }) => name)([one], { name: 'b' })).toEqual([one]);
 });
 
-test.each(['cookies', 'credentials'] as const)('%s are the same in whatever order, and each counts once', (setting) => {
+test.each(['cookies', 'credentials'] as const)('%s are equal in any order, and each counts once', (setting) => {
   const some = ['a', 'b', 'b'].map((name, place) => ({ name, domain: 'a.example', id: `i${place}` }));
   expect(sameSetting(setting, some, some.toReversed())).toBe(true);
   expect(sameSetting(setting, some, [some[0], some[1], some[1]])).toBe(false);

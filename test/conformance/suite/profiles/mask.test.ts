@@ -12,7 +12,7 @@ const mask = maskOf([
   exchange({ operation: 'listExecutionFiles', resource: ids.execution, status: 200, body: listing }),
 ]);
 
-test('what lets in whoever has it is masked in a body, and equal URLs are seen to be equal', () => {
+test('a URL that grants access is masked in a body, and equal URLs stay equal', () => {
   expect(mask.inPlace(execution)).toEqual({
     id: ids.execution,
     liveViewUrl: 'https://live.example.com/[masked 1]',
@@ -23,7 +23,7 @@ test('what lets in whoever has it is masked in a body, and equal URLs are seen t
   });
 });
 
-test('it is masked in texts as well, and nothing else is', () => {
+test('it is masked in texts as well, and other text stays', () => {
   expect(mask.text(`seen: ${live} and ${file}`)).toBe(
     'seen: https://live.example.com/[masked 1] and https://files.example.com/[masked 2]',
   );
@@ -37,7 +37,7 @@ test('it is masked where a text was cut within it', () => {
   expect(mask.text(`seen: ${live} and so on…`)).toBe('seen: https://live.example.com/[masked 1] and so on…');
 });
 
-test('an id that stands in such a URL is no secret', () => {
+test('an id in such a URL is not a secret', () => {
   const url = `https://live.example.com/${ids.execution}`;
   const one = maskOf([
     exchange({ operation: 'getExecution', status: 200, body: { id: ids.execution, liveViewUrl: url } }),
@@ -45,13 +45,13 @@ test('an id that stands in such a URL is no secret', () => {
   expect(one.text(`${ids.execution} at ${url}`)).toBe(`${ids.execution} at https://live.example.com/[masked 1]`);
 });
 
-test('a value of a cookie that is a URL is masked as a whole', () => {
+test('a cookie value that is a URL is masked as a whole', () => {
   const cookies = [{ name: 'next', value: 'https://me:secret@example.com/next' }];
   const one = maskOf([exchange({ operation: 'updateProfile', status: 200, body: { cookies } })]);
   expect(one.inPlace({ cookies })).toEqual({ cookies: [{ name: 'next', value: '[masked 1]' }] });
 });
 
-test('a URL without anything after its host, and what is no URL, are left as they are', () => {
+test('a URL without a path, and a text that is not a URL, stay as they are', () => {
   const plain = { liveViewUrl: 'https://live.example.com/', downloadUrl: 5, recordingUrl: 'none' };
   const none = maskOf([exchange({ operation: 'getExecution', resource: ids.execution, status: 200, body: plain })]);
   expect(none.inPlace(plain)).toEqual(plain);

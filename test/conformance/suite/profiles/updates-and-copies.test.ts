@@ -32,7 +32,7 @@ function between(effect: Operation['effect'], status = 200) {
 }
 
 test.each(['changes', 'ends'] as const)(
-  'what %s a profile is no update, and what it was before is not known after it',
+  'an operation that %s a profile is not an update, and the earlier state is unknown after it',
   (effect) => {
     const { updates, refusals } = between(effect);
     expect(updates.map(({ exchange: { id }, before }) => [id, before?.exchange.id])).toEqual([
@@ -46,6 +46,6 @@ test.each(['changes', 'ends'] as const)(
 test.each([
   ['reads it', 'reads', 200],
   ['would change it, and is refused', 'changes', 404],
-] as const)('what %s leaves a profile as it was', (_, effect, status) => {
+] as const)('an operation that %s leaves a profile as it was', (_, effect, status) => {
   expect(between(effect, status).updates.map(({ before }) => before?.exchange.id)).toEqual([undefined, 1]);
 });

@@ -13,12 +13,12 @@ const start: RequestSpec = { step: 'start', operation: 'execute', id: ids.workfl
 test.each<[string, Partial<RequestSpec>, unknown]>([
   ['a start without a body', {}, { inputs: { account: 'robot', marker: 'declared' } }],
   [
-    'a start with inputs, which win',
+    'a start with its own inputs',
     { body: { inputs: { marker: 'own' }, head: true } },
     { inputs: { account: 'robot', marker: 'own' }, head: true },
   ],
   [
-    'a start that gives them by their old name',
+    'a start with inputs under their old name',
     { operation: 'executeSync', body: { dynamicData: { a: 1 } } },
     { dynamicData: { account: 'robot', marker: 'declared', a: 1 } },
   ],
@@ -27,13 +27,13 @@ test.each<[string, Partial<RequestSpec>, unknown]>([
     { id: ids.workflow.toUpperCase(), body: {} },
     { inputs: { account: 'robot', marker: 'declared' } },
   ],
-  ['inputs that are wrong on purpose', { body: { inputs: 'text' } }, { inputs: 'text' }],
+  ['wrong inputs on purpose', { body: { inputs: 'text' } }, { inputs: 'text' }],
   ['no inputs, on purpose', { body: { inputs: null } }, { inputs: null }],
-  ['both names, of which one is too much', { body: { inputs: {}, dynamicData: {} } }, { inputs: {}, dynamicData: {} }],
-  ['a body that is no map', { body: [] }, []],
-  ['a text as it stands', { raw: { text: '{', type: 'application/json' } }, undefined],
+  ['both names, with one too many', { body: { inputs: {}, dynamicData: {} } }, { inputs: {}, dynamicData: {} }],
+  ['a body that is not an object', { body: [] }, []],
+  ['a body that is a raw text', { raw: { text: '{', type: 'application/json' } }, undefined],
   ['another workflow', { id: ids.pool, body: {} }, {}],
-  ['what starts nothing', { operation: 'updateProfile', body: {} }, {}],
-])('%s is sent with what is declared, or left as it is', (_, ask, body) => {
+  ['an operation that starts nothing', { operation: 'updateProfile', body: {} }, {}],
+])('%s is sent with the declared inputs, or without changes', (_, ask, body) => {
   expect(withDeclaredInputs({ ...start, ...ask }, declared).body).toEqual(body);
 });

@@ -5,12 +5,12 @@ import { facts } from '../../../support/evidence.js';
 
 test.each([
   ['nothing is known', {}, undefined, undefined],
-  ['runs are known to be short', { takes: { completes: 10_000 } }, 2, 1],
-  ['runs take minutes', { takes: { completes: 290_000 } }, 6, 6],
-  ['only runs of another workflow are known', { takes: { slow: 10_000 } }, undefined, undefined],
+  ['executions are known to be short', { takes: { completes: 10_000 } }, 2, 1],
+  ['executions take minutes', { takes: { completes: 290_000 } }, 6, 6],
+  ['only executions of another workflow are known', { takes: { slow: 10_000 } }, undefined, undefined],
   ['the hard timeout is known', { agentHardTimeoutMins: 30, takes: { completes: 180_000 } }, 29, 29],
-  ['the hard timeout alone is known', { agentHardTimeoutMins: 30 }, 29, 29],
-])('a soft timeout is one that no run comes to, where %s', (_, known, usual, shortest) => {
+  ['only the hard timeout is known', { agentHardTimeoutMins: 30 }, 29, 29],
+])('no execution reaches a soft timeout, if %s', (_, known, usual, shortest) => {
   const workflows = { completes: 'one', slow: 'other' };
   const driver = {
     facts: facts({ workflows, ...known }),

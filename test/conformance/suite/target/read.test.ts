@@ -31,7 +31,7 @@ function refusal(text: string, options?: TargetOptions): string {
 }
 
 describe('a target file', () => {
-  it('that says only where the service is has the defaults of the design', () => {
+  it('with only a base URL has the defaults of the design', () => {
     expect(target(`baseUrl: ${remote}`)).toEqual({
       facts: {
         baseUrl: remote,
@@ -47,7 +47,7 @@ describe('a target file', () => {
     });
   });
 
-  it('says all that it declares, with keys apart from facts', () => {
+  it('is read with all its declarations, with keys apart from facts', () => {
     const read = target(`
 baseUrl: ${remote}/gateway/
 stateful: false
@@ -80,7 +80,7 @@ budget: {executions: 3}
     expect(JSON.stringify(read.facts)).not.toContain('apiKeys');
   });
 
-  it('says of a workflow what its runs are given, take and cost, by what they are declared to do', () => {
+  it('declares for a workflow the inputs, duration and cost of its executions, by their effect', () => {
     const { facts, secrets } = target(
       put(`workflows:
   completes: {id: ${ids.workflow}, inputs: {user: robot, secret: "${variable('LOGIN')}", list: [{a: "${variable('ID')}"}]}, takes: 1m30s, cost: 0.4}
@@ -97,7 +97,7 @@ budget: {executions: 3}
     expect(Object.keys(facts)).not.toContain('hooks');
   });
 
-  it('may limit the places that a run holds', () => {
+  it('may limit the places of a run', () => {
     expect(target(put('budget: {places: 2}')).facts.budget).toEqual({ executions: 32, copies: 5, places: 2 });
   });
 
@@ -112,18 +112,18 @@ budget: {executions: 3}
     expect(facts).not.toHaveProperty('$schema');
   });
 
-  it('yields to the base URL and the allowance of the command line', () => {
+  it('gives way to the base URL and the allowed effects of the command line', () => {
     const { facts } = target('baseUrl: not used\nallow: delete', { baseUrl: remote, allow: 'read' });
     expect(facts).toMatchObject({ baseUrl: remote, allow: 'read' });
     expect(target('stateful: false', { baseUrl: remote }).facts.baseUrl).toBe(remote);
   });
 
-  it('needs no key where the environment has none either', () => {
+  it('needs no key if the environment has none either', () => {
     expect(parseTarget('target.yaml', `baseUrl: ${remote}`, {}).keys).toEqual({});
   });
 });
 
-describe('a mistake in a target file is told with its place and the way out:', () => {
+describe('an error in a target file is reported with its place and the way out:', () => {
   it.each<[string, string]>([
     [
       put('workflow: {complets: x}'),
@@ -218,7 +218,7 @@ describe('a mistake in a target file is told with its place and the way out:', (
     expect(told).not.toContain('secret');
   });
 
-  it('once where the text lacks a part', () => {
+  it('once if the text lacks a part', () => {
     expect(refusal(put(`profile: ${variable('NONE')}`))).not.toContain('\n');
     expect(refusal(put("apiKeys: {primary: ''}"))).toBe('target.yaml:2:11: apiKeys.primary must not be empty.');
   });
@@ -229,7 +229,7 @@ describe('a mistake in a target file is told with its place and the way out:', (
     expect(told).toMatch(/^target\.yaml has 4 mistakes:\n/);
   });
 
-  it('is none in a base URL that another one replaces', () => {
+  it('not in a base URL that another one replaces', () => {
     expect(refusal('baseUrl: https://me:secret@a.example', { baseUrl: remote })).toBe('accepted');
   });
 });
@@ -246,11 +246,11 @@ describe('a key', () => {
     expect(refusal(file(baseUrl))).toMatch(want);
   });
 
-  it('in clear is refused when the command line leads to another machine', () => {
+  it('in clear is refused when the command line names another machine', () => {
     expect(refusal(file('http://127.0.0.1:4010'), { baseUrl: remote })).toContain('holds a key');
   });
 
-  it('is never shown', () => {
+  it('is never printed', () => {
     expect(refusal(file(remote))).not.toContain('in-clear');
   });
 
@@ -267,7 +267,7 @@ describe('a key', () => {
     else expect(make().keys.primary).toBe(env.WORKFLOW_API_KEY);
   });
 
-  it('that a header cannot carry is refused', () => {
+  it('that cannot be in a header is refused', () => {
     const make = () => makeTarget(remote, { WORKFLOW_API_KEY: 'secret\n' });
     expect(make).toThrow('cannot carry');
     expect(make).not.toThrow('secret');
@@ -280,13 +280,13 @@ describe('a base URL alone', () => {
     expect(makeTarget(remote, {}, { allow: 'execute' }).facts.allow).toBe('execute');
   });
 
-  it('is refused when it is none', () => {
+  it('is refused when it is invalid', () => {
     expect(() => makeTarget('staging', {})).toThrow('the base URL must be a URL such as');
   });
 });
 
-describe('a target that a program describes', () => {
-  it('is taken with its keys in clear', () => {
+describe('a target in a program', () => {
+  it('is accepted with its keys in clear', () => {
     expect(checkedTarget({ baseUrl: remote, apiKeys: { primary: 'in-clear' } })).toMatchObject({
       facts: { baseUrl: remote },
       keys: { primary: 'in-clear' },
@@ -300,25 +300,25 @@ describe('a target that a program describes', () => {
     [{ baseUrl: `${remote}/agents/v2` }, 'baseUrl must end before /agents/v2'],
     [{ baseUrl: remote, pool: ids.pool, profileGroup: ids.pool }, 'pool is a group that will be deleted'],
     [{ baseUrl: 'http://staging.example.com', apiKeys: { primary: 'in-clear' } }, 'insecureHttp in a program'],
-  ])('is refused as its file would be: %j', (file, message) => {
+  ])('is refused like its file: %j', (file, message) => {
     const make = () => checkedTarget(file as TargetFile);
     expect(make).toThrow(message);
     expect(make).toThrow(expect.objectContaining({ exitCode: 2 }));
     expect(make).not.toThrow('in-clear');
   });
 
-  it('may send its key over plain HTTP where it says so', () => {
+  it('may send its key over plain HTTP with insecureHttp', () => {
     const file = { baseUrl: 'http://staging.example.com', apiKeys: { primary: 'in-clear' } };
     expect(checkedTarget(file, { insecureHttp: true }).keys).toEqual({ primary: 'in-clear' });
   });
 });
 
-it('tells of a target file that is not there', () => {
+it('cannot come from a target file that does not exist', () => {
   expect(() => readTarget('/nonesuch/target.yaml', env)).toThrow('/nonesuch/target.yaml does not exist.');
 });
 
 it.each(['example.com', '127.0.0.1:4010', '', 'http://', '/x', 'not used', 'file:///etc', '::'])(
-  'a base URL that is none, beside a key in clear: %j',
+  'an invalid base URL beside a key in clear is refused without the key: %j',
   (baseUrl) => {
     const text = JSON.stringify({ baseUrl, apiKeys: { primary: 'abcdefghijkl' } });
     expect(() => target(text)).toThrow(/baseUrl/);
@@ -329,7 +329,7 @@ it.each(['example.com', '127.0.0.1:4010', '', 'http://', '/x', 'not used', 'file
 describe('options that make a run smaller than its target file', () => {
   const text = 'baseUrl: http://127.0.0.1:1\nallow: write\nbudget: {executions: 12}';
   it.each<[string, TargetOptions, readonly string[] | undefined]>([
-    ['less is allowed', { allow: 'execute' }, ['--allow execute (the file has write)']],
+    ['fewer effects are allowed', { allow: 'execute' }, ['--allow execute (the file has write)']],
     ['it is gentle', { gentle: true }, ['--gentle']],
     ['fewer executions and places', { budget: { executions: 3, places: 1 } }, ['--max-executions 3', '--places 1']],
     ['as much or more', { allow: 'delete', budget: { executions: 12 } }, undefined],

@@ -6,16 +6,16 @@ import { effects, workflowRoles } from '../../../../conformance/suite/target/rol
 import schema from '../../../../conformance/suite/target/target.schema.json' with { type: 'json' };
 import { operationIds } from '../../../../generated/operations.js';
 
-describe('the schema that ships for editors', () => {
+describe('the schema for editors', () => {
   const { properties } = schema;
 
-  it('names the effects, the workflows and the operations as the suite does', () => {
+  it('has the effects, the workflows and the operations of the suite', () => {
     expect(properties.allow.enum).toEqual(effects);
     expect(Object.keys(properties.workflows.properties)).toEqual(workflowRoles);
     expect(properties.apiKeys.properties.restricted.properties.denied.items.enum).toEqual(operationIds);
   });
 
-  it('accepts what init writes, and all of it with every setting declared, variables as they stand', () => {
+  it('accepts what init writes, with every setting declared and variables as they stand', () => {
     const validate = new Ajv2020().compile(schema);
     const complete = parse(targetTemplate.replaceAll(/^#(?=[a-z]| {2,})/gm, ''));
     for (const file of [parse(targetTemplate), complete, { ...complete, profile: '$'.concat('{PROFILE}') }]) {

@@ -116,22 +116,22 @@ const endedSoon = reading('completed', { id: hold, terminalAt: '2026-03-02T12:00
 export const capacity = {
   'over-capacity-is-queued': {
     'satisfied: queued, and found': { given: [holds, queue(older), ...read(older, 'queued')], ...held },
-    'violated: not to be found': {
+    'violated: not found': {
       given: [holds, queue(older, { at: 5e6 }), lost(older, 404, 5e6 + 2005)],
       ...held,
       says: '404',
     },
-    'inconclusive: not to be found yet': {
+    'inconclusive: not found yet': {
       given: [holds, queue(older, { at: 5e6 }), lost(older, 404, 5e6 + 500)],
       ...held,
       says: 'could not be read',
     },
     'violated: refused': { given: [holds, refused(409)], ...held, says: ['202 with status queued', '409'] },
-    'inconclusive: refused in words of somebody else': {
+    'inconclusive: refused by an intermediary': {
       given: [holds, refused(429, { body: { message: 'Slow down.' } })],
       ...held,
     },
-    'inconclusive: refused with the head, which no start got': {
+    'inconclusive: refused with the head, which no start could use': {
       given: [holds, refused(404, { sent: { ...asks, head: true } })],
       ...held,
       says: '404',
@@ -146,7 +146,7 @@ export const capacity = {
       ...two,
       says: 'could not be filled',
     },
-    'ignored: a synchronous start that may have been queued, and have had its turn': {
+    'ignored: a synchronous start that may have been queued and started': {
       given: [
         holds,
         queue(older, { operation: 'executeSync', body: { executionId: older, status: 'running' } }),
@@ -154,7 +154,7 @@ export const capacity = {
       ],
       ...held,
     },
-    'inconclusive: a key that may not': { given: [holds, refused(403)], ...held },
+    'inconclusive: a key without the permission': { given: [holds, refused(403)], ...held },
     'inconclusive: no answer': { given: [holds, { operation: 'execute', sent: asks, mark: {}, ...cut }], ...held },
     'ignored: temp files: they cannot be queued': {
       given: [holds, refused(400, { sent: { ...asks, tempFiles: [] } })],
@@ -165,11 +165,11 @@ export const capacity = {
       ...held,
     },
     'ignored: no group to fill': [holds, refused(409)],
-    'inconclusive: an execution that was started otherwise': {
+    'inconclusive: an execution that another client started': {
       given: [recorded(holds), queue(older), ...read(older, 'queued')],
       ...held,
     },
-    'inconclusive: an execution that began at the same time': {
+    'inconclusive: an execution that started at the same time': {
       given: [
         start({ profileGroupId: group }, { at: 0, durationMs: 50, body: holds.body }),
         queue(older, { at: 20 }),
@@ -177,7 +177,7 @@ export const capacity = {
       ],
       ...held,
     },
-    'violated: started, where the group was full and came free later': {
+    'violated: started, although the group was full and became free later': {
       given: [
         holds,
         queue(older, { body: { executionId: older, status: 'starting' } }),
@@ -185,12 +185,12 @@ export const capacity = {
       ],
       ...held,
     },
-    'inconclusive: a key that is none': { given: [holds, refused(401)], ...held },
+    'inconclusive: an invalid key': { given: [holds, refused(401)], ...held },
     'inconclusive: an error': { given: [holds, refused(500)], ...held },
   },
 
   'queued-starts-by-itself': {
-    'satisfied: beside one of which a cache says that it holds the profile, though it had ended': {
+    'satisfied: beside one that a cache shows as holding the profile, although it has ended': {
       given: [
         start({ profileGroupId: group }, { body: { executionId: hold, status: 'starting' }, at: 5e6 }),
         queue(older, { at: 5e6 + 500 }),
@@ -215,7 +215,7 @@ export const capacity = {
       ...exclusive,
       says: 'a start while all of them ran',
     },
-    'satisfied, satisfied, violated, violated: twice, each time only when another start had found room, a minute after what held the group had ended':
+    'satisfied, satisfied, violated, violated: twice, each only when another start had found capacity, a minute after the holder of the group had ended':
       {
         given: [...waitsAlone(0), ...waitsAlone(200_000)],
         ...exclusive,
@@ -225,27 +225,28 @@ export const capacity = {
       given: [...waitsAlone(0), ...waitsAlone(200_000)],
       ...held,
     },
-    'satisfied: once, when another start had found room: it may be chance': { given: waitsAlone(0), ...exclusive },
-    'satisfied, satisfied: behind another one of its group, which had its turn first': {
+    'satisfied: once, when another start had found capacity: perhaps by chance': { given: waitsAlone(0), ...exclusive },
+    'satisfied, satisfied: after another one of its group, which started first': {
       given: waitInTurn(),
       ...exclusive,
     },
-    'satisfied, satisfied: twice, within a minute after what held the group had ended': {
+    'satisfied, satisfied: twice, within a minute after the holder of the group had ended': {
       given: [...waitsAlone(0, 59_000), ...waitsAlone(200_000, 59_000)],
       ...exclusive,
     },
-    'satisfied: starting, once it was seen queued': {
+    'satisfied: starting, after it was read as queued': {
       given: [queue(older), ...read(older, 'queued', 'starting')],
       ...exclusive,
     },
-    'satisfied: seen at its end': [queue(older), ...read(older, 'completed')],
-    'inconclusive: queued for good, though what held the group has ended: others may hold what the organization has': {
-      given: [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
-      ...exclusive,
-      failedWaits: [failedWait('patience', older)],
-      says: ['still queued after 60 s', 'Other users may hold'],
-    },
-    'violated: queued for good, though others found room in its group again and again': {
+    'satisfied: read at its end': [queue(older), ...read(older, 'completed')],
+    'inconclusive: always queued, although the holder of the group has ended: others may hold the capacity of the organization':
+      {
+        given: [holds, queue(older), ...read(hold, 'completed'), ...read(older, 'queued')],
+        ...exclusive,
+        failedWaits: [failedWait('patience', older)],
+        says: ['still queued after 60 s', 'Other users may hold'],
+      },
+    'violated: always queued, although others found capacity in its group repeatedly': {
       given: [
         holds,
         queue(older),
@@ -258,19 +259,20 @@ export const capacity = {
       failedWaits: [failedWait('patience', older)],
       says: ['when capacity frees', 'queued for'],
     },
-    'inconclusive: queued for good, though others found room in the organization: another one of its group goes on': {
-      given: [
-        holds,
-        queue(older),
-        ...read(hold, 'running'),
-        { ...again(202, elsewhere), at: 20_000 },
-        start(elsewhere, { body: { executionId: third, status: 'starting' }, at: 81_000 }),
-        reading('queued', { id: older }, { resource: older, at: 82_000 }),
-      ],
-      ...exclusive,
-      failedWaits: [failedWait('patience', older)],
-    },
-    'satisfied, inconclusive: queued for good, behind one that was queued before it and has stopped': {
+    'inconclusive: always queued, although others found capacity in the organization: another one of its group continues':
+      {
+        given: [
+          holds,
+          queue(older),
+          ...read(hold, 'running'),
+          { ...again(202, elsewhere), at: 20_000 },
+          start(elsewhere, { body: { executionId: third, status: 'starting' }, at: 81_000 }),
+          reading('queued', { id: older }, { resource: older, at: 82_000 }),
+        ],
+        ...exclusive,
+        failedWaits: [failedWait('patience', older)],
+      },
+    'satisfied, inconclusive: always queued, behind one that was queued before it and is paused': {
       given: [
         holds,
         queue(newer),
@@ -285,7 +287,7 @@ export const capacity = {
     },
     'ignored: expired in the queue': [queue(older), ...read(older, 'queued', 'failed')],
     'ignored: perhaps still queued': [queue(older), ...read(older, 'starting')],
-    'ignored: queued again, as it were': [queue(older), ...read(older, 'starting', 'queued')],
+    'ignored: back in the queue, as it were': [queue(older), ...read(older, 'starting', 'queued')],
     'ignored: one that never waited and never ended': {
       given: [holds, ...read(hold, 'starting')],
       ...exclusive,
@@ -294,7 +296,7 @@ export const capacity = {
   },
 
   'queue-is-oldest-first': {
-    'satisfied: three of which only the first was seen before another one': {
+    'satisfied: three, with only the first read before another one': {
       given: [
         queue(older),
         queue(newer),
@@ -314,7 +316,7 @@ export const capacity = {
       ...two,
       says: ['queued first to start first', 'still waited when'],
     },
-    'inconclusive: overtaken, as replicas show it that are behind: what has begun waits again': {
+    'inconclusive: overtaken, in answers of stale replicas: a started one waits again': {
       given: [
         queue(older),
         queue(newer),
@@ -324,7 +326,7 @@ export const capacity = {
       ],
       ...two,
     },
-    'satisfied: in order by what is recorded of their ends, though a cache shows the first as waiting': {
+    'satisfied: in order by the recorded times, although a cache shows the first as waiting': {
       given: [
         queue(older),
         queue(newer),
@@ -334,16 +336,16 @@ export const capacity = {
       ],
       ...held,
     },
-    'inconclusive: in a group of one, where a copy may still show the older one as running': {
+    'inconclusive: in a group of one, where a stale copy may show the older one as running': {
       given: [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'running')],
       ...held,
     },
-    'inconclusive: two profiles came free, and one run was quicker to begin': {
+    'inconclusive: two profiles became free, and one execution started faster': {
       given: [queue(older), queue(newer), ...read(newer, 'running'), ...read(older, 'starting')],
       ...two,
       says: 'was not seen',
     },
-    'inconclusive: both at their end when they were looked at': {
+    'inconclusive: both at their end when they were read': {
       given: [queue(older), queue(newer), ...read(older, 'completed'), ...read(newer, 'completed')],
       ...held,
     },
@@ -369,13 +371,13 @@ export const capacity = {
   } satisfies Table,
 
   'queue-is-not-overtaken': {
-    'satisfied: a refusal as soon as room was made': { given: [twin(holds), queue(older), newcomer(409)], ...held },
-    'violated: a start that begins before what waits': {
+    'satisfied: a refusal as soon as there is capacity': { given: [twin(holds), queue(older), newcomer(409)], ...held },
+    'violated: a start that runs before the queued one': {
       given: [twin(holds), queue(older), newcomer(202), ...read(older, 'queued', 'running')],
       ...held,
       says: 'the execution that was queued earlier to start first',
     },
-    'inconclusive: a start that was taken when nothing was seen to wait': {
+    'inconclusive: an accepted start when none was read as queued': {
       given: [twin(holds), queue(older), newcomer(202), ...read(older, 'running')],
       ...held,
     },
@@ -396,26 +398,26 @@ export const capacity = {
   },
 
   'capacity-is-freed': {
-    'violated: a place that is taken each time by a start that was refused for its body': {
+    'violated: a place that a start with a refused body takes each time': {
       given: [full, ...rounds(429)],
       ...held,
       says: 'a place for a start after others that were refused for their bodies',
     },
-    'ignored: a refusal in the words of a limit that readings meet too': {
+    'ignored: a refusal with the words of a limit that readings meet too': {
       given: [full, { ...lost(hold, 429), body: { code: 429, message: 'No.' } }, ...rounds(429)],
       ...held,
     },
-    'inconclusive: a refusal in the words of a full group, a second after the end': {
+    'inconclusive: a refusal with the words of a full group, a second after the end': {
       given: usedAgainAfter(1000),
       ...exclusive,
       says: 'how long a place takes to come free is not shown',
     },
-    'violated: a refusal in the words of a full group that nobody else uses, long after the end': {
+    'violated: a refusal with the words of a full group that no other client uses, long after the end': {
       given: usedAgainAfter(61_000),
       ...exclusive,
       says: 'after the end of those that used it',
     },
-    'inconclusive: a refusal in the words of a full group, long after the end': {
+    'inconclusive: a refusal with the words of a full group, long after the end': {
       given: usedAgainAfter(61_000),
       ...held,
       says: 'declare capacity.exclusive',
@@ -425,13 +427,13 @@ export const capacity = {
       ...held,
       says: 'declare capacity.exclusive',
     },
-    'satisfied, satisfied, inconclusive: a start that is taken only when another has ended, where both had room before':
+    'satisfied, satisfied, inconclusive: a start that is accepted only after another has ended, although both had capacity before':
       {
         given: [...filledTwice(), ...read(newer, 'completed'), again(202)],
         ...two,
         says: 'none was accepted later beside as many',
       },
-    'satisfied, satisfied: the same, where the one under way has the only place': {
+    'satisfied, satisfied: the same, while the running one has the only place': {
       given: [
         ...filledTwice().slice(0, 1),
         ...filledTwice().slice(2, 4),
@@ -441,7 +443,7 @@ export const capacity = {
       ],
       ...held,
     },
-    'satisfied, satisfied: one that is taken beside another a while later': {
+    'satisfied, satisfied: one that is accepted beside another a little later': {
       given: [...filledTwice(), again(202), ...read(newer, 'running')],
       ...two,
     },
@@ -457,7 +459,7 @@ export const capacity = {
       ...held,
       says: 'others may hold all capacity',
     },
-    'inconclusive: a refusal while another execution is under way': {
+    'inconclusive: a refusal while another execution runs': {
       given: [
         holds,
         start({}, { body: { executionId: older, status: 'starting' } }),
@@ -467,7 +469,7 @@ export const capacity = {
       ...held,
       says: 'others may hold all capacity',
     },
-    'inconclusive: a refusal while somebody may use another profile of the group': {
+    'inconclusive: a refusal while another client may use another profile of the group': {
       given: [
         holds,
         holds2,
@@ -478,7 +480,7 @@ export const capacity = {
       ],
       ...two,
     },
-    'inconclusive, satisfied: a refusal, and then none though nothing has ended: somebody else uses the group': {
+    'inconclusive, satisfied: a refusal, then an acceptance although none has ended: another client uses the group': {
       given: [
         holds,
         ...read(hold, 'completed'),
@@ -489,11 +491,11 @@ export const capacity = {
       ...held,
       says: 'the group has other users',
     },
-    'satisfied: one that waited for another, and began when that had ended': {
+    'satisfied: one that waited for another, and started when that had ended': {
       given: [holds, queue(older), ...read(older, 'queued'), ...read(hold, 'failed'), ...read(older, 'running')],
       ...held,
     },
-    'ignored: one that began before the other was seen to end, or that was not seen to wait': {
+    'ignored: one that started before the other was read as ended, or that was not read as queued': {
       given: [
         holds,
         queue(older),

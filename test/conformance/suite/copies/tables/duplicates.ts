@@ -65,39 +65,39 @@ export const duplicates = {
   'duplicate-is-new': {
     'violated: the same id': { given: [duplicate({ id: ids.profile })], says: 'another id' },
     'violated: no profile': { given: [duplicate({}, undefined, { body: undefined })], says: 'nothing' },
-    'violated: an id that is none': [duplicate({ id: '17' })],
+    'violated: an invalid id': [duplicate({ id: '17' })],
     'satisfied, satisfied, violated: one copy for two': {
       given: [duplicate(), duplicate()],
       says: 'a new id for each copy',
     },
-    'violated: refused, where the profile is updated': {
+    'violated: refused, although the profile can be updated': {
       given: [baseline(), refused(404)],
       says: 'a 2xx with the copy',
     },
-    'inconclusive: refused, of a profile that may not be there': [refused(404)],
+    'inconclusive: refused, of a profile that may not exist': [refused(404)],
     'ignored: into another organization, refused': [baseline(), refused(400, elsewhere)],
     'ignored: no duplication': [baseline(), refusedUpdate({ name: '' })],
-    'satisfied, violated: a copy that starts do not find': {
+    'satisfied, violated: a copy that starts cannot find': {
       given: [duplicate(), unknownToStart(), baseline(), startOfCopy(404), onCopy(200)],
       says: ['a profile that starts find', '404'],
     },
-    'satisfied: a copy that the key may not start any more, as no other profile': [
+    'satisfied: a copy that the key may not use for starts any more, like other profiles': [
       duplicate(),
       unknownToStart(403),
       noProfile(ids.pool, 403, { body: { code: 403, message: 'The key lacks the permission.' } }),
       startOfCopy(403),
       onCopy(200),
     ],
-    'satisfied: a copy that starts do not find yet': [unknownToStart(), duplicate(), startOfCopy(404), onCopy(200)],
-    'satisfied: a copy that is gone': [duplicate(), unknownToStart(), baseline(), startOfCopy(404), onCopy(404)],
-    'satisfied: a start of a copy refused in the words of every refusal': [
+    'satisfied: a copy that starts cannot find yet': [unknownToStart(), duplicate(), startOfCopy(404), onCopy(200)],
+    'satisfied: a deleted copy': [duplicate(), unknownToStart(), baseline(), startOfCopy(404), onCopy(404)],
+    'satisfied: a start of a copy refused with the words of every refusal': [
       duplicate(),
       unknownToStart(400),
       baseline(),
       startOfCopy(400),
       onCopy(200),
     ],
-    'satisfied, violated: a start of a copy refused in words that another refusal has not': [
+    'satisfied, violated: a start of a copy refused with words that no other refusal has': [
       duplicate(),
       unknownToStart(400),
       start({}, { status: 400, body: { code: 400, message: 'Full.' } }),
@@ -111,14 +111,14 @@ export const duplicates = {
       given: [baseline(), duplicate(), baseline({ description: 'Copied.' })],
       says: ['description "Signs in."', '"Copied."'],
     },
-    'violated, satisfied: the data of a credential of the source changed with that of the copy': [
+    'violated, satisfied: data of a credential of the source changed together with that of the copy': [
       visible,
       baseline({ credentials }),
       duplicate({ credentials }),
       copied({ data: 'new' }),
       baseline({ credentials: [{ ...credentials[0], data: 'new' }, credentials[1]] }),
     ],
-    'satisfied: the data of a credential of the source shown as it was sent in the answer to that alone': [
+    'satisfied: data of a credential of the source in clear only in the answer to its own request': [
       visible,
       duplicate({ credentials }),
       copied({ data: 'new' }),
@@ -126,13 +126,13 @@ export const duplicates = {
     ],
     'violated: a copy that cannot be updated': { given: [duplicate(), onCopy(404)], says: 'can be updated' },
     'inconclusive: a copy that the key may not update': [duplicate(), onCopy(403)],
-    'ignored: a source that somebody else changed, in a recording': [
+    'ignored: a source that another client changed, in a recording': [
       baseline(),
       duplicate(),
       baseline({ name: 'X' }),
     ].map(recorded),
-    'violated: the source gone': { given: [baseline(), duplicate(), refused(404)], says: 'the source still there' },
-    'ignored: another organization that does not exist, said with 404': [
+    'violated: the source deleted': { given: [baseline(), duplicate(), refused(404)], says: 'the source still there' },
+    'ignored: another organization that does not exist, refused with 404': [
       baseline(),
       duplicate(),
       refused(404, elsewhere, { mark: unknown }),
@@ -156,7 +156,7 @@ export const duplicates = {
         }),
       ),
     ),
-    'satisfied: a field that the contract does not know': [baseline({ tier: 'none' }), duplicate({ tier: 'gold' })],
+    'satisfied: an undocumented field': [baseline({ tier: 'none' }), duplicate({ tier: 'gold' })],
     'violated: a proxy mode where the source has none': {
       given: [baseline({ proxyMode: 'none' }), duplicate({ proxyMode: 'managed' })],
       says: 'proxyMode "none", as in the source',
@@ -165,7 +165,7 @@ export const duplicates = {
       baseline({ extensionIds: [ids.pool] }),
       there({ extensionIds: [] }),
     ],
-    'ignored: a source that was not seen': [duplicate(filled)],
+    'ignored: a source that was not read': [duplicate(filled)],
     ...all(
       [...flags, ...couplings.map(({ flag }) => flag), ...Object.keys(flagsOfProxy)].map((flag) => ({
         [`violated: ${flag} left out`]: [baseline({ [flag]: true }), duplicate()],
@@ -188,11 +188,11 @@ export const duplicates = {
       baseline({ cookies }),
       duplicate({ cookies: [cookie('a'), cookie('b', { value: 'x' })] }),
     ],
-    'violated: one that does not expire any more': [
+    'violated: one that no longer expires': [
       baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }),
       duplicate({ cookies: [cookie('a')] }),
     ],
-    'satisfied: one that expires at the same time, written otherwise': [
+    'satisfied: one that expires at the same time, in another notation': [
       baseline({ cookies: [cookie('a', { expiry: '2040-01-01T00:00:00Z' })] }),
       duplicate({ cookies: [cookie('a', { expiry: '2040-01-01T01:00:00+01:00' })] }),
     ],
@@ -206,7 +206,7 @@ export const duplicates = {
   },
 
   'duplicate-copies-credentials': {
-    'satisfied: one more, which somebody put into the source before it was copied, as the next look at it tells': [
+    'satisfied: one more, which another client added to the source before the copy, as the next reading shows': [
       baseline({ credentials: credentials.slice(0, 1) }),
       duplicate({ credentials }),
       update({ description: 'B' }, { credentials }),
@@ -219,16 +219,16 @@ export const duplicates = {
       ],
       says: '2 of them',
     },
-    'satisfied, violated: other data, where updates show it as it was sent': {
+    'satisfied, violated: other data, where updates show data in clear': {
       given: [visible, duplicate({ credentials }), copied({ data: '' })],
       says: ['with the data of the source', 'other data'],
     },
-    'satisfied: data that only the answer shows that it was sent for': [
+    'satisfied: data in clear in the answer to its own request only': [
       visible,
       duplicate({ credentials: empty }),
       copied({ data: '' }),
     ],
-    'satisfied, violated: other data in the answer, though nobody can update the copy': {
+    'satisfied, violated: other data in the answer, although the copy cannot be updated': {
       given: [visible, there({ credentials: credentials.map(({ name }) => ({ name, data: 'other' })) })],
       says: 'other data',
     },
@@ -246,7 +246,7 @@ export const duplicates = {
       duplicate(),
       duplicate({ id: another.execution, name: 'Portal (copy 2)' }),
     ],
-    'ignored: recorded copies: the first may be gone': [duplicate(), duplicate({ id: another.execution })].map(
+    'ignored: recorded copies: the first may be deleted': [duplicate(), duplicate({ id: another.execution })].map(
       recorded,
     ),
     'ignored: the same name in another organization': [baseline(), there({ name: 'Portal' })],
@@ -257,7 +257,7 @@ export const duplicates = {
       given: [baseline(), duplicate(elsewhere)],
       says: [`organizationId "${organization}"`, another.organization],
     },
-    'violated: refused with an empty object, where the same organization is taken by its id': {
+    'violated: refused with an empty object, although the same organization is accepted by its id': {
       given: [baseline(), duplicate({}, { organizationId: organization }), refused(400, {})],
       says: 'or with the same',
     },
@@ -268,26 +268,26 @@ export const duplicates = {
       onCopy(200),
       refused(400, {}, { resource: another.profile }),
     ],
-    'satisfied: refused for a copy that is not there: duplicate-is-new speaks of it': [
+    'satisfied: refused for a copy that does not exist: duplicate-is-new judges that': [
       baseline(),
       duplicate(),
       onCopy(404),
       refused(404, {}, { resource: another.profile }),
     ],
-    'ignored: a source that was not seen': [duplicate()],
+    'ignored: a source that was not read': [duplicate()],
   },
 
   'duplicate-into-organization': {
     'satisfied: in a recording': [recorded(there())],
-    'violated: at home': {
+    'violated: in the same organization': {
       given: [duplicate({}, elsewhere)],
       says: [`organizationId "${another.organization}"`, organization],
     },
-    'violated: refused, where copies at home are made': {
+    'violated: refused, although copies in the same organization are made': {
       given: [duplicate(), refused(404, elsewhere)],
       says: 'a copy in the organization',
     },
-    'inconclusive: refused, as any other is': [refused(404, elsewhere)],
+    'inconclusive: refused, like any other': [refused(404, elsewhere)],
     'ignored: refused in a recording': [duplicate(), recorded(refused(404, elsewhere))],
   },
 } satisfies Tables;

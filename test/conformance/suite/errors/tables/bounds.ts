@@ -79,12 +79,12 @@ export const bounds = {
   'profile-name-length': {
     ...refusalRows('profile-name-length', 'updateProfile'),
     ...lengths('name', 1, 7, [0, 256], [taken({ code: 400, message: 'The name Shop is taken.' })]),
-    'inconclusive: 1 character, refused as a name is that is taken': [
+    'inconclusive: 1 character, refused like a name in use': [
       step('name-1', update({ name: 'n' }, 400, { code: 400, message: 'The name "n" is taken.' })),
       step('name', update({ name: 'neither' })),
       taken({ code: 400, message: 'The name "Shop" is taken.' }),
     ],
-    'inconclusive: 1 character, refused where it is not known how a name that is taken is refused': [
+    'inconclusive: 1 character, refused where the refusal of a name in use is unknown': [
       step('name-1', update({ name: 'n' }, 409)),
       step('name', update({ name: 'neither' })),
     ],
@@ -103,26 +103,26 @@ export const bounds = {
   },
   'sync-timeout-range': {
     ...refusalRows('sync-timeout-range', 'executeSync'),
-    'satisfied: 1 and 25, taken': [ours(sync(1, 202)), ours(sync(25, 200))],
-    'violated: 25, refused where the start is taken without it': [
+    'satisfied: 1 and 25, accepted': [ours(sync(1, 202)), ours(sync(25, 200))],
+    'violated: 25, refused although the start is accepted without it': [
       ours(sync(25, 400, { version: 3 })),
       ours(sync(5, 202)),
       ours({ operation: 'execute', status: 202, body: started, sent: { version: 3 } }),
     ],
-    'inconclusive: 25, refused where no other wait is taken': [
+    'inconclusive: 25, refused where no other wait is accepted': [
       ours(sync(25, 400)),
       ours({ operation: 'execute', status: 202, body: started, sent: {} }),
     ],
-    'violated: 25, refused where the same fields are taken in another order': [
+    'violated: 25, refused although the same fields are accepted in another order': [
       ours(sync(25, 400, { version: 3, head: null })),
       ours(sync(5, 202, { head: null, version: 3 })),
     ],
-    'inconclusive: 1, refused as the default is': [
+    'inconclusive: 1, refused like the default': [
       ours(sync(1, 400)),
       ours({ ...withDefault, status: 400 }),
       ours(sync(5, 202, { version: 3 })),
     ],
-    'violated: 5, refused where the start is taken without it': {
+    'violated: 5, refused although the start is accepted without it': {
       given: [ours(sync(5, 400)), ours(sync(7, 202)), ours(withDefault)],
       says: 'timeoutSeconds 5 to be taken',
     },

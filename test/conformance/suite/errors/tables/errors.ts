@@ -43,7 +43,7 @@ export const errors = {
       given: [standard({ detail: 'Never.' })],
       says: ['the same text as message "No."', 'detail "Never."'],
     },
-    'violated: another text, of what is refused for want of capacity': [
+    'violated: another text, in a refusal for lack of capacity': [
       probe('over-capacity-is-rejected', refusal({ ...standardError, detail: 'Never.' }, 429)),
     ],
     'ignored: another text, of a rate limit': [refusal({ ...standardError, detail: 'Never.' }, 429)],
@@ -55,14 +55,14 @@ export const errors = {
     'satisfied: the path with its id in capitals': [at(path.replace(ids.workflow, ids.workflow.toUpperCase()), path)],
     'satisfied: the path with a slash at its end': [at(`${path}/`, `https://a.example${path}`)],
     'satisfied: the path without its query': [at(`${path}?a=1`, `https://a.example${path}?b=2`)],
-    'satisfied: percent-encoding of some signs alone': [
+    'satisfied: percent-encoding of some characters only': [
       at('/agents/v2/workflows/%A0%23 %3A/execute', 'https://a.example/agents/v2/workflows/%25A0%23%20%3A/execute'),
     ],
     'violated: another path': {
       given: [at('/agents/v2/workflows', `https://a.example${path}`)],
       says: `the path of the request, ${path}`,
     },
-    'satisfied: another prefix, as a gateway may put': [at(`/internal${path}`, `https://a.example/api${path}`)],
+    'satisfied: another prefix, as a gateway may add': [at(`/internal${path}`, `https://a.example/api${path}`)],
     'ignored: no instance': [standard({})],
   },
 
@@ -85,7 +85,7 @@ export const errors = {
     'satisfied: a few words': [standard({ title: 'Bad Request' })],
     'violated: a blank': [standard({ title: ' ' })],
     'ignored: nothing': [standard({ title: '' })],
-    'violated: a story': [standard({ title: 'Because '.repeat(20) })],
+    'violated: a long text': [standard({ title: 'Because '.repeat(20) })],
     'ignored: no title': [standard({})],
   },
 
@@ -101,7 +101,7 @@ export const errors = {
         ],
       })),
     ),
-    'violated: a name that nothing has': {
+    'violated: a name that does not exist': {
       given: [standard({ errors: [{ parameter: 'foo', detail: 'd' }] })],
       says: 'foo',
     },
@@ -112,7 +112,7 @@ export const errors = {
     ...notFailing,
     'satisfied: code and message': [simple(404, { code: 404, message: 'm' })],
     'violated: no code': { given: [simple(404, { message: 'm' })], says: 'the body lacks code' },
-    'inconclusive: no code, where who has no key was answered the same': {
+    'inconclusive: no code, in the same answer as without a key': {
       given: [{ ...simple(404, { message: 'm' }), mark: { answeredByGateway: true } }],
       says: 'A gateway may have answered',
     },
@@ -122,18 +122,18 @@ export const errors = {
     ...notFailing,
     'satisfied: the status': [simple(404, { code: 404, message: 'm' })],
     'violated: another code': { given: [simple(404, { code: 1404, message: 'm' })], says: ['code 404', 'code 1404'] },
-    'ignored: no code, which is for the shape': [simple(404, { message: 'm' })],
+    'ignored: no code, which the rule about the shape judges': [simple(404, { message: 'm' })],
   },
 
   'refusals-are-client-errors': {
     'satisfied: a recorded request that breaks its schema': [
       { ...refusal(standardError), sent: { head: true, version: 1 } },
     ],
-    'violated: a fault that is answered 500': {
+    'violated: a fault with a 500': {
       given: [probe('version-must-exist', refusal({}, 500))],
       says: ['a 4xx for a fault', '500 with {}'],
     },
-    'ignored: a fault that is answered 500 at first, and was sent again': [
+    'ignored: a fault with a 500 that was repeated': [
       probe('version-must-exist', refusal({}, 500), { unjudged: true }),
     ],
     'violated: malformed JSON': [exchangeOf({ kind: 'not-json', text: '{', error: 'no JSON', bytes: 1 })],

@@ -25,7 +25,7 @@ const unknown = (rule: RuleId, sketch: Sketch) => probing('unknown-workflow-stat
 export const requestGaps = {
   'exclusivity-status': {
     'no code': { given: [exclusive({ ...refused, body: undefined })], says: 'head with version: 400' },
-    'nothing of a rate limit, a gateway, or what was sent again': [
+    'no rate limit, gateway or repeated request': [
       exclusive(answer('execute', 429)),
       exclusive(answer('execute', 504)),
       exclusive({ operation: 'execute' }),
@@ -43,16 +43,16 @@ export const requestGaps = {
       ],
       says: ['execute: 429 (code 429)', 'executeSync: 409 (code 409)'],
     },
-    'nothing of an acceptance': [asking('over-capacity-status', taken)],
+    'no acceptance': [asking('over-capacity-status', taken)],
   },
   'queue-with-temp-files': {
-    taken: { given: [asking('queue-with-temp-files', taken)], says: 'taken' },
-    'nothing of the probes, which are sent while there is no capacity': [
+    accepted: { given: [asking('queue-with-temp-files', taken)], says: 'taken' },
+    'no probes, which are sent without capacity': [
       probing('queue-with-temp-files', 'temp-files-are-never-queued', refused),
     ],
   },
   'variant-key-status': {
-    'missing and unwanted': {
+    'missing and superfluous': {
       given: [
         variant('variant-key-needs-variant-mode', refused),
         variant('variant-key-is-required', answer('execute', 422)),
@@ -61,8 +61,8 @@ export const requestGaps = {
     },
   },
   'unknown-workflow-status': {
-    'nothing of an acceptance': [unknown('workflow-must-exist', taken)],
-    'each thing that is unknown': {
+    'no acceptance': [unknown('workflow-must-exist', taken)],
+    'each unknown resource': {
       given: [
         unknown('workflow-must-exist', answer('execute', 404)),
         unknown('version-must-exist', refused),
@@ -87,10 +87,7 @@ export const requestGaps = {
       ],
       says: ['getExecution: 400', 'updateProfile: 404'],
     },
-    'nothing of ids that are uuids, or of the operations that start': [
-      answer('getExecution', 404),
-      { ...refused, resource: 'x' },
-    ],
+    'no uuids, and no operations that start': [answer('getExecution', 404), { ...refused, resource: 'x' }],
   },
   'unsupported-method': {
     'the method and the status': { given: [asking('unsupported-method', answer(null, 405))], says: 'PUT: 405' },
@@ -102,7 +99,7 @@ export const requestGaps = {
     },
   },
   'header-names-interchangeable': {
-    'taken or not': {
+    'accepted or not': {
       given: [
         asking('header-names-interchangeable', answer('execute', 404)),
         asking('header-names-interchangeable', answer('getExecution', 401)),
@@ -120,7 +117,7 @@ export const requestGaps = {
     },
   },
   'auth-before-validation': {
-    '401 or what else': {
+    '401 or another status': {
       given: [
         asking('auth-before-validation', answer('execute', 401)),
         asking('auth-before-validation', answer('updateProfile', 400)),

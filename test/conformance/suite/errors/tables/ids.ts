@@ -18,11 +18,11 @@ const is404 = (rule: RuleId, operation: OperationId): Table => {
     'violated: a success': { given: [unknown(200), answer(operation, 401)], says: ['404 for a fault', '200'] },
     'violated: a 400': [unknown(400), answer(operation, 200)],
     'inconclusive: a 404 every time': { given: [unknown(404), answer(operation, 404)], says: 'every time' },
-    'inconclusive: a key that may not do this at all': {
+    'inconclusive: a key without this permission': {
       given: [unknown(403), answer(operation, 403), { ...answer(operation, 401), mark: { credential: 'none' } }],
       says: 'The key lacks the permission (403)',
     },
-    'inconclusive: a key that may do only other things': [
+    'inconclusive: a key with other permissions only': [
       unknown(403),
       { ...answer(operation === 'getExecution' ? 'updateProfile' : 'getExecution', 200) },
     ],
@@ -72,11 +72,11 @@ export const ids = {
       }),
       files('No key.', 401),
     ],
-    'violated: a recorded 404 that does not say why': [files('Error')],
+    'violated: a recorded 404 without a reason': [files('Error')],
   },
   'unknown-profile-is-404': {
     ...is404('unknown-profile-is-404', 'updateProfile'),
-    'inconclusive: an update without a name, where none is taken': {
+    'inconclusive: an update without a name, where none is accepted': {
       given: [probe('unknown-profile-is-404', { ...answer('updateProfile', 400), sent: { description: 'x' } })],
       says: 'without a name',
     },

@@ -34,22 +34,22 @@ export const traffic = {
       given: [{ operation: 'execute', status: 500, rawBody: text('<html>') }],
       says: '500 with a body that is not JSON: "<html>"',
     },
-    'ignored: the page of a router for what is no id': [page(404, {}, { resource: 'not-a-uuid' })],
+    'ignored: the page of a router for a malformed id': [page(404, {}, { resource: 'not-a-uuid' })],
     'ignored: the page of a firewall for many wrong keys': [page(403, { credential: 'invalid' })],
-    'violated: a page for a key that may not': [page(403, { credential: 'restricted' })],
+    'violated: a page for a key without the permission': [page(403, { credential: 'restricted' })],
     'ignored: no body': [{ operation: 'execute', status: 204 }],
     'ignored: the page of a redirect': [page(301)],
-    'ignored: what a path that is no operation answers': [{ operation: null, status: 404, rawBody: text('no') }],
+    'ignored: an answer to a path of no operation': [{ operation: null, status: 404, rawBody: text('no') }],
   },
 
   'json-is-labelled': {
     'satisfied: application/json': [taken],
-    'violated: JSON that says it is text': { given: [saying('text/plain')], says: 'actual: "text/plain"' },
+    'violated: JSON with a text media type': { given: [saying('text/plain')], says: 'actual: "text/plain"' },
     'ignored: a page': [{ operation: 'execute', status: 500, rawBody: text('<html>') }],
   },
 
   'optional-fields-are-not-null': {
-    'satisfied: none that is null': [taken],
+    'satisfied: no null': [taken],
     'violated: in an error': { given: [refusedWith({ code: 400, message: 'm', detail: null })], says: '/detail' },
     'ignored: a page': [{ operation: 'execute', status: 500, rawBody: text('<html>') }],
   },
@@ -65,15 +65,15 @@ export const traffic = {
       given: [{ operation: 'updateProfile', sent: {}, status: 204 }],
       says: ['the 2xx body of updateProfile', '204 without a body'],
     },
-    'violated: a status that is none': {
+    'violated: an invalid status': {
       given: [{ ...taken, body: { ...started, status: 'done' } }],
       says: ['the 202 body of execute', '/status is "done", not one of starting, queued'],
     },
     'ignored: a refusal': [{ operation: 'execute', status: 400, body: {} }],
-    'ignored: a success of which nothing is shown': operationIds
+    'ignored: a success without a body': operationIds
       .filter((id) => Object.values<Success>(operations[id].successes).every(({ schema }) => schema === null))
       .map((operation) => ({ operation, status: 200, body: { anything: true } })),
-    'ignored: a path that is no operation': [{ operation: null, status: 200, body: {} }],
+    'ignored: a path of no operation': [{ operation: null, status: 200, body: {} }],
   },
 
   'status-is-documented': {
@@ -87,13 +87,13 @@ export const traffic = {
   },
 
   'no-server-errors': {
-    'satisfied: a path that is no operation': [{ operation: null, status: 404 }],
+    'satisfied: a path of no operation': [{ operation: null, status: 404 }],
     'ignored: a gateway timeout': [{ operation: 'executeSync', status: 504 }],
-    'violated: a timeout in the words of the service': [
+    'violated: a timeout with an error body of the service': [
       { operation: 'executeSync', status: 504, body: { code: 504, message: 'm' } },
     ],
     'violated: a 503 to a start, without a body': [{ operation: 'execute', status: 503 }],
-    'ignored: the page of a gateway for a start that is not sent again': [page(502, { credential: 'primary' })],
+    'ignored: the page of a gateway for a start that is not repeated': [page(502, { credential: 'primary' })],
     'ignored: the page of a gateway for a copy that may have been made': [
       page(502, { credential: 'primary' }, { operation: 'duplicateProfile' }),
     ],
@@ -107,8 +107,8 @@ export const traffic = {
   },
 
   'no-secrets-in-responses': {
-    'satisfied: an answer without the key that was sent': [{ ...taken, mark: {} }],
-    'satisfied: a recording that shows the key header': [recorded({ accept: '*/*', 'X-Api-Key': '[redacted]' })],
+    'satisfied: an answer without the key of the request': [{ ...taken, mark: {} }],
+    'satisfied: a recording with the key header': [recorded({ accept: '*/*', 'X-Api-Key': '[redacted]' })],
     'violated: an answer with it': { given: [{ ...taken, repeatsKey: true, mark: {} }], says: 'repeats a key' },
     'ignored: no key': [{ ...taken, mark: { credential: 'none' } }],
     'ignored: a recording without key headers': [recorded({ accept: '*/*' })],

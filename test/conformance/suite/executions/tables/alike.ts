@@ -20,11 +20,11 @@ const bare = { terminalAt: undefined, duration: undefined };
 
 export const alike = {
   'ends-are-recorded-alike': {
-    'violated, satisfied, satisfied, satisfied, satisfied: no result where it was not': {
+    'violated, satisfied, satisfied, satisfied, satisfied: no result where the others have one': {
       given: [...waitedFor(shownResult, shownResult), ...others({}, {})],
       says: 'that was not waited for',
     },
-    'violated: no terminalAt of what failed': {
+    'violated: no terminalAt of a failed one': {
       given: [
         ...others({ duration: undefined }, { duration: undefined }),
         ...run(1, 'async', bare, 9, 'failed'),
@@ -32,7 +32,7 @@ export const alike = {
       ],
       says: 'the terminalAt of an execution that failed',
     },
-    'ignored: one of a kind': [
+    'ignored: one of its kind': [
       ...waitedFor({ ...bare }),
       ...others({ ...shownResult, ...bare }, { ...shownResult, ...bare }),
     ],

@@ -31,10 +31,10 @@ export const executions = {
       given: [start(), reading('running', { workflowId: another.workflow })],
       says: 'workflowId',
     },
-    'satisfied: a comment of the execution that it is a rerun of': [
+    'satisfied: a comment of its parent execution': [
       reading('running', { comments: [own, foreign], parentExecutionId: another.execution }),
     ],
-    'violated: a result of the execution that it is a rerun of': [
+    'violated: a result of its parent execution': [
       reading('completed', { executionResult: foreign, parentExecutionId: another.execution }),
     ],
     'ignored: a redirect': [reading('running', { id: another.execution }, { status: 302 })],
@@ -42,14 +42,14 @@ export const executions = {
 
   'execution-is-readable-at-once': {
     'violated: not found': { given: [queued({ at: 5e6 }), lost({ at: 5e6 + 2005 })], says: '404' },
-    'satisfied: not found at first, as a replica is behind': [queued(), lost(), reading('running')],
+    'satisfied: not found at first, by a stale replica': [queued(), lost(), reading('running')],
     'ignored: not queued': [start(), lost()],
   },
 
   'accepted-execution-is-readable': {
     'satisfied: found, in a recording': [recorded(start()), recorded(reading('starting'))],
     'violated: not found': { given: [start(), lost()], says: '404' },
-    'satisfied: dropped long after': [start({}, { at: 0 }), reading('completed', {}, { at: 9 }), lost({ at: hours })],
+    'satisfied: deleted long after': [start({}, { at: 0 }), reading('completed', {}, { at: 9 }), lost({ at: hours })],
     'satisfied: hidden from another key': [start(), reading('running'), lost({ mark: { credential: 'restricted' } })],
     'ignored: another refusal': [start(), lost({ status: 500 }), lost({ status: 401 })],
     'ignored: an unknown execution': [lost()],
@@ -61,15 +61,15 @@ export const executions = {
       given: [reading('running', { liveViewUrl: url('a'), browserLiveViewUrl: url('b') })],
       says: url('b'),
     },
-    'violated: the deprecated one alone': {
+    'violated: only the deprecated field': {
       given: [reading('running', { browserLiveViewUrl: url('a') })],
       says: 'nothing',
     },
-    'satisfied: the deprecated one alone at first': [
+    'satisfied: only the deprecated field at first': [
       reading('running', { browserLiveViewUrl: url('a') }),
       reading('running', { liveViewUrl: url('a'), browserLiveViewUrl: url('a') }),
     ],
-    'violated, satisfied: another one, while the recording is the same': [
+    'violated, satisfied: another one, while the recording stays': [
       reading('running', { browserLiveViewUrl: url('a') }),
       reading('completed', { recordingUrl: url('b'), browserRecordingUrl: url('b') }),
     ],
@@ -93,7 +93,7 @@ export const executions = {
       recorded(reading('running', api)),
       recorded(trigger({ source: 'api', apiKey: { id: ids.workflow } })),
     ],
-    'ignored: an execution that somebody else started': [trigger({ source: 'schedule' })],
+    'ignored: an execution that another client started': [trigger({ source: 'schedule' })],
     'ignored: a browser without a key': [recorded(start()), recorded(trigger({ source: 'manual' }))],
   },
 
@@ -105,22 +105,22 @@ export const executions = {
   },
 
   'fresh-execution-not-rerun': {
-    'satisfied: rerun by somebody when it has completed': [start(), reading('completed', { hasBeenRerun: true })],
-    'satisfied, satisfied, violated, violated: rerun when they have completed, two of them': [
+    'satisfied: a rerun by another client after it completed': [start(), reading('completed', { hasBeenRerun: true })],
+    'satisfied, satisfied, violated, violated: reruns after they completed, two of them': [
       start(),
       reading('completed', { hasBeenRerun: true }),
       start({}, { body: { executionId: ids.pool, status: 'starting' } }),
       reading('completed', { id: ids.pool, hasBeenRerun: true }, { resource: ids.pool }),
     ],
-    'satisfied, satisfied, satisfied: rerun by somebody after they were seen completed': [
+    'satisfied, satisfied, satisfied: reruns by another client after they were read as completed': [
       start(),
       reading('completed'),
       reading('completed', { hasBeenRerun: true }),
       start({}, { body: { executionId: ids.pool, status: 'starting' } }),
       reading('completed', { id: ids.pool, hasBeenRerun: true }, { resource: ids.pool }),
     ],
-    'satisfied: not rerun': [start(), reading('running'), reading('completed')],
-    'violated: rerun, though the suite did not': {
+    'satisfied: no rerun': [start(), reading('running'), reading('completed')],
+    'violated: a rerun, although the suite sent none': {
       given: [start(), reading('running', { hasBeenRerun: true })],
       says: 'hasBeenRerun true',
     },
@@ -128,7 +128,7 @@ export const executions = {
       given: [start(), reading('running', { parentExecutionId: ids.pool })],
       says: 'no parentExecutionId',
     },
-    'ignored: an execution that somebody else started': [
+    'ignored: an execution that another client started': [
       reading('running', { hasBeenRerun: true, parentExecutionId: ids.pool }),
     ],
   },

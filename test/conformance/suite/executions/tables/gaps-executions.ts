@@ -40,7 +40,7 @@ const pauses = { workflows: { pauses: ids.workflow } };
 export const executionGaps = {
   'state-after-queued': {
     'the state': { given: [start('queued'), ...reads('queued', 'starting')], says: 'starting' },
-    'nothing where it may have been reached through another, unseen': [
+    'no state that may have been reached through an unseen one': [
       ...reads('queued', 'running'),
       ...readsOfOther('starting', 'running'),
     ],
@@ -50,12 +50,12 @@ export const executionGaps = {
       given: [start('starting'), ...reads('running', 'completed')],
       says: ['running → completed', 'starting → running'],
     },
-    'not what other steps explain': {
+    'no step that other steps explain': {
       given: [...reads('starting', 'running', 'completed'), ...readsOfOther('starting', 'completed')],
       says: ['running → completed', 'starting → running'],
     },
-    'a first state that is not shown': { given: [start('running')], says: 'start → running' },
-    'not what is shown, nor what is forbidden': [
+    'an undocumented first state': { given: [start('running')], says: 'start → running' },
+    'no documented and no forbidden state': [
       start('queued'),
       ...reads('starting'),
       ...readsOfOther('completed', 'running'),
@@ -72,7 +72,7 @@ export const executionGaps = {
       ],
       says: 'queued',
     },
-    'nothing of what was not queued': [start('starting'), ...reads('starting')],
+    'no execution that was not queued': [start('starting'), ...reads('starting')],
   },
   'sync-returns-on-pause': {
     'at once': { given: [sync('paused', 1200, 5)], says: 'paused: at once' },
@@ -80,8 +80,8 @@ export const executionGaps = {
       given: [sync('awaiting_confirmation', 5010, 5)],
       says: 'awaiting_confirmation: after the wait',
     },
-    'nothing of a run that goes on': { given: [sync('running', 5000, 5)], says: [], facts: pauses },
-    'passed by, in a run that has one': {
+    'no execution that continues': { given: [sync('running', 5000, 5)], says: [], facts: pauses },
+    'skipped, in an execution that has it': {
       given: [{ ...sync('completed', 2000, 5), mark: {} }],
       says: 'paused: after the wait',
       facts: pauses,
@@ -96,17 +96,17 @@ export const executionGaps = {
       says: 'schedule',
     },
     'api only': { given: [read('running', { triggerContext: { source: 'api' } })], says: 'api only' },
-    'none shown': [read('running'), read('running', { triggerContext: { source: 5 } })],
+    none: [read('running'), read('running', { triggerContext: { source: 5 } })],
   },
   'file-created-by': {
-    'nothing that is one run’s own, or a person’s': {
+    'no value of a single execution or of a person': {
       given: [listing({ createdBy: 'ada@example.com', directory: `/runs/${ids.execution.toUpperCase()}/out` })],
       says: ['createdBy: {email}', 'directory: /runs/{id}/out'],
     },
     'long texts cut': { given: [listing({ createdBy: 'x'.repeat(99) })], says: `createdBy: ${'x'.repeat(59)}…` },
   },
   'variant-key-slug': {
-    'what was made of it, at the last reading': {
+    'the stored form, at the last reading': {
       given: [
         variantStart('A b'),
         read('starting'),
@@ -114,21 +114,21 @@ export const executionGaps = {
       ],
       says: 'A b → a-b',
     },
-    'without what only this run sent': {
+    'without values that only this run sent': {
       given: [
         variantStart('A b 7ea5e613'),
         read('completed', { executionOptions: { sharedStorageKey: 'a-b-7ea5e613-a' } }),
       ],
       says: 'A b {id} → a-b-{id}-a',
     },
-    'not shown': { given: [variantStart('A b'), read('completed')], says: 'A b → not shown' },
+    missing: { given: [variantStart('A b'), read('completed')], says: 'A b → not shown' },
     'nothing without a key': [
       start('starting', { sent: {} }),
       read('completed', { executionOptions: { sharedStorageKey: 'a-b' } }),
     ],
   },
   'unstated-required-fields': {
-    'what all of them have': {
+    'the common fields': {
       given: [
         read('running', {
           humanLabels: [{ id: '1', name: 'n', color: 'c' }],
@@ -141,7 +141,7 @@ export const executionGaps = {
       ],
       says: ['human label: id, name', 'runner: userId'],
     },
-    'what every one has': {
+    'the fields of every one': {
       given: [read('running', { humanLabels: [{ id: '1', name: 'n' }, { id: '2', name: 'n' }, { id: '3' }] })],
       says: 'human label: id',
     },
@@ -150,14 +150,14 @@ export const executionGaps = {
   'files-error-body': {
     simple: { given: [filesRefused({ code: 404, message: 'm' })], says: 'simple' },
     standard: { given: [filesRefused({ code: 404, message: 'm', title: 't' })], says: 'standard' },
-    'nothing of another operation, a success or a rate limit': [
+    'no other operation, success or rate limit': [
       refused,
       listing(),
       { ...filesRefused({ code: 1, message: 'm' }), status: 429 },
     ],
   },
   'standard-error-optional-fields': {
-    'all that were seen': {
+    'all observed ones': {
       given: [
         standardRefused({ code: 1, message: 'm', title: 't' }),
         standardRefused({ code: 1, message: 'm', detail: 'm', hint: 'h' }),
@@ -165,7 +165,7 @@ export const executionGaps = {
       says: ['detail', 'title'],
     },
     none: { given: [refused], says: 'none' },
-    'nothing of another operation': [filesRefused({ code: 1, message: 'm', title: 't' })],
+    'no other operation': [filesRefused({ code: 1, message: 'm', title: 't' })],
   },
   'rate-limit-headers': {
     'their names': {

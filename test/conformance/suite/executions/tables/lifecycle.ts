@@ -24,11 +24,11 @@ const besideIt = (status: string, ms = 1000, workflow: string = ids.workflow): S
 /** A field that shows only once the execution has ended. */
 const onlyAtTheEnd = (field: string, value: unknown): Table => ({
   'satisfied: null for absent': [reading('running', { [field]: null })],
-  'violated: shown while it runs': {
+  'violated: present while it runs': {
     given: [reading('running', { [field]: value })],
     says: [`no ${field} while running`],
   },
-  'ignored: a status that nobody knows': [reading('new', { [field]: value })],
+  'ignored: an unknown status': [reading('new', { [field]: value })],
 });
 
 const late = (at: number) => reading('completed', {}, { at });
@@ -93,12 +93,12 @@ export const lifecycle = {
       given: [reading('completed'), reading('running')],
       says: ['completed never left', 'running'],
     },
-    'satisfied: a replica that is behind for a moment': [
+    'satisfied: a replica that is stale for a moment': [
       reading('completed', {}, { at: 5e6 }),
       reading('running', {}, { at: 5e6 + 900 }),
       reading('completed', {}, { at: 5e6 + 2500 }),
     ],
-    'ignored: a replica that is behind where a recording ends': [
+    'ignored: a stale replica at the end of a recording': [
       recorded(reading('completed', {}, { at: 5e6 })),
       recorded(reading('running', {}, { at: 5e6 + 900 })),
     ],
@@ -106,25 +106,25 @@ export const lifecycle = {
   },
 
   'terminal-record-is-fixed': {
-    'satisfied, violated: script failures that are gone': {
+    'satisfied, violated: missing script failures': {
       given: [reading('failed', failures('a', 'b')), reading('failed', failures('b'))],
       says: 'scriptFailures as before, 2 of them',
     },
-    'violated: script failures that the end takes away': [reading('running', failures('a')), reading('failed')],
-    'ignored: script failures of which the oldest made room': [
+    'violated: script failures that disappear at the end': [reading('running', failures('a')), reading('failed')],
+    'ignored: script failures without the oldest': [
       reading('running', failures('a')),
       reading('failed', failures('b')),
     ],
-    'satisfied, satisfied: a replica that does not know the script failures yet': [
+    'satisfied, satisfied: a replica without the script failures yet': [
       reading('failed', failures('a')),
       reading('failed'),
       reading('failed', failures('a')),
     ],
-    'satisfied: the same time, written otherwise': [
+    'satisfied: the same time in another notation': [
       reading('completed'),
       reading('completed', { terminalAt: '2026-03-02T12:00:02.1Z' }),
     ],
-    'satisfied, violated: another result than the one that came a little later': {
+    'satisfied, violated: another result than the one that appeared a little later': {
       given: [
         reading('completed'),
         reading('completed', { executionResult: result }),
@@ -133,20 +133,20 @@ export const lifecycle = {
       says: 'as at the end',
     },
     'violated: a later end': [reading('completed'), reading('completed', { terminalAt: '2026-03-02T12:00:03.100Z' })],
-    'ignored: an end that is left': [reading('completed'), reading('running')],
+    'ignored: an end that is followed by another state': [reading('completed'), reading('running')],
   },
 
   'status-is-current': {
-    'satisfied: a reading that is a little behind': [
+    'satisfied: a reading that is a little stale': [
       start({}, { at: 0 }),
       reading('running', {}, { at: 5900 }),
       late(6100),
     ],
-    'violated: going on long after the end': {
+    'violated: continues long after the end': {
       given: [start({}, { at: 0 }), reading('running', {}, { at: 8200 }), late(9000)],
       says: ['completed by then: terminalAt is 2000 ms after createdAt', 'running 8195 ms after its start'],
     },
-    'satisfied: what is left again is for another rule': [
+    'satisfied: left again, which another rule judges': [
       start({}, { at: 0 }),
       late(2100),
       reading('running', {}, { at: 9000 }),
@@ -160,7 +160,7 @@ export const lifecycle = {
     'ignored: no start': [reading('running', {}, { at: 9000 }), late(9100)],
   },
   'execution-progresses': {
-    'satisfied: as a synchronous start tells': {
+    'satisfied: as in a synchronous start': {
       given: [sync(200, { status: 'failed' })],
       ...role({ fails: ids.workflow }),
     },
@@ -173,12 +173,12 @@ export const lifecycle = {
       ...completes,
       says: ['completed reached', 'ended as failed'],
     },
-    'inconclusive, satisfied: no end, a few times as long as another run of its workflow took': {
+    'inconclusive, satisfied: no end, a few times as long as another execution of its workflow': {
       given: [start(), reading('running'), ...besideIt('completed', 7_000)],
       ...completes,
       ...patience,
     },
-    'violated, satisfied: no end, given up soon, and read as running long after that': {
+    'violated, satisfied: no end, in a short wait, and read as running long after that': {
       given: [
         start(),
         reading('running', {}, { at: 7_500_000 }),
@@ -189,29 +189,29 @@ export const lifecycle = {
       ...patience,
       says: 'without a change',
     },
-    'inconclusive: no end, beside a run of another workflow': {
+    'inconclusive: no end, beside an execution of another workflow': {
       given: [start(), reading('running'), ...besideIt('completed', 1000, another.workflow)],
       ...completes,
       ...patience,
     },
-    'violated: no end, many times as long as it is declared to take': {
+    'violated: no end, many times as long as its declared duration': {
       given: [start(), reading('running')],
       facts: { ...completes.facts, takes: { completes: 6000 } },
       ...patience,
       says: 'declared to take 6 s at most',
     },
-    'inconclusive, satisfied: no room, however soon others have ended: somebody else may hold it': {
+    'inconclusive, satisfied: no capacity, although others have ended: another client may hold it': {
       given: [start(), reading('queued'), ...besideIt('completed')],
       ...completes,
       ...patience,
       says: ['still queued after 60 s', 'unknown whether there was capacity'],
     },
-    'violated, satisfied: no stop, many times as long as another run took to it': {
+    'violated, satisfied: no pause, many times as long as another execution took to it': {
       given: [start(), reading('running'), ...besideIt('paused')],
       ...role({ pauses: ids.workflow }),
       ...patience,
     },
-    'inconclusive: an end without its stop: polls may miss it': {
+    'inconclusive: an end without its pause: polls may miss it': {
       given: [start(), reading('running'), reading('completed')],
       ...role({ pauses: ids.workflow }),
       says: 'seen paused',
@@ -222,12 +222,12 @@ export const lifecycle = {
       failedWaits: [failedWait('unreadable')],
       says: 'could no longer be read',
     },
-    'ignored: a stop that fell into the synchronous call': {
+    'ignored: a pause within the synchronous call': {
       given: [sync(200, { status: 'completed' }), reading('completed')],
       ...role({ pauses: ids.workflow }),
     },
-    'ignored: still on its way': { given: [start(), reading('running')], ...completes },
-    'satisfied: a run that was paused for good, beside one that completed': {
+    'ignored: still in progress': { given: [start(), reading('running')], ...completes },
+    'satisfied: an execution that stayed paused, beside one that completed': {
       given: [
         start(),
         reading('paused'),
@@ -237,7 +237,7 @@ export const lifecycle = {
       ...completes,
       ...patience,
     },
-    'satisfied, violated, violated, violated: cancelled, each time that another one begins': {
+    'satisfied, violated, violated, violated: cancelled, each time that another one starts': {
       given: [
         ...inTurn(10, 'cancelled'),
         ...inTurn(20, 'cancelled'),
@@ -247,7 +247,7 @@ export const lifecycle = {
       ...completes,
       says: 'each time that another one was started',
     },
-    'satisfied: cancelled, each time but one that another one begins': {
+    'satisfied: cancelled, each time but one that another one starts': {
       given: [
         ...inTurn(10, 'cancelled'),
         ...inTurn(20, 'completed'),
@@ -256,11 +256,11 @@ export const lifecycle = {
       ],
       ...completes,
     },
-    'satisfied: cancelled twice as another one began': {
+    'satisfied: cancelled twice when another one started': {
       given: [...inTurn(20, 'cancelled'), ...inTurn(30, 'cancelled'), ...inTurn(40, 'completed')],
       ...completes,
     },
-    'ignored: cancelled, each time that another one begins, and so is the last': {
+    'ignored: cancelled, each time that another one starts, and the last too': {
       given: [
         ...inTurn(10, 'cancelled'),
         ...inTurn(20, 'cancelled'),
@@ -269,23 +269,23 @@ export const lifecycle = {
       ],
       ...completes,
     },
-    'inconclusive: a stop that was not seen, as the run of the suite was stopped': {
+    'inconclusive: an unobserved pause, because the run of the suite was stopped': {
       given: [start(), reading('running')],
       ...completes,
       failedWaits: [failedWait('stopped')],
       says: 'The run was stopped',
     },
-    'inconclusive: nothing but a status that nobody knows': {
+    'inconclusive: only an unknown status': {
       given: [start(), reading('new')],
       ...completes,
       ...patience,
       says: 'in an unknown state after 60 s',
     },
-    'ignored: an execution that somebody else started': { given: [reading('failed')], ...completes },
+    'ignored: an execution that another client started': { given: [reading('failed')], ...completes },
   },
 
   'identity-is-constant': {
-    'satisfied: a trigger that a replica does not know yet': [
+    'satisfied: a trigger that a replica does not have yet': [
       reading('running', trigger({})),
       reading('running'),
       reading('completed', trigger({})),
@@ -300,7 +300,7 @@ export const lifecycle = {
     },
     'violated: a file of another agent': { given: [reading('running'), listing(ids.pool)], says: 'files with agentId' },
     'ignored: a file of the same agent': [reading('running'), listing('00000000-0000-4000-8000-00000000000A')],
-    'satisfied: the same time, written otherwise': [
+    'satisfied: the same time in another notation': [
       reading('running'),
       reading('running', { createdAt: '2026-03-02T13:00:00.100+01:00' }),
     ],
@@ -320,7 +320,7 @@ export const lifecycle = {
       given: [reading('running', { agentProfileId: ids.profile }), reading('completed', { agentProfileId: ids.pool })],
       says: `agentProfileId "${ids.profile}", as before`,
     },
-    'violated: another organization than of another execution of the workflow': {
+    'violated: another organization than that of another execution of the workflow': {
       given: [start(), reading('running'), ...ofAnother()],
       says: 'as of another execution of the workflow',
     },
@@ -341,7 +341,7 @@ export const lifecycle = {
       given: [start({}, { at: 0 }), reading('completed', { terminalAt: '2026-03-02T14:00:02Z' }, { at: 2100 })],
       says: 'at most',
     },
-    'satisfied, satisfied, violated: later than its end was read, at another reading': {
+    'satisfied, satisfied, violated: later than the time when its end was read, at another reading': {
       given: [
         start({}, { at: 0 }),
         { ...times('00.100Z', '02.100Z'), at: 2100 },
@@ -352,11 +352,10 @@ export const lifecycle = {
     ...onlyAtTheEnd('terminalAt', '2026-03-02T12:00:02.100Z'),
     'satisfied: at createdAt': [times('00.100Z', '00.100Z')],
     'violated: before createdAt': { given: [times('09.200Z', '01.100Z')], says: 'not before createdAt' },
-    'satisfied, satisfied, satisfied, satisfied, violated, violated: at createdAt, of two that were waited for in vain':
-      {
-        given: [...endedAtOnce(ids.execution), ...endedAtOnce(another.execution)],
-        says: ['1000 ms after createdAt', '"2026-03-02T12:00:00.100Z"'],
-      },
+    'satisfied, satisfied, satisfied, satisfied, violated, violated: at createdAt, of two with long waits': {
+      given: [...endedAtOnce(ids.execution), ...endedAtOnce(another.execution)],
+      says: ['1000 ms after createdAt', '"2026-03-02T12:00:00.100Z"'],
+    },
     'satisfied, satisfied, satisfied, satisfied: at createdAt, of one: by the clock of a worker': [
       ...endedAtOnce(ids.execution),
       ...endedAtOnce(another.execution, '01.100Z'),
@@ -365,7 +364,7 @@ export const lifecycle = {
       ...endedAtOnce(ids.execution, '00Z', '00Z'),
       ...endedAtOnce(another.execution, '00Z', '00Z'),
     ],
-    'ignored: a createdAt that is no time': [reading('completed', { createdAt: 'today' })],
+    'ignored: a createdAt that is not a time': [reading('completed', { createdAt: 'today' })],
   },
 
   'duration-is-in-seconds': {
@@ -381,7 +380,7 @@ export const lifecycle = {
     'ignored: a run that has not ended': [
       reading('running', { duration: 999, terminalAt: '2026-03-02T12:00:02.100Z' }),
     ],
-    'satisfied, violated: fewer than it was seen to run: minutes': {
+    'satisfied, violated: fewer than the time it was observed to run: minutes': {
       given: [
         reading('running', {}, { at: 0 }),
         reading('running', {}, { at: 6000 }),
@@ -389,7 +388,7 @@ export const lifecycle = {
       ],
       says: ['3 at least', 'duration 0'],
     },
-    'satisfied, violated: a second too many, of times that are those of who watched': {
+    'satisfied, violated: a second too many, by the times of the observer': {
       given: [
         start({}, { at: 0 }),
         reading('running', {}, { at: 1400 }),
@@ -397,11 +396,11 @@ export const lifecycle = {
       ],
       says: ['2 at most', 'duration 3'],
     },
-    'satisfied: a second too many, of times that may be those of two clocks': [
+    'satisfied: a second too many, by times that may come from two clocks': [
       start({}, { at: 0 }),
       { ...times('00.010Z', '00.510Z', { duration: 3 }), at: 2550 },
     ],
-    'satisfied: by a clock that stood still with its machine': [
+    'satisfied: by a clock that stopped with its machine': [
       reading('running', {}, { at: 0 }),
       reading('running', {}, { at: 6000 }),
       { ...times('00Z', '01Z', { duration: 1 }), at: 9000 },
@@ -410,20 +409,20 @@ export const lifecycle = {
 
   'live-view-is-shown': {
     'satisfied: running, with its URL': [reading('running', { liveViewUrl: url })],
-    'violated: with the deprecated one alone': {
+    'violated: with only the deprecated field': {
       given: [reading('running', { browserLiveViewUrl: url })],
       says: 'browserLiveViewUrl alone',
     },
-    'satisfied: with the deprecated one alone at first': [
+    'satisfied: with only the deprecated field at first': [
       reading('running', { browserLiveViewUrl: url }),
       reading('running', { liveViewUrl: url, browserLiveViewUrl: url }),
     ],
-    'satisfied: with the deprecated one alone for less time than another one': [
+    'satisfied: with only the deprecated field for less time than another one': [
       reading('running', { browserLiveViewUrl: url }),
       reading('running', { liveViewUrl: url, browserLiveViewUrl: url }),
       reading('running', { browserLiveViewUrl: url }, { resource: another.execution }),
     ],
-    'ignored: the deprecated one at another time': [reading('paused', { browserLiveViewUrl: url })],
+    'ignored: the deprecated field at another time': [reading('paused', { browserLiveViewUrl: url })],
   },
   'recording-is-shown': {
     'satisfied: a little later': [live, reading('completed', none), reading('completed', recording)],
@@ -431,8 +430,8 @@ export const lifecycle = {
       given: [live, reading('completed', none, { at: 5e6 }), reading('completed', none, { at: 5e6 + 60_005 })],
       says: 'the recordingUrl of a run that had a liveViewUrl',
     },
-    'ignored: none yet, and not asked for long': [live, reading('completed', none), reading('completed', none)],
-    'ignored: an empty text in the place of a live view': [
+    'ignored: none yet, and no long wait': [live, reading('completed', none), reading('completed', none)],
+    'ignored: an empty text in place of a live view': [
       reading('running', { liveViewUrl: '' }),
       reading('completed', none, { at: 5e6 }),
       reading('completed', none, { at: 6e6 }),
@@ -441,16 +440,16 @@ export const lifecycle = {
 
   'live-view-never-when-terminal': {
     'satisfied: absent at the end': [reading('completed'), reading('failed'), reading('cancelled')],
-    'violated: shown at the end': {
+    'violated: present at the end': {
       given: [reading('completed', { liveViewUrl: url })],
       says: 'no liveViewUrl while completed',
     },
-    'ignored: not shown while it runs': [reading('running')],
+    'ignored: missing while it runs': [reading('running')],
   },
 
   'live-view-not-before-start': {
     'satisfied: absent while it is queued': [reading('queued')],
-    'ignored: shown while it runs': [reading('running', { liveViewUrl: url })],
-    'violated: shown while it starts': [reading('starting', { liveViewUrl: url })],
+    'ignored: present while it runs': [reading('running', { liveViewUrl: url })],
+    'violated: present while it starts': [reading('starting', { liveViewUrl: url })],
   },
 } satisfies Tables;

@@ -10,13 +10,13 @@ const probe = { probe: { rule: 'execute-body-is-typed', fault: '', twins: [] } }
 
 /** What is recorded of any field, where it shows: given, and shown as it was or otherwise. */
 const agreeing = (given: object, asGiven: object, otherwise: object): Table => ({
-  'satisfied: shown later only': [start(given), reading('starting'), reading('completed', asGiven)],
-  'satisfied: shown for a while': [start(given), reading('running', asGiven), reading('completed')],
-  'violated: shown otherwise': {
+  'satisfied: present later only': [start(given), reading('starting'), reading('completed', asGiven)],
+  'satisfied: present for a while': [start(given), reading('running', asGiven), reading('completed')],
+  'violated: present with another value': {
     given: [start(given), reading('completed', otherwise)],
     says: 'as given at the start',
   },
-  'ignored: nothing given': [start(), reading('completed', otherwise)],
+  'ignored: nothing in the request': [start(), reading('completed', otherwise)],
   'ignored: a start that should have been refused': [start(given, { mark: probe }), reading('completed')],
 });
 
@@ -38,10 +38,10 @@ const silent = (digit: string, at: number, minutes?: number, executionOptions?: 
 
 /** Whether any field shows. */
 const shown = (given: object, asGiven: object): Table => ({
-  'satisfied: shown later only': [start(given), reading('starting'), reading('completed', asGiven)],
-  'violated: not shown': { given: [start(given), reading('completed')], says: 'actual: nothing' },
-  'ignored: not shown yet': [start(given), reading('queued'), reading('starting')],
-  'ignored: nothing given': [start(), reading('completed')],
+  'satisfied: present later only': [start(given), reading('starting'), reading('completed', asGiven)],
+  'violated: missing': { given: [start(given), reading('completed')], says: 'actual: nothing' },
+  'ignored: missing so far': [start(given), reading('queued'), reading('starting')],
+  'ignored: nothing in the request': [start(), reading('completed')],
   'ignored: a start that should have been refused': [start(given, { mark: probe }), reading('completed')],
 });
 
@@ -61,12 +61,12 @@ const { 'violated: not shown': _, ...shownOptions } = shown(
 export const recorded = {
   'inputs-are-recorded': {
     ...agreeing({ inputs }, { inputs }, { inputs: { ...inputs, nested: { list: [1] } } }),
-    'satisfied: with what is secret masked': [
+    'satisfied: with secrets masked': [
       start({ inputs: { ...inputs, login: { password: 'secret', pin: '1234' } } }),
       reading('completed', { inputs: { ...inputs, login: { password: '********', pin: '[REDACTED]' } } }),
     ],
     'violated: a list': [start({ inputs: { a: 1 } }), reading('completed', { inputs: [1] })],
-    'ignored: under the old name, of which another rule judges': [
+    'ignored: under the old name, which another rule judges': [
       start({ dynamicData: { a: 1 } }),
       reading('completed', { inputs: { a: 2 } }),
     ],
@@ -87,7 +87,7 @@ export const recorded = {
         },
       })),
     ),
-    'violated: a text between stars, which hide nothing of it': [
+    'violated: a text between stars that hide none of it': [
       start({ inputs: { text: 'hello' } }),
       reading('completed', { inputs: { text: '**hello**' } }),
     ],
@@ -98,11 +98,11 @@ export const recorded = {
   },
   'inputs-are-shown': {
     ...shown({ inputs }, { inputs }),
-    'satisfied: one that was null left out': [
+    'satisfied: without one that was null': [
       start({ inputs: { a: 1, b: null } }),
       reading('completed', { inputs: { a: 1 } }),
     ],
-    'violated: shown, and not any more, and again': [
+    'violated: present, then missing, then present': [
       start({ inputs }),
       reading('starting', { inputs }),
       reading('running'),
@@ -124,7 +124,7 @@ export const recorded = {
       reading('starting', { metadata: { a: 'b' } }, { at: 100 }),
       reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 9000 }),
     ],
-    'satisfied: a replica that is behind for a moment': [
+    'satisfied: a replica that is stale for a moment': [
       start({ [metadata]: { a: 'b', c: 'd' } }, { at: 0 }),
       reading('running', { metadata: { a: 'b' } }, { at: 100 }),
       reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 900 }),
@@ -141,14 +141,14 @@ export const recorded = {
       asText(start({ [metadata]: { a: 'b' } })),
       reading('completed'),
     ],
-    'satisfied: not shown in the queue, for less time than another one takes to show it': [
+    'satisfied: missing in the queue, for less time than another one takes to appear': [
       start({ [metadata]: { a: 'b' } }, { at: 0 }),
       reading('queued', {}, { at: 3000 }),
       reading('completed', { metadata: { a: 'b' } }, { at: 9000 }),
       start({ [metadata]: { a: 'b' } }, { at: 0, body: { executionId: another.execution, status: 'starting' } }),
       reading('running', { id: another.execution, metadata: { a: 'b' } }, { at: 2000, resource: another.execution }),
     ],
-    'satisfied, violated: not shown in the queue': [
+    'satisfied, violated: missing in the queue': [
       start({ [metadata]: { a: 'b' } }, { at: 0 }),
       reading('queued', {}, { at: 3000 }),
       reading('completed', { metadata: { a: 'b' } }, { at: 9000 }),
@@ -156,22 +156,22 @@ export const recorded = {
   },
   'options-are-recorded': {
     ...shownOptions,
-    'violated: not shown, where those of another execution are': [
+    'violated: missing, although those of another execution are present': [
       start({ executionOptions: { softTimeoutMins: 20 } }),
       reading('completed'),
       reading('completed', { id: another.execution, executionOptions: {} }, { resource: another.execution }),
     ],
-    'violated: that of the last start, where none was given': {
+    'violated: that of the last start, where the request has none': {
       given: [...silent('a', 10), ...gives(20), ...silent('b', 30, 20), ...gives(40, 30), ...silent('c', 50, 30)],
       says: ['no softTimeoutMins', '20, as one before it was given'],
     },
-    'violated: that of the last start, where options without it are options': [
+    'violated: that of the last start, where options without it are valid': [
       ...gives(20),
       ...silent('a', 30, 20),
       ...silent('b', 40, undefined, {}),
       ...silent('c', 50),
     ],
-    'ignored: a default that all show': [
+    'ignored: a default that all have': [
       ...silent('a', 10, 20),
       ...gives(20),
       ...silent('b', 30, 20),
@@ -186,9 +186,9 @@ export const recorded = {
   },
   'used-profile-is-shown': {
     ...shown({ profileId: ids.profile }, { agentProfileId: ids.profile }),
-    'satisfied: by a name that it was given': [baseline({ name: 'Shop' }), update({ name: 'B' }), ...named('B')],
-    'satisfied: of a profile that was never seen': named('Shop'),
-    'satisfied: by a name that somebody else gave it for a while': [
+    'satisfied: by a name of its profile': [baseline({ name: 'Shop' }), update({ name: 'B' }), ...named('B')],
+    'satisfied: of a profile that was never read': named('Shop'),
+    'satisfied: by a name that another client set for a while': [
       baseline({ name: 'Shop' }),
       ...named('Till'),
       baseline({ name: 'Stall' }),
@@ -203,7 +203,7 @@ export const recorded = {
     },
   },
   'group-profile-is-recorded': {
-    'satisfied: what was before, from a replica that is behind for a moment': [
+    'satisfied: the earlier value, from a stale replica': [
       start({ profileGroupId: group }, { at: 5e6 }),
       reading('queued', {}, { at: 5e6 + 100 }),
       reading('starting', { agentProfileId: ids.profile }, { at: 5e6 + 200 }),
@@ -211,6 +211,6 @@ export const recorded = {
       reading('running', { agentProfileId: ids.profile }, { at: 5e6 + 400 }),
     ],
     'violated: the group itself': [start({ profileGroupId: group }), reading('completed', { agentProfileId: group })],
-    'ignored: not begun yet': [start({ profileGroupId: group }), reading('starting')],
+    'ignored: not started yet': [start({ profileGroupId: group }), reading('starting')],
   },
 } satisfies Tables;

@@ -25,7 +25,7 @@ export const separate = {
       given: [...first(url('recordingUrl', 'all')), ...second(url('recordingUrl', 'all'))],
       says: 'a recordingUrl of its own',
     },
-    'ignored: the same, though the first is looked at once more when both have ended': [
+    'ignored: the same, although the first is read once more when both have ended': [
       ...first(url('liveViewUrl', 'all')),
       ...second(url('liveViewUrl', 'all'), theirs, 2000),
       reading('completed', url('liveViewUrl', 'all'), { at: 9000 }),
@@ -45,21 +45,18 @@ export const separate = {
       given: [...first({ ...mine, ...result(ids.pool) }), ...second({ ...theirs, ...result(ids.pool) })],
       says: 'a result of its own',
     },
-    'violated: pairs that only one before it was given': {
+    'violated: pairs from the request of another one before it': {
       given: [...first(many, many), ...second({ inputs: { ...many.inputs, who: 'theirs' } }, theirs, 2000)],
       says: ['no inputs.place, which it was not given', '"here", as one before it was given'],
     },
-    'violated: pairs that only a start before it was given, which was refused': {
+    'violated: pairs from a refused start before it': {
       given: [
         start(many, { at: 0, status: 400, body: { code: 400, message: 'No.' } }),
         ...second({ inputs: { ...many.inputs, who: 'theirs' } }, theirs, 2000),
       ],
       says: 'no inputs.place, which it was not given',
     },
-    'ignored: pairs that a later one was given': [
-      ...first({ ...mine, inputs: many.inputs }),
-      ...second(many, many, 2000),
-    ],
+    'ignored: pairs from a later request': [...first({ ...mine, inputs: many.inputs }), ...second(many, many, 2000)],
     'ignored: the same inputs in both': [...first(mine), ...second(mine, mine)],
   },
 } satisfies Tables;

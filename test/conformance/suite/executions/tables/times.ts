@@ -38,7 +38,7 @@ export const times = {
     'violated: a comment that was edited before it': run(comment(noon('01'), { updatedAt: before })),
     'ignored: a comment on another one': run(comment(before, { executionId: another.execution })),
     'ignored: a rerun': run({ ...comment(before), parentExecutionId: another.execution }),
-    'violated: files that were listed before the creation': {
+    'violated: a listing of files before the creation': {
       given: [reading('completed'), list(before, noon('02'), 5000)],
       says: 'lastUpdated of its files',
     },

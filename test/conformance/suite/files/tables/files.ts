@@ -36,8 +36,8 @@ const listedAnew = (executionId: string, id: string = another.profile): Sketch[]
 export const files = {
   'files-are-grouped': {
     'satisfied: six lists': [list({ ...none, debug: [file, file] })],
-    'violated: a list that lacks': { given: [list(lacking)], says: ['in each of directories', 'debug is nothing'] },
-    'violated: none of the lists, told as one': {
+    'violated: a missing list': { given: [list(lacking)], says: ['in each of directories', 'debug is nothing'] },
+    'violated: no list, reported once': {
       given: [list({})],
       says: 'debug is nothing, downloads is nothing, shared',
     },
@@ -53,7 +53,7 @@ export const files = {
   },
 
   'files-belong-to-execution': {
-    'satisfied: a workflow that nobody named': [list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
+    'satisfied: an undeclared workflow': [list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
     'violated: of another execution': {
       given: [list({ ...none, debug: [file, { ...file, executionId: another.execution }] })],
       says: another.execution,
@@ -62,19 +62,19 @@ export const files = {
       given: [begun, list({ ...none, debug: [{ ...file, workflowId: another.workflow }] })],
       says: another.workflow,
     },
-    'ignored: something among the directories that is no list': [begun, list({ ...none, links: { self: null } })],
+    'ignored: a value among the directories that is not a list': [begun, list({ ...none, links: { self: null } })],
   },
 
   'files-are-listed-once': {
-    'violated: one in another list than its own': {
+    'violated: one in the list of another directory': {
       given: [list({ ...none, debug: [{ ...file, fileName: 'a.txt', directory: 'shared' }] })],
       says: ['"a.txt" under "shared"', 'under debug'],
     },
-    'satisfied, satisfied, violated: one that another run has': {
+    'satisfied, satisfied, violated: one that another execution has': {
       given: [list({ ...none, debug: [file] }), list({ ...none, debug: [file] }, { resource: another.execution })],
       says: another.execution,
     },
-    'satisfied: an upload that two runs have': [
+    'satisfied: an upload that two executions have': [
       list({ ...none, uploads: [file] }),
       list({ ...none, uploads: [file] }, { resource: another.execution }),
     ],
@@ -82,11 +82,11 @@ export const files = {
       given: [list({ ...none, debug: [written, { ...written, id: another.profile }] })],
       says: 'listed twice',
     },
-    'satisfied: what was written twice to one path': [
+    'satisfied: a file that was written twice to one path': [
       list({ ...none, debug: [written, { ...written, id: another.profile, createdAt: '2026-03-01T10:00:09Z' }] }),
     ],
     'satisfied: two uploads of one name': [list({ ...none, uploads: [written, { ...written, id: another.profile }] })],
-    'satisfied, satisfied, violated: an upload of another run, where none was given': {
+    'satisfied, satisfied, violated: an upload of another execution, where the request has none': {
       given: [
         list({ ...none, uploads: [file] }, { resource: another.execution }),
         begun,
@@ -107,7 +107,7 @@ export const files = {
       ],
       says: 'under its id',
     },
-    'violated: one that is missing from the two listings after it': {
+    'violated: one that is missing from the two later listings': {
       given: [
         begun,
         end,
@@ -141,7 +141,7 @@ export const files = {
       ...writes,
       says: ['a file listed', 'none'],
     },
-    'violated: none but what another execution shared, with patience': {
+    'violated: only a file that another execution shared, with patience': {
       given: [
         begun,
         end,
@@ -149,7 +149,7 @@ export const files = {
       ],
       ...writes,
     },
-    'satisfied: what another execution shared, written anew': {
+    'satisfied: a file that another execution shared, rewritten': {
       given: [
         begun,
         reading('completed', { createdAt: '2026-03-02T12:00:00Z' }, { at: 1000, durationMs: 0 }),
@@ -162,7 +162,7 @@ export const files = {
       ...writes,
       says: 'long enough',
     },
-    'inconclusive: an answer that is no listing': {
+    'inconclusive: an answer that is not a listing': {
       given: [begun, end, { ...missing, status: 500 }],
       ...writes,
       says: '500',
@@ -173,7 +173,7 @@ export const files = {
       ...writes,
     },
     'ignored: another workflow': [begun, end, list(none, { at: 90_000 })],
-    'ignored: a run that never ended': {
+    'ignored: an execution that never ended': {
       given: [begun, reading('running', {}, { at: 500 }), list(none, { at: 90_000 })],
       ...writes,
     },

@@ -60,16 +60,16 @@ const named = (
 export const keyRefusals = {
   'key-refusal-does-nothing': {
     'satisfied: an update without permission': [baseline(), barred(403, 'restricted'), baseline()],
-    'ignored: one that the full key may not do': [baseline(), barred(403, 'primary'), baseline(changed)],
-    'violated: a place that is taken each time': {
+    'ignored: one without the permission of the full key': [baseline(), barred(403, 'primary'), baseline(changed)],
+    'violated: a place that is used each time': {
       given: rounds('full'),
       says: ['a place for a start after others that were refused for their keys', '429'],
     },
-    'violated: the same, where starts of another group are refused for something else meanwhile': rounds(
-      'full',
-    ).flatMap((one) => (one.status === 401 ? [one, ofAnotherGroup] : [one])),
-    'ignored: whoever asks too often': rounds('slow'),
-    'ignored: a place that is taken by whoever is let in': rounds('full', 'taken', true),
+    'violated: the same, while starts of another group are refused for another reason': rounds('full').flatMap((one) =>
+      one.status === 401 ? [one, ofAnotherGroup] : [one],
+    ),
+    'ignored: a caller that sends too many requests': rounds('slow'),
+    'ignored: a place that an accepted request uses': rounds('full', 'taken', true),
     'satisfied: names that copies get back': named(ids.profile, 'back'),
     'violated: names that two copies do not get back': {
       given: [...named(ids.profile, 'refused'), ...named(another.profile, 'other')],
@@ -80,7 +80,7 @@ export const keyRefusals = {
       ...named(ids.profile, 'other', 'other'),
       ...named(another.profile, 'other', 'other'),
     ],
-    'violated: a pool that was used, and went with a deletion that was refused': {
+    'violated: a used pool that a refused deletion removed': {
       given: [...unknownGroup, run(202), refusedDeletion, remove(404)],
       facts: { ...declared.facts, isPoolMade: true },
       says: ['there still, since each deletion before was refused', '404'],
@@ -90,12 +90,12 @@ export const keyRefusals = {
       ...declared,
       says: 'hooks.makePool',
     },
-    'ignored: one that may have gone with a deletion whose answer was lost': {
+    'ignored: one that a deletion with a lost answer may have removed': {
       given: [...unknownGroup, run(202), refusedDeletion, remove(520, { mark: { excluded: true } }), remove(404)],
       ...declared,
     },
-    'ignored: one that went with none': { given: [...unknownGroup, run(202), remove(404)], ...declared },
-    'ignored: one that supplied nothing before': {
+    'ignored: one that no deletion removed': { given: [...unknownGroup, run(202), remove(404)], ...declared },
+    'ignored: one that supplied no profiles before': {
       given: [...unknownGroup, refusedDeletion, remove(404)],
       ...declared,
     },

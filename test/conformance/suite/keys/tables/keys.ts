@@ -10,7 +10,7 @@ const unauthorized = (rule: 'missing-key-is-401' | 'invalid-key-is-401'): Table 
   'ignored: no request with the key': [probe(rule, read(401))],
   'inconclusive: a rate limit': { given: [probe(rule, read(429)), twin(read(404))], says: '429' },
   'satisfied: a rate limit for one of many': [probe(rule, read(401)), probe(rule, read(429)), twin(read(404))],
-  'ignored: what was sent again': [probe(rule, read(200), { excluded: true })],
+  'ignored: a repeated request': [probe(rule, read(200), { excluded: true })],
 });
 
 const header = 'key-is-taken-where-shown';
@@ -44,26 +44,26 @@ const nameless = (status: number): Sketch => ({
 export const keys = {
   'missing-key-is-401': {
     ...unauthorized('missing-key-is-401'),
-    'ignored: an update that lacks something else': [probe('missing-key-is-401', nameless(400), { unjudged: true })],
-    'ignored: a token that something before the service cannot read': [token(400), token(403), twin(read(404))],
+    'ignored: an update with another missing part': [probe('missing-key-is-401', nameless(400), { unjudged: true })],
+    'ignored: a token that an intermediary cannot read': [token(400), token(403), twin(read(404))],
   },
   'invalid-key-is-401': {
     ...unauthorized('invalid-key-is-401'),
   },
   [header]: {
-    'violated: in the other header alone': {
+    'violated: in the other header only': {
       given: [twin(list(401)), swapped(list(404))],
       says: ['X-Api-Key', 'the other header taken'],
     },
-    'satisfied, violated: in neither, where another operation takes it': {
+    'satisfied, violated: in neither, although another operation accepts it': {
       given: [twin(list(401)), swapped(list(401)), twin(start(202))],
       says: 'as by execute',
     },
-    'violated: in the other header alone, told of once for all that are shown with it': {
+    'violated: in the other header only, reported once for all operations with it': {
       given: [twin(list(401)), swapped(list(404)), twin(start(401)), swapped(start(202))],
       says: 'taken, by execute, listExecutionFiles',
     },
-    'violated: in the other header alone, where it is sent from then on': {
+    'violated: in the other header only, where it is sent from then on': {
       given: [twin(list(401)), inOther(list(404))],
       says: 'the other header taken',
     },
@@ -77,9 +77,9 @@ export const keys = {
       denied(403),
       twin(read(200)),
     ],
-    'violated: a 404 to what the full key was granted': [copyElsewhere(404, {}), twin(read(200))],
+    'violated: a 404 to a request that the full key may send': [copyElsewhere(404, {}), twin(read(200))],
     'satisfied: a 403 to a copy in another organization': [copyElsewhere(403), twin(read(200))],
-    'ignored: an organization that is none for who has no part in it': [
+    'ignored: an organization that does not exist for a caller without a part in it': [
       copyElsewhere(404),
       copyElsewhere(400),
       twin(read(200)),
@@ -92,7 +92,7 @@ export const keys = {
       denied(403),
     ],
     'violated: a 404 for a made-up id and for a real one': [twin(read(404)), denied(404), denied(404)],
-    'inconclusive: a 404 for a made-up id alone': {
+    'inconclusive: a 404 for a made-up id only': {
       given: [twin(read(404)), denied(404)],
       says: 'before the permission was checked',
     },

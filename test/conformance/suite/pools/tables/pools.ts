@@ -55,26 +55,26 @@ export const declared = { facts: { pool: ids.pool } };
 export const pools = {
   'pool-is-deleted': {
     'violated: a refusal': { given: [remove(400)], ...declared, says: ['a 2xx for a pool that exists', '400'] },
-    'satisfied, violated: a pool that supplies profiles still': {
+    'satisfied, violated: a pool that still supplies profiles': {
       given: [...unknownGroup, remove(204, { at: 2e6 }), run(202, undefined, 2e6 + 2005)],
       ...declared,
     },
     'satisfied: a pool that will be deleted': { given: [...unknownGroup, remove(202), run(202)], ...declared },
-    'satisfied, violated: a profile that is gone as well': {
+    'satisfied, violated: a profile that is deleted as well': {
       given: [profile(200), remove(204), profile(404)],
       ...declared,
     },
-    'satisfied, violated: another group that is gone as well': {
+    'satisfied, violated: another group that is deleted as well': {
       given: [otherGroup(202), remove(204), otherGroup(404, {})],
       ...declared,
     },
-    'satisfied: another group that was asked for again': {
+    'satisfied: another group that was requested again': {
       given: [otherGroup(202), remove(204), otherGroup(404, { excluded: true }), otherGroup(202, {})],
       ...declared,
     },
-    'satisfied: a profile that was gone before': { given: [profile(404), remove(204), profile(404)], ...declared },
-    'inconclusive: a pool that is not there': { given: [remove(404)], ...declared, says: 'does not exist' },
-    'inconclusive: a pool that a deletion without an answer may have deleted': {
+    'satisfied: a profile that was deleted before': { given: [profile(404), remove(204), profile(404)], ...declared },
+    'inconclusive: a pool that does not exist': { given: [remove(404)], ...declared, says: 'does not exist' },
+    'inconclusive: a pool that a deletion without an answer may have removed': {
       given: [lostDeletion, remove(404)],
       ...declared,
       says: 'An earlier deletion, whose answer was lost, may have deleted the pool.',
@@ -83,15 +83,15 @@ export const pools = {
   },
 
   'deleted-pool-is-gone': {
-    'satisfied: other answers come later': [remove(204), remove(404), remove(400)],
+    'satisfied: other answers appear later': [remove(204), remove(404), remove(400)],
     'violated: deleted again': { given: [remove(204), remove(204)], says: ['404 for a pool that is deleted', '204'] },
-    'satisfied: as a pool that never was': [
+    'satisfied: like a pool that never existed': [
       probe('unknown-pool-is-404', remove(400, { resource: another.profile })),
       remove(204),
       remove(400),
     ],
     'inconclusive: a limit': [remove(204), remove(429)],
-    'satisfied: one that went on for a while': [remove(202), remove(202), remove(404)],
+    'satisfied: one that continued for a while': [remove(202), remove(202), remove(404)],
     'ignored: another pool': [remove(204), remove(204, { resource: another.profile })],
   },
 } satisfies Tables;

@@ -23,11 +23,11 @@ export const cookies = {
       update({ cookiesToAdd: [lasting] }, { cookies: [known(c, 'c'), known(lasting, 'd')] }),
     ],
     'ignored: a cookie without': [update(add, { cookies: [known(c, 'c')] })],
-    'ignored: a cookie that is not there': [update({ cookiesToAdd: [lasting] }, { cookies: [] })],
+    'ignored: a cookie that does not exist': [update({ cookiesToAdd: [lasting] }, { cookies: [] })],
   },
   'cookies-are-added': {
     'satisfied: its value masked': [update(add, { cookies: [known(cookie('c', { value: '••••' }), 'c')] })],
-    'inconclusive, satisfied: all of it twice, where what another update added is there once': {
+    'inconclusive, satisfied: all of it twice, although an item of another update is there once': {
       given: [
         baseline({ cookies: [] }),
         update(
@@ -39,7 +39,7 @@ export const cookies = {
       ],
       says: 'delivered twice',
     },
-    'violated, satisfied: one of two twice, where what another update added is there once': [
+    'violated, satisfied: one of two twice, although an item of another update is there once': [
       baseline({ cookies: [] }),
       update(
         { cookiesToAdd: [c, cookie('d')] },
@@ -66,17 +66,17 @@ export const cookies = {
         { cookies: [{ ...c, expiry: '2041-01-01T00:00:00Z' }] },
       ),
     ],
-    'satisfied, violated: gone at the next update': {
+    'satisfied, violated: deleted at the next update': {
       given: [baseline({ cookies: [a] }), update(add, { cookies: [a, c] }), baseline({ cookies: [a] })],
       says: 'as cookiesToAdd left them',
     },
-    'inconclusive: a refusal, for whatever reason': { given: [refusedUpdate(add)], says: ['cookiesToAdd', '400'] },
+    'inconclusive: a refusal, for any reason': { given: [refusedUpdate(add)], says: ['cookiesToAdd', '400'] },
     'ignored: a refusal in a recording': [recorded(refusedUpdate(add))],
-    'violated: in the place of one of that name on another domain': [
+    'violated: in place of one of that name on another domain': [
       baseline({ cookies: [cookie('c', { domain: 'example.org' })] }),
       update(add, { cookies: [c] }),
     ],
-    'satisfied: still there, while another setting is not: update-applies speaks of it': [
+    'satisfied: still there, while another setting is missing: update-applies judges that': [
       baseline(),
       update({ ...add, name: 'B' }, { cookies: [c], name: 'B' }),
       baseline({ cookies: [c] }),
@@ -84,14 +84,17 @@ export const cookies = {
   },
 
   'cookies-are-deleted': {
-    'violated: refused, though the id is the one that is shown': {
+    'violated: refused, although the answer has the id': {
       given: [baseline({ cookies: [a] }), refusedUpdate(remove('a'))],
       says: ['deleted', '400 with'],
     },
-    'inconclusive: a permission that lacks': [baseline({ cookies: [a] }), refusedUpdate(remove('a'), { status: 403 })],
-    'ignored: a refusal of an id that is not shown': [baseline({ cookies: [a] }), refusedUpdate(remove('b'))],
-    'ignored: a refusal of more than that': [baseline({ cookies: [a] }), refusedUpdate({ ...remove('a'), name: 'x' })],
-    'satisfied: while the same is added anew': [
+    'inconclusive: a missing permission': [baseline({ cookies: [a] }), refusedUpdate(remove('a'), { status: 403 })],
+    'ignored: a refusal of an id that no answer has': [baseline({ cookies: [a] }), refusedUpdate(remove('b'))],
+    'ignored: a refusal of a larger request': [
+      baseline({ cookies: [a] }),
+      refusedUpdate({ ...remove('a'), name: 'x' }),
+    ],
+    'satisfied: while the same is added again': [
       baseline({ cookies: [a] }),
       update({ ...remove('a'), cookiesToAdd: [cookie('a')] }, { cookies: [known(cookie('a'), 'd')] }),
     ],
@@ -112,12 +115,12 @@ export const cookies = {
       given: [baseline({ cookies: [a] }), update(remove('a')), baseline({ cookies: [a] })],
       says: 'deleted for good',
     },
-    'satisfied: one, while others go by themselves': [
+    'satisfied: one, while others disappear by themselves': [
       baseline({ cookies: [a, b, c] }),
       update({}, { cookies: [a, b] }),
       update(remove('a')),
     ],
-    'satisfied: one, beside another whose id is not shown any more': [
+    'satisfied: one, beside another with an id that no answer has any more': [
       baseline({ cookies: [a, b] }),
       update(remove('a'), { cookies: [cookie('b')] }),
     ],

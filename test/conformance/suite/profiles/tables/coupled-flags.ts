@@ -14,10 +14,10 @@ const ofEach = (rows: Rows): readonly Table[] =>
 
 const ofRules = ofEach(({ flag, needs }, on) => ({
   'satisfied: both': [update(changed, on(true, true))],
-  'satisfied: put right': [update({ [flag]: true }, on(false, false))],
-  'satisfied: gone off with what it needs': [update({ [needs]: false }, on(false, false))],
+  'satisfied: corrected': [update({ [flag]: true }, on(false, false))],
+  'satisfied: off together with its condition': [update({ [needs]: false }, on(false, false))],
   'violated: one without the other': { given: [update({ [flag]: true }, on(true, false))], says: `only with ${needs}` },
-  'violated: what it needs put off alone': [recorded(update({ [needs]: false }, on(true, false)))],
+  'violated: its condition switched off alone': [recorded(update({ [needs]: false }, on(true, false)))],
   'ignored: neither': [update(changed, on(false, false))],
   'ignored: a refusal': [refusedUpdate({ [flag]: true })],
   'ignored: a duplication': [duplicate(on(true, false))],
@@ -32,12 +32,12 @@ export const coupledFlags = {
   'update-is-partial': all(
     ofEach(({ flag, needs }, on) => ({
       'satisfied: both together': [baseline(on(true, true)), update({ [needs]: false }, on(false, false))],
-      'satisfied: what it needs, put on for it': [baseline(), update({ [flag]: true }, on(true, true))],
-      'violated: what it needs goes off with it': {
+      'satisfied: its condition, switched on for it': [baseline(), update({ [flag]: true }, on(true, true))],
+      'violated: its condition goes off with it': {
         given: [baseline(on(true, true)), update({ [flag]: false }, on(false, false))],
         says: `${needs} true`,
       },
-      'satisfied: what it needs comes on with it': [
+      'satisfied: its condition comes on with it': [
         baseline(on(false, false)),
         update({ [flag]: true }, on(true, true)),
       ],
@@ -47,28 +47,28 @@ export const coupledFlags = {
     ofEach(({ flag, needs }, on) => ({
       'satisfied: both together': [baseline(), update(on(true, true), on(true, true))],
       'satisfied: the flag off': [baseline(on(true, true)), update({ [flag]: false }, on(false, true))],
-      'violated: a flag that stays off beside what it needs': [baseline(), update(on(true, true), on(false, true))],
-      'ignored: a flag that is put right': [baseline(), update({ [flag]: true })],
-      'ignored: what it needs, put right': [baseline(on(true, true)), update({ [needs]: false }, on(true, true))],
-      'ignored: a flag that goes off with what it needs: the one is as sent, the other not asked for': [
+      'violated: a flag that stays off beside its condition': [baseline(), update(on(true, true), on(false, true))],
+      'ignored: a flag that is corrected': [baseline(), update({ [flag]: true })],
+      'ignored: its condition, corrected': [baseline(on(true, true)), update({ [needs]: false }, on(true, true))],
+      'ignored: a flag that goes off with its condition: one is as in the request, the other not part of it': [
         baseline(on(true, true)),
         update({ [needs]: false }, on(false, false)),
       ],
-      'violated: what it needs off, refused where the flag is off': [baseline(), refusedUpdate({ [needs]: false })],
-      'violated: a flag, refused though what it needs is on': {
+      'violated: its condition off, refused although the flag is off': [baseline(), refusedUpdate({ [needs]: false })],
+      'violated: a flag, refused although its condition is on': {
         given: [baseline({ [needs]: true }), refusedUpdate({ [flag]: true })],
         says: `${flag} taken`,
       },
-      'ignored: one that is refused without what it needs': [baseline(), refusedUpdate({ [flag]: true })],
-      'ignored: one for which what it needs goes off': [
+      'ignored: one that is refused without its condition': [baseline(), refusedUpdate({ [flag]: true })],
+      'ignored: one for which its condition goes off': [
         baseline({ [needs]: true }),
         refusedUpdate({ [flag]: true, [needs]: false }),
       ],
-      'ignored: what it needs off, refused as the flag is on': [
+      'ignored: its condition off, refused while the flag is on': [
         baseline({ [needs]: true, [flag]: true }),
         refusedUpdate({ [needs]: false }),
       ],
-      'satisfied: a flag off, where it was on without what it needs': [
+      'satisfied: a flag off, where it was on without its condition': [
         baseline(on(true, false)),
         update({ [flag]: false }, on(false, false)),
       ],

@@ -21,7 +21,7 @@ const visible = update({ credentialsToAdd: [credential('One'), credential('two')
 
 export const credentials = {
   'credentials-are-added': {
-    'satisfied, violated: beside one that loses its data, where that of another is shown on': [
+    'satisfied, violated: beside one that loses its data, where that of another stays visible': [
       visible,
       update(addCredential, { credentials: [empty(one), two, known(credential('three'), '3')] }),
     ],
@@ -44,11 +44,11 @@ export const credentials = {
       update(removeCredential('2'), { credentials: [masked(one)] }),
     ],
     'violated: another one as well': [baseline({ credentials: [one, two] }), update(removeCredential('2'))],
-    'ignored: one that was not there': [baseline(), update(removeCredential('1'))],
+    'ignored: one that did not exist': [baseline(), update(removeCredential('1'))],
   },
 
   'credentials-update-ignores-case': {
-    'satisfied: found, and its data shown': [
+    'satisfied: found, with its data in clear': [
       visible,
       update(rename('ONE'), { credentials: [{ ...one, data: 'changed' }, two] }),
     ],
@@ -59,11 +59,11 @@ export const credentials = {
       ],
       says: ['"One" updated, and none added', '2 of that name'],
     },
-    'satisfied: given a new id': [
+    'satisfied: with a new id': [
       baseline({ credentials: [one] }),
       update(rename('ONE'), { credentials: [known(credential('ONE'), '3')] }),
     ],
-    'violated: data that stays, where it is shown': {
+    'violated: unchanged data, in clear': {
       given: [visible, update(rename('ONE'), { credentials: [one, two] })],
       says: 'with the data sent',
     },
@@ -73,13 +73,16 @@ export const credentials = {
     },
     'ignored: the same case': [baseline({ credentials: [one] }), update(rename('One'), { credentials: [one] })],
     'ignored: a name that no credential has': [baseline({ credentials: [one] }), refusedUpdate(rename('three'))],
-    'ignored: a key that may not': [baseline({ credentials: [one] }), refusedUpdate(rename('ONE'), { status: 403 })],
+    'ignored: a key without the permission': [
+      baseline({ credentials: [one] }),
+      refusedUpdate(rename('ONE'), { status: 403 }),
+    ],
     'ignored: a recording': [baseline({ credentials: [one] }), update(rename('ONE'))].map(recorded),
     'satisfied: found, while another is added': [
       baseline({ credentials: [one] }),
       update({ ...rename('ONE'), ...addCredential }, { credentials: [one, credential('three')] }),
     ],
-    'ignored: a name that no credential has, taken': [
+    'ignored: a name that no credential has, accepted': [
       baseline({ credentials: [one] }),
       update(rename('three'), { credentials: [one] }),
     ],

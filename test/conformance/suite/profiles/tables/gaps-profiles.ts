@@ -22,8 +22,8 @@ const turnedOn = (name: string): Observations => ({
   taken: { given: [update({ [name]: true }, { [name]: true })], says: 'taken' },
   dropped: { given: [update({ [name]: true }, { [name]: false })], says: 'dropped' },
   refused: { given: [control, refusal({ [name]: true }, 403)], says: 'refused: 403 (code 403)' },
-  'nothing where every update is refused': [refusal({ [name]: true }, 403)],
-  'nothing of a request without the key': [{ ...refusal({ [name]: true }, 401), mark: { credential: 'none' } }],
+  'nothing if every update is refused': [refusal({ [name]: true }, 403)],
+  'no request without the key': [{ ...refusal({ [name]: true }, 401), mark: { credential: 'none' } }],
 });
 
 const credential = { name: 'n', data: 'secret' };
@@ -40,15 +40,15 @@ export const profileGaps = {
       says: ['operatingSystem', 'proxyCountry', 'proxyMode'],
     },
     none: { given: [update({}, example('updateProfile', 'profile'))], says: 'none' },
-    'nothing of a refusal': [refusal({}, 400)],
+    'no refusal': [refusal({}, 400)],
   },
   'empty-update': {
-    'nothing of another operation, a request without a body, or a rate limit': [
+    'no other operation, request without a body, or rate limit': [
       { ...duplicate({}), sent: {} },
       { operation: 'updateProfile', status: 400, body: {} },
       refusal({}, 429),
     ],
-    taken: { given: [update({})], says: 'taken' },
+    accepted: { given: [update({})], says: 'taken' },
     refused: { given: [refusal({}, 400), update({ cookiesToAdd: [] })], says: 'refused: 400 (code 400)' },
   },
   'unknown-request-fields': {
@@ -57,22 +57,22 @@ export const profileGaps = {
     refused: { given: [control, unknownField(refusal({ conformanceSuite: 1 }, 400))], says: 'refused: 400 (code 400)' },
   },
   'credential-data-visible': {
-    'as sent': { given: [update(adding, { credentials: [credential] })], says: 'as sent' },
+    'as in the request': { given: [update(adding, { credentials: [credential] })], says: 'as sent' },
     masked: { given: [update(adding, { credentials: [{ name: 'n', data: '******' }] })], says: 'masked' },
     absent: { given: [update(adding, { credentials: [{ name: 'n' }] })], says: 'absent' },
-    'nothing of a refusal': [control, refusal(adding, 400)],
-    'nothing where it is not in the answer': [update(adding, { credentials: [] })],
+    'no refusal': [control, refusal(adding, 400)],
+    'nothing if it is not in the answer': [update(adding, { credentials: [] })],
   },
   'cookie-id-sent': {
-    'given anew': {
+    'a new one': {
       given: [update({ credentialsToAdd: [cookie] }, { credentials: [{ ...cookie, id: ids.profile }] })],
       says: 'credential: given anew',
     },
-    'of the one that was sent with an id': {
+    'that of the one with an id in the request': {
       given: [update({ cookiesToAdd: [{ name: 'd' }, cookie] }, { cookies: [{ name: 'd', id: ids.profile }, cookie] })],
       says: 'cookie: kept',
     },
-    'refused, where the same cookie is taken without its id': {
+    'refused, although the same cookie is accepted without its id': {
       given: [refusal({ cookiesToAdd: [cookie] }, 400), update({ cookiesToAdd: [{ name: 'c' }] }, {})],
       says: 'refused: 400 (code 400)',
     },
@@ -87,7 +87,7 @@ export const profileGaps = {
       given: [update({ name: 'e\u0301' }, { name: '\u00e9' })],
       says: 'letters composed otherwise',
     },
-    'nothing of another text': [update({ description: ' a ' }, { description: 'b' })],
+    'no other text': [update({ description: ' a ' }, { description: 'b' })],
     'domains and expiry of cookies': {
       given: [
         update(
@@ -97,7 +97,7 @@ export const profileGaps = {
       ],
       says: ['cookie domains', 'cookie expiry capped'],
     },
-    'nothing of two cookies of one name that are each where they were sent': [
+    'no two cookies of one name that are each in their place': [
       update(
         {
           cookiesToAdd: [
@@ -119,7 +119,7 @@ export const profileGaps = {
     },
   },
   'custom-proxy-request': {
-    'the fields that are taken': {
+    'the accepted fields': {
       given: [
         update(
           { customProxy: { server: 's', username: 'u', password: 'p' } },
@@ -134,7 +134,7 @@ export const profileGaps = {
   'duplicate-inbox-prefix': {
     dropped: { given: [update({}, { inboxEmailPrefix: 'p' }), duplicate({})], says: 'dropped' },
     changed: { given: [update({}, { inboxEmailPrefix: 'p' }), duplicate({ inboxEmailPrefix: 'q' })], says: 'changed' },
-    'by the last that was known before': {
+    'by the last one that was known before': {
       given: [
         update({}, { inboxEmailPrefix: 'p' }),
         update({}, { inboxEmailPrefix: 'q' }),
@@ -142,6 +142,6 @@ export const profileGaps = {
       ],
       says: 'kept',
     },
-    'nothing where the source has none': [update({}, {}), duplicate({}), update({}, { inboxEmailPrefix: 'p' })],
+    'nothing if the source has none': [update({}, {}), duplicate({}), update({}, { inboxEmailPrefix: 'p' })],
   },
 } satisfies { readonly [gap in ObservableGapId]?: Observations };

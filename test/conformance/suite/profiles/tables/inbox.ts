@@ -16,7 +16,7 @@ export const inbox = {
       given: [baseline(at('portal@inbox.example.com')), shows],
       says: [`inboxEmail ${own}@…`, 'portal@'],
     },
-    'ignored: a service that shows a prefix only to who sets it': [
+    'ignored: a service that shows a prefix only to the caller that sets it': [
       baseline(at('sales@inbox.example.com')),
       update(prefix, at('acme@inbox.example.com', prefix)),
     ],
@@ -25,7 +25,7 @@ export const inbox = {
       baseline(at('acme@inbox.example.com')),
       shows,
     ],
-    'ignored: an update answered with another profile': [baseline({ id: another.profile }), shows],
+    'ignored: an update with another profile in its answer': [baseline({ id: another.profile }), shows],
     'violated: another prefix in a recording, beside a description with stars': {
       given: [baseline({ ...at('portal@inbox.example.com'), description: '**new**' }), shows].map(recorded),
       says: 'portal@',
@@ -37,11 +37,11 @@ export const inbox = {
     'violated: the default': { given: [baseline(), update(prefix)], says: ['acme@inbox.example.com', own] },
     'violated: another domain': [baseline(), update(prefix, at('acme@elsewhere.example'))],
     'violated: no address': [recorded(update(prefix, at('acme')))],
-    'violated: another one than the profile shows': {
+    'violated: another one than that of the profile': {
       given: [baseline({ inboxEmailPrefix: 'acme' })],
       says: ['acme@…, as inboxEmailPrefix', own],
     },
-    'ignored: one that a mail server writes otherwise': [
+    'ignored: one in the notation of a mail server': [
       baseline({ ...at('a.b-c@inbox.example.com'), inboxEmailPrefix: 'A b_C' }),
     ],
     'ignored: an empty one': [baseline(), update({ inboxEmailPrefix: '' })],
@@ -49,11 +49,11 @@ export const inbox = {
       given: [refusedUpdate(prefix), refusedUpdate({ inboxEmailPrefix: 'a1' }, { status: 422 })],
       says: ['422', '"a1"'],
     },
-    'satisfied: a refusal beside one that was taken': [
+    'satisfied: a refusal beside an acceptance': [
       refusedUpdate(prefix),
       update({ inboxEmailPrefix: 'a1' }, at('a1@inbox.example.com')),
     ],
-    'ignored: a refusal of somebody else’s': [recorded(refusedUpdate(prefix))],
-    'ignored: a refusal of what is no prefix': [refusedUpdate({ inboxEmailPrefix: 5 })],
+    "ignored: a refusal of another client's prefix": [recorded(refusedUpdate(prefix))],
+    'ignored: a refusal of an invalid prefix': [refusedUpdate({ inboxEmailPrefix: 5 })],
   },
 } satisfies Tables;

@@ -49,27 +49,27 @@ export const partialUpdates = {
       ...called('Portal', 'Renamed'),
     ],
     'violated: a name that grows': called('Portal', 'Portal (1)', 'Portal (1) (2)'),
-    'satisfied, satisfied, violated, violated: names made of those that were sent': [
+    'satisfied, satisfied, violated, violated: names made from those of requests': [
       ...called('Portal'),
       update({ name: 'Shop of acme' }, { name: 'Shop of acme' }),
       ...called('Shop of acme', 'ACME SHOP', 'acme: shop'),
     ],
-    'violated: a proxy mode, whatever it is called, that is otherwise': {
+    'violated: a changed proxy mode of any name': {
       given: [baseline({ mode: 'managed' }), update(changed, { ...changed, mode: 'none' })],
       says: 'mode "managed"',
     },
-    'satisfied: a proxy mode that goes with the proxy': [
+    'satisfied: a proxy mode that changes with the proxy': [
       baseline({ mode: 'managed' }),
       update(customProxy, { ...customProxy, mode: 'none' }),
     ],
-    'violated: a description that has no sentence in its place': [baseline(), baseline({ description: 'Not set' })],
-    'satisfied: two to one setting at the same time: either may be last': [
+    'violated: a description without its sentence': [baseline(), baseline({ description: 'Not set' })],
+    'satisfied: two updates of one setting at the same time: either may be last': [
       first(),
       at(2000, { description: 'B' }),
       at(2100, { description: 'C' }),
       after({ description: 'B' }),
     ],
-    'satisfied: an answer that lacks a required field: the schema says so': [
+    'satisfied: an answer without a required field: the schema judges that': [
       baseline(),
       update(changed, { ...changed, extensionIds: undefined }),
     ],
@@ -77,19 +77,23 @@ export const partialUpdates = {
       baseline({ cookies: [cookie('a')] }),
       update({ cookiesToAdd: [] }),
     ],
-    'satisfied, satisfied, violated: a cookie back that an update deleted, beside one that came': [
+    'satisfied, satisfied, violated: a deleted cookie back, beside a new one': [
       baseline(),
       update({ cookiesToAdd: [cookie('a')] }, { cookies: [known(cookie('a'), 'a')] }),
       update({ cookiesToDelete: [idOf('a')] }),
       update(changed, { ...changed, cookies: [known(cookie('a'), 'a'), cookie('b')] }),
     ],
-    'satisfied: a cookie gone whose time was over': [
+    'satisfied: an expired cookie': [
       baseline({ cookies: [cookie('a', { expiry: '1969-12-31T00:00:00Z' }), cookie('b')] }),
       update(changed, { ...changed, cookies: [cookie('b')] }),
     ],
-    'satisfied: what a duplication did: duplicate-is-new speaks of it': [baseline(), duplicate(), baseline(changed)],
-    'ignored: an update without an answer between: it may have been done': [baseline(), unanswered, baseline(changed)],
-    'violated: what was just set, of a profile that was not seen before': [
+    'satisfied: an effect of a duplication: duplicate-is-new judges that': [baseline(), duplicate(), baseline(changed)],
+    'ignored: an update without an answer in between: it may have had an effect': [
+      baseline(),
+      unanswered,
+      baseline(changed),
+    ],
+    'violated: the last change, of a profile that was not read before': [
       update(changed, changed),
       baseline({ description: '' }),
     ],
@@ -107,13 +111,13 @@ export const partialUpdates = {
         ],
       })),
     ),
-    'satisfied: no extensions, as sent': [baseline(extensions('a')), update({ extensionIds: [] })],
+    'satisfied: no extensions, as in the request': [baseline(extensions('a')), update({ extensionIds: [] })],
     'violated: a value that the refused update did not send': [
       baseline(),
       refusedUpdate(changed),
       baseline({ description: 'Other.' }),
     ],
-    'violated: what a duplication that was refused cannot have done': [
+    'violated: an effect that a refused duplication cannot have': [
       baseline(),
       duplicate({}, {}, { status: 403 }),
       baseline(changed),
@@ -138,22 +142,22 @@ export const partialUpdates = {
             update({ [other]: true }, { [other]: true, [flag]: true }),
             update({ [other]: false }),
           ],
-          'ignored: the same, under way together with others': [
+          'ignored: the same, in parallel with others': [
             first(),
             at(2000, { description: 'B' }),
             asText(at(2100, { name: 'C' })),
             at(2200, { [flag]: true }),
             after({ name: 'C', description: 'B', [flag]: true }),
           ],
-          'violated: two at the same time, of which one is lost': {
+          'violated: two at the same time, and one is lost': {
             given: [...atOnce(flag), after({ description: 'Signs in.', [flag]: true })],
             says: ['description "B", whatever was done at the same time', 'actual: "Signs in."'],
           },
-          'violated: another setting is otherwise after two at the same time': {
+          'violated: another setting changed after two at the same time': {
             given: [...atOnce(flag), after({ description: 'B', [flag]: true, name: 'C' })],
             says: 'name "Portal"',
           },
-          'satisfied, satisfied: the next answer shows what is changed beside it': [
+          'satisfied, satisfied: the next answer has the change made beside it': [
             ...atOnce(flag),
             update({ [flag]: true }, { [flag]: true, description: 'C' }, { at: 4000, durationMs: 500 }),
             at(4100, { description: 'C' }),
@@ -168,7 +172,7 @@ export const partialUpdates = {
             ],
             says: 'expected: "a" among cookies',
           },
-          'satisfied: a cookie that was added at the same time is gone where the next update deletes it': [
+          'satisfied: a cookie that was added at the same time and deleted by the next update': [
             first(),
             update(
               { cookiesToAdd: [cookie('a')] },

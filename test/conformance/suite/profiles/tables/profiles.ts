@@ -11,7 +11,7 @@ const at = (second: string) => ({ updatedAt: `2026-03-03T12:00:${second}` });
 
 export const profiles = {
   'update-is-atomic': {
-    'violated: the data of a credential taken': {
+    'violated: the data of a credential accepted': {
       given: [
         update({ credentialsToAdd: [{ name: 'a', data: 'one' }] }, held('one')),
         refusedUpdate({ name: '', credentialsToUpdate: [{ name: 'a', data: 'two' }] }),
@@ -23,19 +23,15 @@ export const profiles = {
       given: [baseline(), refusedUpdate({ cookiesToAdd: [cookie('a'), {}] }), baseline({ cookies: [cookie('a')] })],
       says: 'cookies',
     },
-    'ignored: one that would have changed nothing': [
-      baseline(),
-      refusedUpdate({ description: 'Signs in.' }),
-      baseline(),
-    ],
-    'ignored: no look before': [refusedUpdate(changed), baseline(changed)],
+    'ignored: one that would have no effect': [baseline(), refusedUpdate({ description: 'Signs in.' }), baseline()],
+    'ignored: no reading before': [refusedUpdate(changed), baseline(changed)],
     'ignored: a limit of rate': [baseline(), refusedUpdate(changed, { status: 429 }), baseline()],
-    'ignored: one that was sent again': [baseline(), refusedUpdate(changed, { mark: { excluded: true } }), baseline()],
+    'ignored: a repeated one': [baseline(), refusedUpdate(changed, { mark: { excluded: true } }), baseline()],
     ...all(
       ofFlags(
         [2],
         (flag): Table => ({
-          'satisfied: another setting changed: update-is-partial speaks of it': [
+          'satisfied: another setting changed: update-is-partial judges that': [
             baseline(),
             refusedUpdate(changed),
             baseline({ [flag]: true }),
@@ -51,7 +47,7 @@ export const profiles = {
       given: ['09.5Z', '08.5Z', '07.5Z', '05.5Z'].map((time) => baseline(at(time))),
       says: '09.5Z',
     },
-    'violated: a copy that was updated before it was made': {
+    'violated: a copy with an update before its creation': {
       given: [duplicate(at('09.5Z')), baseline({ id: another.profile, ...at('05.5Z') }, { resource: another.profile })],
       says: '09.5Z',
     },
@@ -59,7 +55,7 @@ export const profiles = {
       given: [baseline(), baseline({ organizationId: another.organization })],
       says: `organizationId "${organization}"`,
     },
-    'violated: a copy that was created when it was not made': {
+    'violated: a copy with a creation date of another time': {
       given: [
         duplicate({ createdAt: '2001-01-01T00:00:00Z' }),
         baseline({ id: another.profile }, { resource: another.profile }),
@@ -74,46 +70,46 @@ export const profiles = {
   'proxy-password-is-hidden': {
     'satisfied: null': [update(changed, { customProxy: { ...customProxy.customProxy, password: null } })],
     'satisfied: a bypass': [update(changed, { customProxy: { ...customProxy.customProxy, bypass: 'localhost' } })],
-    'satisfied: an empty password, as sent': [
+    'satisfied: an empty password, as in the request': [
       update({ customProxy: { password: '' } }, { customProxy: { server: 'a', password: '' } }),
     ],
     'violated: a password': {
       given: [update(changed, { customProxy: { server: 'a', password: 'secret' } })],
       says: ['without a password', 'server, password'],
     },
-    'violated: a password in what belongs to the proxy': [
+    'violated: a password in a field of the proxy': [
       duplicate({ customProxy: { server: 'a', authentication: { scheme: 'basic', password: 'secret' } } }),
     ],
-    'violated: the password that was sent, as a header has it': [
+    'violated: the password of the request, as in a header': [
       update(
         { customProxy: { username: 'me', password: 'hush' } },
         { customProxy: { server: 'a', headers: ['Basic bWU6aHVzaA=='] } },
       ),
     ],
-    'satisfied: a short password that stands in an address for another reason': [
+    'satisfied: a short password that is part of an address by chance': [
       update({ customProxy: { server: 'a', password: 'http' } }, { customProxy: { server: 'http://a' } }),
     ],
-    'satisfied, violated: the password that was sent, beside the proxy': {
+    'satisfied, violated: the password of the request, beside the proxy': {
       given: [update({ customProxy: { password: 'hush' } }, { ...customProxy, proxy: [{ token: 'hush' }] })],
       says: 'a profile without the password',
     },
-    'violated: the password that was sent, in an address beside the proxy': [
+    'violated: the password of the request, in an address beside the proxy': [
       update({ customProxy: { password: 'hush, hush' } }, { proxyUrl: 'http://me:hush%2C%20hush@a' }),
     ],
-    'violated: a password nobody sent, in the address beside its user': [
+    'violated: an unknown password, in the address beside its user': [
       update(changed, { customProxy: { server: 'http://m%40e:hush@a', username: 'm@e' } }),
     ],
     'satisfied: an address with a user alone, or with a mask': [
       update(changed, { customProxy: { server: 'http://me@a:3128', username: 'me' } }),
       update(changed, { customProxy: { server: 'http://me:***@a', username: 'me' } }),
     ],
-    'satisfied: a user name that is the password as well': [
+    'satisfied: a user name that equals the password': [
       update({ customProxy: { username: 'hush', password: 'hush' } }, { customProxy: { username: 'hush' } }),
     ],
-    'satisfied: in a recording, a description that is the password as well': [
+    'satisfied: in a recording, a description that equals the password': [
       recorded(update({ customProxy: { password: 'hush' } }, { ...customProxy, description: 'hush' })),
     ],
     'ignored: a refusal': [refusedUpdate(customProxy)],
-    'ignored: another resource that shows one': [reading('running', { customProxy: { password: 'secret' } })],
+    'ignored: another resource with a password': [reading('running', { customProxy: { password: 'secret' } })],
   },
 } satisfies Tables;

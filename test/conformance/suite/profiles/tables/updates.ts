@@ -74,44 +74,44 @@ export const updates = {
       refusedUpdate({ ...mine, description: 'A' }),
       named(next),
     ],
-    "satisfied: a name refused that may be somebody else's": [
+    'satisfied: a name refused that another client may use': [
       baseline(),
       there({ name: 'Shop' }),
       refusedUpdate({ name: 'Shop' }),
       named(next),
     ],
-    'violated, violated: two lists together, refused each time, that are taken one by one': {
+    'violated, violated: two lists together, refused each time, but accepted one by one': {
       given: [update(goes), refusedUpdate(both), update(comes), refusedUpdate(both)],
       says: 'cookiesToAdd and cookiesToDelete taken together',
     },
-    'ignored: two lists together, beside a third that is never taken': [
+    'ignored: two lists together, beside a third that is never accepted': [
       update(goes),
       ...[1, 2].flatMap(() => [refusedUpdate({ ...both, credentialsToDelete: [ids.pool] }), update(comes)]),
     ],
     'ignored: two lists together, refused once': [update(goes), refusedUpdate(both), update(comes)],
-    'ignored: two lists together, refused since there is no room': [
+    'ignored: two lists together, refused for lack of space': [
       update(comes),
       update(goes),
       refusedUpdate(both),
       refusedUpdate(both),
     ],
-    'ignored: two lists together, refused by turns': [
+    'ignored: two lists together, refused alternately': [
       update(goes),
       refusedUpdate(both),
       update(comes),
       update(both),
       refusedUpdate(both),
     ],
-    'satisfied: shown as sent, in a recording': [recorded(update(changed, changed))],
+    'satisfied: as in the request, in a recording': [recorded(update(changed, changed))],
     'satisfied: the same extensions in another order and case': [
       update(extensions('a', 'b'), { extensionIds: extensions('B', 'A').extensionIds.map((id) => id.toUpperCase()) }),
     ],
-    'violated: not shown': {
+    'violated: missing': {
       given: [baseline(), update(changed)],
       says: ['description "Changed.", as sent', 'actual: "Signs in."'],
     },
     'violated: an extension too many': [update(extensions('a'), extensions('a', 'b'))],
-    'satisfied, violated: the inbox gone at the next update': {
+    'satisfied, violated: the inbox missing at the next update': {
       given: [baseline(), update(prefix, acme), update({}, prefix)],
       says: 'inboxEmail',
     },
@@ -128,7 +128,7 @@ export const updates = {
       ),
     ),
     ...all(setWords.map((one) => ({ [`ignored: ${Object.keys(one)} that is left out`]: [baseline(), update(one)] }))),
-    'satisfied, satisfied: a prefix that nothing shows later but the inbox': [
+    'satisfied, satisfied: a prefix that only the inbox shows later': [
       baseline(),
       update(prefix, acme),
       update(changed, { ...changed, inboxEmail: acme.inboxEmail }),
@@ -142,9 +142,9 @@ export const updates = {
         ],
       })),
     ),
-    'ignored: extensions, which may be gone': [baseline(), refusedUpdate({ extensionIds: [ids.pool] })],
+    'ignored: extensions, which may be deleted': [baseline(), refusedUpdate({ extensionIds: [ids.pool] })],
     'ignored: nothing, which may be refused': [baseline(), refusedUpdate({})],
-    'satisfied, satisfied: cleared whenever it is not sent: update-is-partial speaks of it': [
+    'satisfied, satisfied: cleared whenever it is not sent: update-is-partial judges that': [
       baseline(),
       update({ name: 'B' }, { name: 'B', description: '' }),
       update(changed, { ...changed, name: 'B' }),
@@ -160,13 +160,13 @@ export const updates = {
         };
       }),
     ),
-    'violated: what is sent beside an empty prefix': [update({ inboxEmailPrefix: '', ...changed })],
-    'ignored: a cookie gone at the next update: cookies-are-added speaks of it': [
+    'violated: a value beside an empty prefix': [update({ inboxEmailPrefix: '', ...changed })],
+    'ignored: a cookie missing at the next update: cookies-are-added judges that': [
       baseline(),
       update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }),
       baseline(),
     ],
-    'ignored: a credential gone at the next update': [
+    'ignored: a credential missing at the next update': [
       baseline(),
       update({ credentialsToAdd: [credential] }, { credentials: [credential] }),
       baseline(),
@@ -189,15 +189,15 @@ export const updates = {
               ...[true, true, true, false, false, false].flatMap((stays) => setThen(flag, stays)),
               ...Array.from({ length: 12 }, () => baseline({ [flag]: false })),
             ],
-          'ignored: a value of the wrong type, taken and put right': [
+          'ignored: a value of the wrong type, accepted and corrected': [
             baseline(),
             update({ [flag]: 'yes' }, { [flag]: true }, { mark: untyped }),
           ],
-          'violated: refused, though nothing is a condition of it': {
+          'violated: refused, although it has no condition': {
             given: [baseline(), refusedUpdate({ [flag]: true, description: 'x' })],
             says: [`${flag}, description taken`, '400 with'],
           },
-          'inconclusive: a permission that lacks': [baseline(), refusedUpdate({ [flag]: true }, { status: 403 })],
+          'inconclusive: a missing permission': [baseline(), refusedUpdate({ [flag]: true }, { status: 403 })],
         }),
       ),
     ),

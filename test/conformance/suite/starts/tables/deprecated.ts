@@ -45,68 +45,64 @@ export const deprecated = {
       given: [start(profile), reading('completed', { agentProfileId: another.profile })],
       says: ['agentProfileId to do what profileId does', another.profile],
     },
-    'violated: no profile of the group, where others name one': [
+    'violated: no profile of the group, although others name one': [
       start(pool),
       reading('completed'),
       ...peer({ profileGroupId: group }, profile),
     ],
-    'ignored: no profile of the group yet, where others name one late': [
+    'ignored: no profile of the group yet, although others name one late': [
       start(pool),
       reading('completed'),
       ...peer({ profileGroupId: group }, {}),
       reading('completed', { id: another.execution, ...profile }, { resource: another.execution }),
     ],
-    'violated: refused, where its successor is accepted': {
+    'violated: refused, although its successor is accepted': {
       given: [refused({ ...profile, ...data }), ...peer({ profileId: ids.profile, ...inputs }, {})],
       says: ['agentProfileId and dynamicData taken', '400 with'],
     },
-    'violated: a group beside a profile by its old name, which by the names of today is refused': {
+    'violated: a group beside a profile under its old name, which is refused under its present names': {
       given: [
         exclusive('profile-excludes-group', refused({ profileId: ids.profile, profileGroupId: group })),
         exclusive(rule, start({ ...profile, profileGroupId: group })),
       ],
       says: 'a refusal of both',
     },
-    'ignored: a group beside a profile, which is taken by any name': [
+    'ignored: a group beside a profile, accepted under any name': [
       exclusive('profile-excludes-group', start({ profileId: ids.profile, profileGroupId: group })),
       exclusive(rule, start({ ...profile, profileGroupId: group })),
     ],
-    'inconclusive: refused, beside what no start with its successor asked for': [
+    'inconclusive: refused, beside a field that no start with its successor had': [
       refused({ ...data, onCapacityLimit: 'queue' }),
       ...peer(inputs, {}),
     ],
-    'ignored: what a gateway answers': [
+    'ignored: an answer of a gateway': [
       start(data, {
         status: 504,
         rawBody: { kind: 'not-json', text: '<html>', error: 'It is a page.', bytes: 6 },
       }),
       ...peer(inputs, {}),
     ],
-    'inconclusive: refused, with one of its successors only': [refused({ ...profile, ...data }), ...peer(inputs, {})],
-    'ignored: not shown in a recording': [
-      recorded(start(data)),
-      recorded(reading('completed')),
-      ...peer(inputs, inputs),
-    ],
+    'inconclusive: refused, with only one of its successors': [refused({ ...profile, ...data }), ...peer(inputs, {})],
+    'ignored: missing in a recording': [recorded(start(data)), recorded(reading('completed')), ...peer(inputs, inputs)],
     'violated: other inputs, in a recording': [recorded(start(data)), recorded(reading('completed', { inputs: {} }))],
-    'ignored: other inputs, as some others show': [
+    'ignored: other inputs, like those of some others': [
       start(data),
       reading('completed', { inputs: {} }),
       ...peer(inputs, inputs),
       sync(200, { executionId: ids.pool }, inputs),
       reading('completed', { id: ids.pool, inputs: {} }, { resource: ids.pool }),
     ],
-    'violated: a profile of the full group, where its successor gets none': {
+    'violated: a profile of the full group, although its successor gets none': {
       given: full(old(202)),
       facts: inFull,
       says: 'a refusal, as of profileGroupId',
     },
-    'ignored: refused for the full group, as its successor is': { given: full(old(429)), facts: inFull },
-    'inconclusive: refused, where its successor is accepted synchronously': [
+    'ignored: refused for the full group, like its successor': { given: full(old(429)), facts: inFull },
+    'inconclusive: refused, although its successor is accepted synchronously': [
       refused(data),
       ...peer(inputs, inputs, 'executeSync'),
     ],
-    'inconclusive: refused, where its successor is accepted for another workflow': [
+    'inconclusive: refused, although its successor is accepted for another workflow': [
       refused(data),
       start(inputs, { resource: another.workflow }),
     ],

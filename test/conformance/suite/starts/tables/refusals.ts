@@ -65,7 +65,7 @@ export const refusals = {
   'variant-key-is-required': {
     ...refusalRows('variant-key-is-required'),
     'violated: recorded: accepted without': { given: [recorded({})], ...variantMode },
-    'ignored: recorded: a body that is not labelled as JSON': { given: [asText(recorded({}))], ...variantMode },
+    'ignored: recorded: a body without the JSON media type': { given: [asText(recorded({}))], ...variantMode },
     'ignored: recorded: with one': { given: [recorded({ executionOptions: { variantKey: 'a' } })], ...variantMode },
   },
   'variant-key-needs-variant-mode': {
@@ -83,17 +83,17 @@ export const refusals = {
       given: [recorded({ executionOptions: { softTimeoutMins: 0 } })],
       says: 'softTimeoutMins 0',
     },
-    'satisfied: 1, taken': { given: [step('one', { ...taken, ...oneMinute })], ...hour },
-    'violated: 1, refused where a start without it is taken': {
+    'satisfied: 1, accepted': { given: [step('one', { ...taken, ...oneMinute })], ...hour },
+    'violated: 1, refused although a start without it is accepted': {
       given: [step('one', { ...refused, ...oneMinute }), step('none', { ...taken, sent: {} })],
       ...hour,
       says: 'softTimeoutMins 1 to be taken',
     },
-    'ignored: 1, refused where the hard timeout may be as short': [
+    'ignored: 1, refused while the hard timeout may be as short': [
       step('one', { ...refused, ...oneMinute }),
       step('none', { ...taken, sent: {} }),
     ],
-    'inconclusive: 1, refused as any start is': { given: [step('one', { ...refused, ...oneMinute })], ...hour },
+    'inconclusive: 1, refused like any start': { given: [step('one', { ...refused, ...oneMinute })], ...hour },
   },
   'sync-timeout-is-integer': {
     ...refusalRows('sync-timeout-is-integer', 'executeSync'),
@@ -109,7 +109,7 @@ export const refusals = {
     'violated: recorded: a list': { given: [recorded([])], says: 'a body that is no object' },
     'violated: recorded: malformed JSON': { given: [malformedJson(202)], says: 'malformed JSON' },
     'ignored: recorded: a wait of the wrong type': [onSync({ timeoutSeconds: 'x' })],
-    'ignored: recorded: null, which may stand for none': [recorded({ profileId: null })],
+    'ignored: recorded: null, which may mean none': [recorded({ profileId: null })],
   },
   'update-body-is-typed': {
     ...refusalRows('update-body-is-typed', 'updateProfile'),
@@ -127,7 +127,7 @@ export const refusals = {
   },
   'profile-name-is-unique': {
     ...refusalRows('profile-name-is-unique', 'updateProfile'),
-    'satisfied: put right': [
+    'satisfied: corrected': [
       probe('profile-name-is-unique', {
         operation: 'updateProfile',
         status: 200,
@@ -135,17 +135,17 @@ export const refusals = {
         body: { name: 'A (2)' },
       }),
     ],
-    'ignored: taken, where somebody had given the profile that had it another one': [
+    'ignored: accepted, after another client had renamed the profile that had it': [
       named('A', 1000, theirs),
       taking('A', 2000),
       named('B', 5000, theirs),
     ],
-    'violated: taken, where the other profile has it still': [
+    'violated: accepted, although the other profile still has it': [
       named('A', 1000, theirs),
       taking('A', 2000),
       named('A', 5000, theirs),
     ],
-    'violated: a name that another profile is seen to have in between': {
+    'violated: a name that another profile is read to have in between': {
       given: [named('A', 1000), named('A', 2000, theirs), named('A', 3000)],
       says: '"A", which another one has',
     },

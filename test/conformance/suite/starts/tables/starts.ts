@@ -98,7 +98,7 @@ export const starts = {
       recorded(start({ inputs: { a: 1 } }, { at: 0 })),
       recorded(start({ inputs: { a: 2 } }, { at: 5000 })),
     ],
-    'satisfied, satisfied: a start that two recorders saw, each without other parts of it': [
+    'satisfied, satisfied: a start in two recordings, each without other parts of it': [
       recorded(start({ inputs: { a: 1 } }, { at: 0 })),
       recorded(start({ inputs: {} }, { at: 30 })),
     ],
@@ -110,11 +110,11 @@ export const starts = {
       given: [start({}, { operation: 'executeSync' }), start()],
       says: 'an execution for each start',
     },
-    'inconclusive, satisfied, violated: empty inputs refused, where others are not': {
+    'inconclusive, satisfied, violated: empty inputs refused, although others are accepted': {
       given: [refused({ inputs: {}, metadata: {} }), start()],
       says: 'empty inputs and metadata',
     },
-    'inconclusive, satisfied, inconclusive, violated: what is in a free field': {
+    'inconclusive, satisfied, inconclusive, violated: values of a free field': {
       given: [
         refused({ inputs: { a: { b: 1 } } }),
         taken('1', { inputs: { a: 1 } }),
@@ -122,32 +122,32 @@ export const starts = {
       ],
       says: 'a start with inputs accepted',
     },
-    'inconclusive, satisfied, inconclusive, satisfied: one that would not wait, where one that does is taken': [
+    'inconclusive, satisfied, inconclusive, satisfied: a start that does not wait, where one that waits is accepted': [
       refused(both),
       taken('1', { ...from, ...toWait }),
       refused(both),
       taken('2', { version: 3 }),
     ],
-    'inconclusive, satisfied, inconclusive, satisfied: fields of which one was never taken': [
+    'inconclusive, satisfied, inconclusive, satisfied: fields, one of them never accepted': [
       refused(both),
       taken('1', from),
       refused(both),
       taken('2', { version: 2 }),
     ],
-    'inconclusive, satisfied, inconclusive, satisfied: a temp file that may be gone once it was used': [
+    'inconclusive, satisfied, inconclusive, satisfied: a temp file that may be deleted after its use': [
       refused(filed),
       taken('1', {}),
       refused(filed),
       taken('2', file),
     ],
-    'inconclusive, satisfied, inconclusive, satisfied, satisfied, violated: a temp file that is there still': [
+    'inconclusive, satisfied, inconclusive, satisfied, satisfied, violated: a temp file that still exists': [
       refused(filed),
       taken('1', {}),
       refused(filed),
       taken('2', file),
       taken('3', file),
     ],
-    'inconclusive, satisfied, satisfied, satisfied: fields that are taken later': [
+    'inconclusive, satisfied, satisfied, satisfied: fields that are accepted later': [
       refused(both),
       taken('1', from),
       taken('2', both),
@@ -159,33 +159,33 @@ export const starts = {
   },
 
   'execute-initial-status': {
-    'satisfied: queued, as asked': [answered(queued, { onCapacityLimit: 'queue' })],
+    'satisfied: queued, as requested': [answered(queued, { onCapacityLimit: 'queue' })],
     'violated: running': { given: [answered({ ...queued, status: 'running' })], says: '"running"' },
-    'ignored: queued without asking: a rule of its own': [answered(queued)],
-    'violated: running, though it would have queued': [
+    'ignored: queued without onCapacityLimit: a rule of its own': [answered(queued)],
+    'violated: running, although it would have queued': [
       answered({ ...queued, status: 'running' }, { onCapacityLimit: 'queue' }),
     ],
-    'satisfied, satisfied, satisfied, satisfied, satisfied, violated: queued each time that it is asked to queue, and begun at once':
+    'satisfied, satisfied, satisfied, satisfied, satisfied, violated: queued whenever the request allows it, and started at once':
       {
         given: [start(), start(), start(), waits('a'), begun('a'), waits('b'), begun('b')],
         says: 'status starting of a run that begins at once',
       },
-    'satisfied, satisfied, satisfied, satisfied, violated: queued for a group, twice, where another has a profile of it at once':
+    'satisfied, satisfied, satisfied, satisfied, violated: queued for a group, twice, although another has a profile of it at once':
       {
         given: [...queuedThenBegun('a', 'b'), ...queuedThenBegun('c', 'd')],
         facts: { profileGroup: group },
         says: 'while the group has a profile to spare',
       },
-    'satisfied, satisfied: queued for a group once: somebody else may have left': {
+    'satisfied, satisfied: queued for a group once: another client may have finished': {
       given: queuedThenBegun('a', 'b'),
       facts: { profileGroup: group },
     },
-    'satisfied, satisfied, satisfied, satisfied, satisfied: queued for a group, where another run of the suite goes on':
+    'satisfied, satisfied, satisfied, satisfied, satisfied: queued for a group, while another run of the suite continues':
       {
         given: [taken('e', {}), ...queuedThenBegun('a', 'b'), ...queuedThenBegun('c', 'd')],
         facts: { profileGroup: group },
       },
-    'satisfied, satisfied, satisfied, satisfied, satisfied: queued, and read so': [
+    'satisfied, satisfied, satisfied, satisfied, satisfied: queued, and read as queued': [
       start(),
       start(),
       start(),
@@ -194,7 +194,7 @@ export const starts = {
       waits('b'),
       begun('b'),
     ],
-    'satisfied, satisfied, satisfied, satisfied, satisfied: queued, where others were refused': [
+    'satisfied, satisfied, satisfied, satisfied, satisfied: queued, while others were refused': [
       refused({}, 429),
       start(),
       start(),
@@ -208,8 +208,8 @@ export const starts = {
 
   'queued-only-when-asked': {
     'satisfied: starting': [start(), reading('running')],
-    'violated: queued without asking': { given: [answered(queued)], says: `${roomField} queue` },
-    'ignored: queued, as asked': [answered(queued, { onCapacityLimit: 'queue' }), reading('queued')],
+    'violated: queued without onCapacityLimit': { given: [answered(queued)], says: `${roomField} queue` },
+    'ignored: queued, as requested': [answered(queued, { onCapacityLimit: 'queue' }), reading('queued')],
   },
 
   'version-and-head-are-accepted': {
@@ -221,7 +221,7 @@ export const starts = {
       refused({ version: 3 }),
       start({}, { resource: another.workflow }),
     ],
-    'inconclusive: refused with inputs, where none were accepted': [
+    'inconclusive: refused with inputs, although none were accepted': [
       refused({ head: true, inputs: { supplier: 'Nordwind' } }),
       start({ metadata: { team: 'north' } }),
     ],
@@ -229,7 +229,7 @@ export const starts = {
       refused({ head: true, inputs: { supplier: 'Nordwind' } }),
       start({ inputs: { month: 'May' } }),
     ],
-    'inconclusive: refused with inputs, and said to be so for them': [
+    'inconclusive: refused with inputs, and the refusal names them': [
       refused({ head: true, inputs: { supplier: 'Nordwind' } }, 400, {
         body: { code: 400, message: 'No.', errors: [{ parameter: 'inputs.supplier', detail: 'is unknown' }] },
       }),
@@ -254,21 +254,24 @@ export const starts = {
   },
 
   'storage-key-is-a-slug': {
-    'satisfied, satisfied, violated: one for two variants': {
+    'satisfied, satisfied, violated: one folder for two variants': {
       given: [start(key('acme')), storage('main'), ...ofAnother(key('Globex'), 'main')],
       says: '"main" for two',
     },
-    'satisfied, satisfied: one for keys of which the same slug is made': [
+    'satisfied, satisfied: one folder for keys with the same slug': [
       start(key('acme')),
       storage('acme'),
       ...ofAnother(key('ACME!'), 'acme'),
     ],
-    'violated: a slash shown': { given: [start(key('Acme/x')), storage('Acme/x')], says: 'a slug of the variantKey' },
+    'violated: a slash in the answer': {
+      given: [start(key('Acme/x')), storage('Acme/x')],
+      says: 'a slug of the variantKey',
+    },
     'violated: a folder without a name': [start(key('acme')), storage('org//acme')],
-    'violated: a parent directory shown': [start(key('acme')), storage('..')],
-    'ignored: nothing shown': [start(key('acme')), reading('completed')],
-    'violated: the directory itself shown': [start(key('acme')), storage('.')],
-    'violated: a number shown': [start(key('acme')), storage(17)],
+    'violated: a parent directory in the answer': [start(key('acme')), storage('..')],
+    'ignored: nothing in the answer': [start(key('acme')), reading('completed')],
+    'violated: the directory itself in the answer': [start(key('acme')), storage('.')],
+    'violated: a number in the answer': [start(key('acme')), storage(17)],
     'ignored: no key': [start({ executionOptions: { softTimeoutMins: 5 } }), storage('a/b')],
   },
 
@@ -278,22 +281,22 @@ export const starts = {
       given: [refused(key('Acme Corp')), start({}, { mark: noKey })],
       says: 'not in variant mode',
     },
-    'inconclusive: a refusal for want of capacity': [refused(key('Acme Corp'), 429)],
-    'inconclusive: something that is not there': [refused(key('Acme Corp'), 404)],
-    'satisfied: a key refused beside something else, and taken': [refused(key('Acme Corp')), start(key('Acme Corp'))],
-    'inconclusive: a longer soft timeout than was accepted of any start': {
+    'inconclusive: a refusal for lack of capacity': [refused(key('Acme Corp'), 429)],
+    'inconclusive: a resource that does not exist': [refused(key('Acme Corp'), 404)],
+    'satisfied: a key refused beside another field, and accepted': [refused(key('Acme Corp')), start(key('Acme Corp'))],
+    'inconclusive: a longer soft timeout than in any accepted start': {
       given: [
         start({ executionOptions: { softTimeoutMins: 5 } }),
         refused({ executionOptions: { variantKey: 'Acme Corp', softTimeoutMins: 59 } }),
       ],
       says: 'softTimeoutMins 59',
     },
-    'ignored: a key that is a slug as it stands': [start(key('acme-2'))],
-    'violated: a key refused, where another operation takes starts without one': [
+    'ignored: a key that is already a slug': [start(key('acme-2'))],
+    'violated: a key refused, although another operation accepts starts without one': [
       refused(key('Acme Corp')),
       sync(202, {}, {}, { mark: noKey }),
     ],
-    'violated: a key refused, where another workflow takes starts without one': [
+    'violated: a key refused, although another workflow accepts starts without one': [
       refused(key('Acme Corp')),
       start({}, { mark: noKey, resource: another.workflow }),
     ],
@@ -305,34 +308,34 @@ export const starts = {
   },
 
   'execute-returns-at-once': {
-    'violated: what is queued answered when it begins, each time': {
+    'violated: a queued start that is answered when it starts to run, each time': {
       given: [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 2020)],
       says: ['an answer while it waits', '2010 ms'],
     },
-    'violated: and one that waited too shortly to tell': [
+    'violated: and one that waited too short a time to decide': [
       ...heldUntil(2000),
       ...queuedUntil('a', 2010),
       ...queuedUntil('b', 2020),
       ...queuedUntil('d', 150),
     ],
     'ignored: one that is, by chance': [...heldUntil(2000), ...queuedUntil('a', 2010), ...queuedUntil('b', 20)],
-    'ignored: slow answers, long before there is room': [
+    'ignored: slow answers, long before there is capacity': [
       ...heldUntil(9000),
       ...queuedUntil('a', 2010),
       ...queuedUntil('b', 2020),
     ],
-    'satisfied: a run that goes on after the answer': { given: [start(), reading('running')], ...slow },
-    'violated: an answer when the run has ended': {
+    'satisfied: an execution that continues after the answer': { given: [start(), reading('running')], ...slow },
+    'violated: an answer when the execution has ended': {
       given: [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 })],
       ...slow,
       says: ['2010 ms', 'lasted 2000 ms'],
     },
-    'violated: the same of another workflow, of which a run lasts as long': {
+    'violated: the same of another workflow, whose executions last as long': {
       given: [...shortRun(2000), ...quick],
       says: '2010 ms',
     },
     'ignored: the same where every start takes that long': shortRun(2000),
-    'ignored: the same beside a start that took as long, of a run that went on': [
+    'ignored: the same beside a start that took as long, of an execution that continued': [
       ...shortRun(2000),
       ...quick,
       start(
@@ -350,8 +353,8 @@ export const starts = {
       ...quick,
       reading('running', { id: idOf('e') }, { resource: idOf('e'), at: 5000, durationMs: 2000 }),
     ],
-    'ignored: a run of another workflow that is over soon': [...shortRun(900), ...quick],
-    'inconclusive: the same, no slower than an answer for a run that was over long before': {
+    'ignored: an execution of another workflow that ends soon': [...shortRun(900), ...quick],
+    'inconclusive: the same, no slower than an answer for an execution that had ended long before': {
       given: [start({}, { at: 0, durationMs: 2010 }), reading('completed', {}, { at: 2020 }), ...shortRun(300)],
       ...slow,
     },
@@ -359,14 +362,14 @@ export const starts = {
       given: [start({}, { at: 0, durationMs: 2500 }), reading('completed', {}, { at: 2600, durationMs: 2400 })],
       ...slow,
     },
-    'satisfied: a late look in a recording': { given: [recorded(start()), recorded(reading('completed'))], ...slow },
+    'satisfied: a late reading in a recording': { given: [recorded(start()), recorded(reading('completed'))], ...slow },
     'ignored: the same of an execution without times': {
       given: [recorded(start()), recorded(reading('completed', { terminalAt: undefined }))],
       ...slow,
     },
     'ignored: a synchronous start': { given: [sync(200, { status: 'completed' }), reading('completed')], ...slow },
     'ignored: no reading': { given: [start(), reading('running', {}, { status: 500 })], ...slow },
-    'inconclusive: an answer that took more than half of the run': {
+    'inconclusive: an answer that took more than half of the execution': {
       given: [start({}, { at: 1000, durationMs: 1100 }), reading('completed', {}, { at: 6000 })],
       ...slow,
       says: '5005 ms',

@@ -106,31 +106,32 @@ const round = (n: number, after: Sketch): Sketch[] => [
 export const unavailable = {
   'over-capacity-is-rejected': inGroup(1, {
     'satisfied, satisfied: too few refusals after others': [hold, ...round(1, tooMany), ...round(2, tooMany)],
-    'satisfied, satisfied, satisfied, satisfied, satisfied, violated: so many of these that others hardly were the reason':
+    'satisfied, satisfied, satisfied, satisfied, satisfied, violated: so many of these that others were hardly the reason':
       [hold, ...[1, 2, 3, 4, 5].flatMap((number) => round(number, tooMany))],
-    'satisfied, satisfied: a place that is taken once': [hold, ...round(1, tooMany), ...round(2, acceptedToo)],
+    'satisfied, satisfied: a place that is used once': [hold, ...round(1, tooMany), ...round(2, acceptedToo)],
     'violated: an acceptance while the group was full': {
       given: [hold, reading('running', 1500), over(acceptedToo), reading('running', 2100)],
       says: ['a refusal with every profile in use', '202'],
     },
-    'violated: a synchronous start beside what fills the group, answered long after': [
+    'violated: a synchronous start beside the holder of the group, answered long after': [
       hold,
       over(waiting),
       reading('running', 4100),
     ],
-    'violated: one that was answered while what is waited for surely went on': byOwnClock(ended(2.213, 0.013), 2.1),
-    'inconclusive: a synchronous start, created long before the end of what fills the group, by another clock': beside(
-      'running',
-      ended(3.5),
+    'violated: one that was answered while the awaited execution surely continued': byOwnClock(
+      ended(2.213, 0.013),
+      2.1,
     ),
+    'inconclusive: a synchronous start, created long before the end of the holder of the group, by another clock':
+      beside('running', ended(3.5)),
     'inconclusive: one that was created about when that ended': beside('running', ended(2.5)),
-    'inconclusive: one that was created beside what is waited for, by another clock': beside(
+    'inconclusive: one that was created beside the awaited execution, by another clock': beside(
       'running',
       ended(3.5),
       waitedFor,
     ),
     'inconclusive: one that was created before that': beside('running', ended(3.5, 2.1), waitedFor),
-    'inconclusive: one that was created beside what waited itself': beside('queued', ended(3.5), waitedFor),
+    'inconclusive: one that was created beside the waiting one itself': beside('queued', ended(3.5), waitedFor),
     'violated: two that were started together': {
       given: [
         hold,
@@ -152,7 +153,7 @@ export const unavailable = {
       reading('completed', 2100),
     ],
     ...inGroup(2, {}),
-    'inconclusive: a refusal, where the group was not filled either': [
+    'inconclusive: a refusal, when the group was not filled either': [
       { ...refused, mark: hold.mark ?? {} },
       over(refused),
     ],
@@ -165,10 +166,10 @@ export const unavailable = {
       given: [hold, queueFiles(acceptedToo), { ...reading('queued', 2100), resource: other }, reading('running', 2100)],
       says: 'status queued',
     },
-    'ignored: a refusal, temp files being refused anyway': [hold, queueFiles(refused)],
+    'ignored: a refusal, while temp files are always refused': [hold, queueFiles(refused)],
     'inconclusive: no answer': [queueFiles({ operation: 'execute' })],
     'ignored: recorded: queued without temp files': [{ ...taken, sent: { ...files, tempFiles: [] }, body: queued }],
-    'ignored: recorded: temp files not to be queued': [
+    'ignored: recorded: temp files without onCapacityLimit queue': [
       { ...taken, sent: { tempFiles: files.tempFiles }, body: queued },
     ],
   }),

@@ -47,34 +47,34 @@ export const syncExecutions = {
       ...slow,
       says: ['It is cancelled', 'no other execution'],
     },
-    'ignored: not found yet where a recording ends': [
+    'ignored: not found yet at the end of a recording': [
       recorded(call(202, { status: 'running' }, { at: 5e6 })),
       recorded({ ...notFound, at: 5e6 + 900 }),
     ],
-    'violated: not to be found': { given: [call(202, { status: 'running' }), notFound], says: '404' },
-    'inconclusive: no end, for as long as it is waited for': {
+    'violated: not found': { given: [call(202, { status: 'running' }), notFound], says: '404' },
+    'inconclusive: no end within the wait': {
       given: [call(202, { status: 'running' }), reading('running')],
       ...slow,
       failedWaits: [failedWait('patience')],
       says: ['still running', 'workflows.slow.takes'],
     },
-    'violated: no end, many times as long as an asynchronous run took': {
+    'violated: no end, many times as long as an asynchronous execution took': {
       given: [call(202, { status: 'running' }), reading('running'), ...asynchronous('completed')],
       ...slow,
       failedWaits: [failedWait('patience')],
       says: ['still running', 'took 1 s at most'],
     },
-    'ignored: no room: somebody else may hold it': {
+    'ignored: no capacity: another client may hold it': {
       given: [call(202, { status: 'queued' }), reading('queued'), ...asynchronous('completed')],
       ...slow,
       failedWaits: [failedWait('patience')],
     },
-    'ignored: stopped for good, as it may be': {
+    'ignored: paused for good, as allowed': {
       given: [call(202, { status: 'paused' }), reading('paused')],
       facts: { workflows: { pauses: ids.workflow } },
       failedWaits: [failedWait('patience')],
     },
-    'satisfied, violated: cancelled after the answer paused, where another one stays so': {
+    'satisfied, violated: cancelled after the answer paused, although another one stays paused': {
       given: [call(202, { status: 'paused' }), reading('cancelled'), ...stopped, stillStopped],
       facts: { workflows: { pauses: ids.workflow } },
       says: ['goes on after the answer paused', 'cancelled'],
@@ -97,7 +97,7 @@ export const syncExecutions = {
       ],
       facts: { workflows: { slow: ids.workflow, completes: another.workflow } },
     },
-    'inconclusive: cancelled with the call, once, and so is the editable head, which may be': {
+    'inconclusive: cancelled with the call, once, and so is the editable head, which is allowed': {
       given: [
         call(202, { status: 'running' }),
         reading('cancelled'),
@@ -139,18 +139,18 @@ export const syncExecutions = {
   },
 
   'sync-takes-the-same-body': {
-    'inconclusive: a temp file that may be gone with the one start that was taken': [
+    'inconclusive: a temp file that may be deleted with the one accepted start': [
       start({ tempFiles: [file] }),
       no({ tempFiles: [file] }),
       call(202, { status: 'running' }),
     ],
-    'satisfied: a temp file that is not found any more, though it was used twice': [
+    'satisfied: a temp file that is not found any more, although it was used twice': [
       start({ tempFiles: [file] }),
       start({ tempFiles: [file], head: true }, { body: { executionId: another.execution, status: 'starting' } }),
       no({ tempFiles: [file] }, { status: 404 }),
       call(202, { status: 'running' }, { head: true }),
     ],
-    'satisfied, violated: of all that was refused together, one': {
+    'satisfied, violated: one of all fields that were refused together': {
       given: [
         start({ head: true }),
         start({ profileGroupId: ids.pool }),
@@ -161,11 +161,11 @@ export const syncExecutions = {
       says: 'head taken',
     },
     'ignored: a refusal that calls without the field get as well': [start({ head: true }), no({}), no({ head: true })],
-    'inconclusive: what nobody else asked for': {
+    'inconclusive: a field that no other start had': {
       given: [start({ head: true }), no({ head: true, version: 3 }), call(202, { status: 'running' })],
       says: 'the reason is unclear',
     },
-    'satisfied, inconclusive, inconclusive, violated: what is taken one by one': {
+    'satisfied, inconclusive, inconclusive, violated: fields that are accepted one by one': {
       given: [
         start({ head: true }),
         start({ profileId: ids.profile }),
@@ -175,7 +175,7 @@ export const syncExecutions = {
       ],
       says: 'head, profileId accepted, as others with each of them',
     },
-    'ignored: a call that asks for nothing': [start(), no({ inputs: { a: 1 }, timeoutSeconds: 1 })],
+    'ignored: a call without fields': [start(), no({ inputs: { a: 1 }, timeoutSeconds: 1 })],
     'ignored: a refusal in a recording': [start({ head: true }), recorded(no({ head: true }))],
   },
   'sync-result-agrees': {
@@ -184,23 +184,20 @@ export const syncExecutions = {
       given: [call(202, { status: 'running', executionResult: { ...result, executionId: another.execution } })],
       says: another.execution,
     },
-    'violated: one in a 202 though none is recorded': {
+    'violated: one in a 202 although none is recorded': {
       given: [call(202, { status: 'running', executionResult: result }), reading('running'), othersResult],
       says: 'as a reading shows none',
     },
-    'ignored: one in a 202 where no reading shows any': [
+    'ignored: one in a 202 where no reading has any': [
       call(202, { status: 'running', executionResult: result }),
       reading('running'),
     ],
-    'satisfied: one where no reading shows any': [
-      call(200, { status: 'completed', executionResult: result }),
-      ended(2),
-    ],
-    'violated: none, though it was recorded at the end': {
+    'satisfied: one where no reading has any': [call(200, { status: 'completed', executionResult: result }), ended(2)],
+    'violated: none, although it was recorded at the end': {
       given: [call(200, { status: 'completed' }), ended(2, { executionResult: result })],
       says: 'no executionResult',
     },
-    'satisfied: one that the second reading shows': [
+    'satisfied: one that the second reading has': [
       call(200, { status: 'completed', executionResult: result }),
       ended(2),
       ended(2, { executionResult: result }),
@@ -219,7 +216,7 @@ export const syncExecutions = {
       ],
       says: 'the result that a reading shows',
     },
-    'violated: one that no reading shows, though one shows that of another execution': {
+    'violated: one that no reading has, although one has that of another execution': {
       given: [call(200, { status: 'completed', executionResult: result }), ended(2), ended(2), othersResult],
       says: 'as a reading shows none',
     },

@@ -36,12 +36,12 @@ export const syncWaits = {
       says: ['within 1000 ms', 'one after 3001 ms'],
     },
     'violated: no answer at all': { given: [endless], says: 'none after 14000 ms' },
-    'ignored: a wait that should have been refused, taken': [
+    'ignored: a wait that should have been refused, accepted': [
       call(202, { status: 'running' }, wait(60), { ...lasting(60_000), ...fault }),
     ],
     'ignored: a refusal': [refused(504, 30_000)],
     'ignored: the queue, and a 202 at the end': [call(202, { status: 'queued' }), call(202, { status: 'completed' })],
-    'ignored: a wait that is no number': [
+    'ignored: a wait that is not a number': [
       call(202, { status: 'running' }, { timeoutSeconds: '1' }, { ...lasting(9000), ...fault }),
     ],
   },
@@ -54,22 +54,22 @@ export const syncWaits = {
       says: ['wait of 25000 ms', '202 after 1010 ms'],
     },
     'violated: in a recording': [recorded(call(202, { status: 'starting' }, { inputs: {} }, lasting(10_000)))],
-    'ignored: a run that stopped, and went on before the answer was written': [
+    'ignored: an execution that paused, and continued before the answer was written': [
       call(202, { status: 'running' }, {}, lasting(3000)),
       reading('paused'),
     ],
     'ignored: 200 at once': [call(200, { status: 'completed' }, {}, lasting(300))],
-    'ignored: a stop': [call(202, { status: 'paused' }, {}, lasting(300))],
+    'ignored: a pause': [call(202, { status: 'paused' }, {}, lasting(300))],
     'ignored: a wait of its own': [call(202, { status: 'running' }, wait(1), lasting(1010))],
-    'violated: refused, where one that says how long to wait is taken': {
+    'violated: refused, although one with an explicit wait is accepted': {
       given: [call(200, { status: 'completed' }, wait(5), lasting(300)), refused(400, 5, {})],
       says: 'a call without timeoutSeconds taken',
     },
-    'ignored: cut short on the way after five seconds': [
+    'ignored: cut by an intermediary after five seconds': [
       call(200, { status: 'completed' }, wait(5), lasting(300)),
       { ...refused(408, 5, {}), ...lasting(5000) },
     ],
-    'ignored: refused with something else, too': [
+    'ignored: refused with another fault, too': [
       call(200, { status: 'completed' }, wait(5), lasting(300)),
       refused(400, 5, { head: true }),
     ],
@@ -77,12 +77,12 @@ export const syncWaits = {
   },
 
   'queued-call-waits': {
-    'satisfied: when the time was over': [call(202, { status: 'queued' }, wait(1), lasting(1010))],
+    'satisfied: at the end of the wait': [call(202, { status: 'queued' }, wait(1), lasting(1010))],
     'violated: before': {
       given: [call(202, { status: 'queued' }, wait(5), lasting(10))],
       says: ['a wait of 5000 ms', '202 queued after 10 ms'],
     },
-    'ignored: one that began': [call(202, { status: 'running' }, wait(1), lasting(10))],
+    'ignored: one that started': [call(202, { status: 'running' }, wait(1), lasting(10))],
     'ignored: a wait that should have been refused': [
       call(202, { status: 'queued' }, wait(30), { ...lasting(10), ...fault }),
     ],
@@ -92,12 +92,12 @@ export const syncWaits = {
   },
 
   'sync-202-when-time-is-up': {
-    'satisfied: when the wait was over': [call(202, { status: 'running' }, wait(5), lasting(5010))],
+    'satisfied: at the end of the wait': [call(202, { status: 'running' }, wait(5), lasting(5010))],
     'violated: before': {
       given: [call(202, { status: 'running' }, wait(5), lasting(2500))],
       says: ['wait of 5000 ms', 'after 2500 ms'],
     },
-    'ignored: a workflow that stops': {
+    'ignored: a workflow that pauses': {
       given: [call(202, { status: 'running' }, wait(5), lasting(300))],
       facts: { workflows: { pauses: ids.workflow } },
     },
@@ -105,55 +105,55 @@ export const syncWaits = {
   },
 
   'sync-202-status-is-current': {
-    'violated: another stop': {
+    'violated: another pause': {
       given: [call(202, { status: 'paused' }, wait(5), lasting(300)), reading('awaiting_confirmation')],
       says: ['awaiting_confirmation', '202 with paused'],
     },
-    'violated: no stop, though it came early for one': [
+    'violated: no pause, although it ended early for one': [
       call(202, { status: 'running' }, wait(5), lasting(300)),
       reading('paused'),
     ],
-    'violated, violated: a status that is behind each time': {
+    'violated, violated: a status that is stale each time': {
       given: [...soon, ...behindTwice],
       says: '202 with starting',
     },
-    'violated, violated, violated: a status that is behind whatever the call waits': {
+    'violated, violated, violated: a status that is stale with every wait': {
       given: [...behindTwice, ...thenRead(third, 30_000, 'running', 2)],
       says: '202 with starting',
     },
-    'ignored: a status that three calls of one wait are behind: runs may leave it just then': [
+    'ignored: a status that is stale in three calls with one wait: executions may leave it just then': [
       ...behindTwice,
       ...thenRead(third, 30_000, 'running'),
     ],
-    'satisfied: a status that one of them is not behind': [
+    'satisfied: a status that is not stale in one of them': [
       ...thenRead(ids.execution, 10_000, 'running'),
       ...thenRead(another.execution, 20_000, 'starting'),
       ...thenRead(third, 30_000, 'running', 2),
     ],
-    'ignored: a status that is behind each time, where a run may have moved while the reading was answered': [
+    'ignored: a status that is stale each time, while an execution may have moved during the reading': [
       ...soon,
       ...behindTwice.map((one) => (one.operation === 'getExecution' ? { ...one, durationMs: 400 } : one)),
     ],
-    'ignored: a status that is behind once': [...soon, ...thenRead(ids.execution, 10_000, 'running')],
-    'ignored: a stop that was over when it was read': [
+    'ignored: a status that is stale once': [...soon, ...thenRead(ids.execution, 10_000, 'running')],
+    'ignored: a pause that had ended when it was read': [
       call(202, { status: 'paused' }, wait(5), lasting(300)),
       reading('running'),
     ],
-    'violated: begun, of what is read as queued for long': {
+    'violated: started, although it is read as queued for long': {
       given: [waiting('starting'), reading('queued', {}, { at: 1030 }), reading('queued', {}, { at: 3010 })],
       says: ['the status at the answer, queued', '202 with starting'],
     },
-    'ignored: begun, of what a replica shows as queued still': [
+    'ignored: started, although a stale replica shows it as queued': [
       waiting('running'),
       reading('queued', {}, { at: 1030 }),
       reading('queued', {}, { at: 3009 }),
     ],
-    'ignored: begun, of what went back to the queue': [
+    'ignored: started, and back in the queue': [
       waiting('running'),
       reading('starting', {}, { at: 1030 }),
       reading('queued', {}, { at: 5000 }),
     ],
-    'ignored: queued without asking: a rule of its own': [
+    'ignored: queued without onCapacityLimit: a rule of its own': [
       call(202, { status: 'starting' }, wait(1), { at: 0, durationMs: 1010 }),
       reading('queued', {}, { at: 3010 }),
     ],
@@ -162,14 +162,11 @@ export const syncWaits = {
 
   'sync-returns-when-done': {
     'satisfied: in a recording': [recorded(call(200, { status: 'failed' }, {}, lasting(22_999)))],
-    'violated: when the wait was over': {
+    'violated: at the end of the wait': {
       given: [call(200, { status: 'completed' }, wait(25), lasting(25_000)), ended(2)],
       says: 'over, after 25000 ms',
     },
-    'ignored: a wait that is not told from the grace': [
-      call(200, { status: 'completed' }, wait(2), lasting(1000)),
-      ended(1),
-    ],
+    'ignored: a wait no longer than the grace': [call(200, { status: 'completed' }, wait(2), lasting(1000)), ended(1)],
     'ignored: a 202': [call(202, { status: 'running' }, wait(25), lasting(300))],
     'ignored: a little after the end': [call(200, { status: 'completed' }, wait(20), lasting(20_000)), ended(18)],
   },

@@ -28,35 +28,35 @@ const no = (more: Partial<Sketch> = {}): Sketch =>
 
 export const sync = {
   'sync-200-means-terminal': {
-    'violated: refused for a run that failed': {
+    'violated: refused for an execution that failed': {
       given: [no(), other, ...run('running', 'failed')],
       says: ['200 for a run like that', '422'],
     },
-    'satisfied: a reading by a replica that is behind': [
+    'satisfied: a reading by a stale replica': [
       call(200, { status: 'completed' }, {}, { at: 5e6, durationMs: 2100 }),
       reading('running', {}, { at: 5e6 + 2200 }),
       reading('completed', {}, { at: 5e6 + 3000 }),
     ],
-    'inconclusive: a conflict, as may be at times': [no({ status: 409 }), other, ...run('failed')],
-    'ignored: refused, with a stop on the way': [no(), other, ...run('paused', 'completed')],
-    'ignored: refused, as is every wait of that length': [no(), ...run('failed')],
+    'inconclusive: a conflict, as may happen at times': [no({ status: 409 }), other, ...run('failed')],
+    'ignored: refused, with a pause in between': [no(), other, ...run('paused', 'completed')],
+    'ignored: refused, like every wait of that length': [no(), ...run('failed')],
     'ignored: refused, with another workflow that runs': [no({ resource: another.workflow }), other, ...run('failed')],
-    'ignored: refused as the wait was over': [no({ durationMs: 5000 }), other, ...run('completed')],
+    'ignored: refused at the end of the wait': [no({ durationMs: 5000 }), other, ...run('completed')],
     'ignored: refused for its fault': [no(fault), other, ...run('failed')],
     ...all(
       ['completed', 'failed', 'cancelled'].map((status) => ({ [`satisfied: ${status}`]: [call(200, { status })] })),
     ),
-    'satisfied: as the reading shows': [call(200, { status: 'completed' }), reading('completed')],
+    'satisfied: as in the reading': [call(200, { status: 'completed' }), reading('completed')],
     'violated: 200 while it runs': { given: [call(200, { status: 'running' })], says: '200 with "running"' },
-    'satisfied, violated: told to be over, and read to run': {
+    'satisfied, violated: reported as ended, and read as running': {
       given: [call(200, { status: 'completed' }), reading('running')],
       says: 'running afterwards',
     },
-    'violated: 202 long before the wait was over, of a run that ended within it': {
+    'violated: 202 long before the end of the wait, of an execution that ended within it': {
       given: [call(202, { status: 'starting' }, wait(25), lasting(20)), reading('completed', {}, { at: 1000 })],
       says: ['200 for a run that ended within the wait', '202 after 20 ms'],
     },
-    'violated: 202 when the wait was over, for a run that ended long before': {
+    'violated: 202 at the end of the wait, for an execution that ended long before': {
       given: [call(202, { status: 'running' }, wait(25), lasting(25_000)), ended(2, {}, { at: 90_000 })],
       says: '200 for a run that ended within the wait',
     },
@@ -66,11 +66,11 @@ export const sync = {
       says: ['200 for a run that ended', '201'],
     },
     'ignored: 201 while it runs': [call(200, { status: 'running' }, {}, { status: 201 })],
-    'ignored: 202 with a word of its own': [
+    'ignored: 202 with a status of its own': [
       call(202, { status: 'new' }, wait(25), lasting(20)),
       reading('completed', {}, { at: 400 }),
     ],
-    'ignored: 202 at the end, of a short wait: sync-202-means-not-finished speaks of it': [
+    'ignored: 202 at the end, of a short wait: sync-202-means-not-finished judges that': [
       call(202, { status: 'completed' }, wait(1)),
     ],
     ...all(
@@ -84,7 +84,7 @@ export const sync = {
   },
 
   'sync-202-means-not-finished': {
-    'satisfied, violated: refused for a run that stopped': {
+    'satisfied, violated: refused for an execution that paused': {
       given: [no(), other, ...run('running', 'paused')],
       says: ['202 for a run like that', '422'],
     },
@@ -94,7 +94,7 @@ export const sync = {
       })),
     ),
     'violated: 202 at the end': { given: [call(202, { status: 'completed' })], says: '202 with "completed"' },
-    'violated: an error when the wait is over': {
+    'violated: an error at the end of the wait': {
       given: [refused(408, 1010)],
       says: ['202 when the wait is over', '408'],
     },
@@ -102,13 +102,13 @@ export const sync = {
       given: [call(200, { status: 'completed' }, wait(1), lasting(9000)), ended(9)],
       says: ['wait of 1000 ms', '200 for a run of 8900 ms at least'],
     },
-    'ignored: 200 within the wait, whatever the record says of how long the run took': [
+    'ignored: 200 within the wait, whatever the recorded duration of the execution': [
       call(200, { status: 'completed' }, wait(1), lasting(400)),
       ended(9),
     ],
     'ignored: 200 within the grace': [call(200, { status: 'completed' }, wait(1), lasting(2000)), ended(2)],
     'ignored: a gateway': [refused(504, 1010)],
-    'ignored: an error after a wait in which a gateway may give up': [refused(500, 25_000, wait(25))],
+    'ignored: an error after a wait in which a gateway may time out': [refused(500, 25_000, wait(25))],
     'ignored: a refusal in a recording': [recorded(refused(408, 1010))],
     'violated: 201 while it runs': {
       given: [call(200, { status: 'running' }, {}, { status: 201 })],
