@@ -53,7 +53,7 @@ const named = (agentProfileName: string) => [
 ];
 
 // Options are optional: where none are shown, none are missing.
-const { 'violated: not shown': _, ...shownOptions } = shown(
+const { 'violated: missing': _, ...shownOptions } = shown(
   { executionOptions: { softTimeoutMins: 20 } },
   { executionOptions: { softTimeoutMins: 20, sharedStorageKey: 'acme' } },
 );
