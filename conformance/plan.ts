@@ -5,7 +5,7 @@ import { isCopyRequest, isStartRequest } from './engine/outcome/read.js';
 import { byKey } from './engine/rule/values.js';
 import { Tally } from './engine/rule/verdicts.js';
 import { type KnownCopies, noKnownCopies } from './engine/send/known-copies.js';
-import { allows, missingNeeds } from './engine/settings/needs.js';
+import { allowMore, allows, missingNeeds } from './engine/settings/needs.js';
 import type { Plan, PlannedScenario } from './engine/vocabulary/report.js';
 import type { Facts, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import { Copies } from './suite/copies/known.js';
@@ -70,7 +70,9 @@ export async function plan(
     const isShown =
       (isStarted || (alone.length === 0 && comparing.length === 0)) &&
       (others.length === 0 || others.some(({ step }) => sent.has(step)) || !others.every(isRefusedStart));
-    return isShown ? undefined : verdict;
+    if (isShown) return undefined;
+    const isCompared = alone.length === 0 && comparing.length > 0;
+    return isCompared ? { ...verdict, why: allowMore(facts.budget.executions, 'executions') } : verdict;
   };
   const names = new Set<string>(wanted.map(({ id }) => id));
   const looks = { effect: 'read', sends: ['getExecution', 'listExecutionFiles'] } as const;

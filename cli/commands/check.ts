@@ -31,7 +31,7 @@ export function addCheck(program: Command, context: Context): void {
         'for production: send only GET, and nothing that an intrusion detector reports: one request without a key, and one with a wrong one',
       ).conflicts(['maxExecutions', 'places']),
     )
-    .option('--max-executions <number>', 'the most executions to start; overrides budget.executions', count)
+    .option('--max-executions <number>', 'the most executions to start (32); overrides budget.executions', count)
     .option('--places <number>', 'the most executions that run at once; overrides budget.places', places)
     .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", separated by commas', list)
     .option('--skip <ids>', 'leave these rules out', list);
