@@ -29,6 +29,7 @@ export interface CheckArguments extends OutcomeArguments, TargetArguments {
   readonly remember?: number;
   readonly seed?: number;
   readonly showValues?: boolean;
+  readonly secondPass?: boolean;
   /** Milliseconds. */
   readonly maxTime?: number;
   readonly quiet?: boolean;
@@ -112,7 +113,7 @@ async function checkAndTell(
 async function checkInterruptibly(
   of: Pick<CheckOptions, 'target' | 'clock' | 'knownCopies'>,
   selected: ReturnType<typeof selectRules>,
-  { quiet = false, state, showValues = false, maxTime, seed = randomSeed() }: Decided,
+  { quiet = false, state, showValues = false, maxTime, secondPass = true, seed = randomSeed() }: Decided,
   { stderr, interrupted: signal }: Context,
 ) {
   const view = progress(stderr, { quiet });
@@ -130,6 +131,7 @@ async function checkInterruptibly(
       showValues,
       progress: view,
       seed,
+      secondPass,
       selected,
     });
   } finally {

@@ -21,7 +21,12 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
   try {
     const { columns: width } = stdout;
     const found = await plan(target, selected, knownCopies);
-    const how = { width, maxTimeMs: args.maxTime, byRule: (args.only ?? args.skip) !== undefined };
+    const how = {
+      width,
+      maxTimeMs: args.maxTime,
+      secondPass: args.secondPass,
+      byRule: (args.only ?? args.skip) !== undefined,
+    };
     stdout.write(args.format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : planText(found, target.facts, how));
   } finally {
     await close();

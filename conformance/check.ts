@@ -2,10 +2,9 @@
 import './suite/contract.js';
 import { type Rule, rules } from '../generated/rules.js';
 import type { Transport } from './engine/http/transport.js';
-import { betweenReplaced, ownReplaced } from './engine/outcome/excluded.js';
+import { disturbanceIn } from './engine/outcome/excluded.js';
 import { startedId } from './engine/outcome/read.js';
-import { unusableVerdicts } from './engine/rule/verdicts.js';
-import { Halt, longestWait, runJourneys } from './engine/scenario/schedule.js';
+import { longestWait } from './engine/scenario/schedule.js';
 import { type Clock, longestTimerMs, systemClock } from './engine/send/clock.js';
 import { type RunHook, shellHook } from './engine/send/hook.js';
 import { changedBy, copiesIn, type KnownCopies, lockTarget, noKnownCopies } from './engine/send/known-copies.js';
@@ -13,17 +12,16 @@ import { type Progress, quiet } from './engine/send/recorder.js';
 import { randomSeed } from './engine/send/seeded.js';
 import { checkOptions, type Known, SettingsError, stateFolder } from './engine/settings/file.js';
 import { allows } from './engine/settings/needs.js';
-import type { Preflight, Run } from './engine/vocabulary/report.js';
-import type { Target } from './engine/vocabulary.js';
-import { judged, withoutSecrets } from './judged.js';
-import { tidy } from './suite/copies/scratch.js';
-import { Driver, driverOf } from './suite/driver.js';
+import type { LeftBehind, Run } from './engine/vocabulary/report.js';
+import type { Facts, Target } from './engine/vocabulary.js';
+import { withoutSecrets } from './judged.js';
+import { type Pass, runPass } from './pass.js';
+import { afterBoth, casesOf, stepsToRepeat, targetAgain, wantedAgain, withNames } from './second-pass.js';
+import { Driver } from './suite/driver.js';
 import { heldBackRemarks } from './suite/executions/roles.js';
-import { sweep } from './suite/executions/sweep.js';
 import { costOf } from './suite/executions/timetable.js';
-import { HookRunner, leftBehind } from './suite/hooks.js';
+import { leftBehind } from './suite/hooks.js';
 import { ownInvalidValuesRemarks } from './suite/own-invalid-values.js';
-import { preflight } from './suite/preflight.js';
 import { Session } from './suite/session.js';
 import { gather } from './suite/views.js';
 import { wantedFor } from './suite/wanted.js';
@@ -52,6 +50,8 @@ export interface CheckOptions {
   readonly runHook?: RunHook;
   /** The seed of generated values. Default: random. */
   readonly seed?: number;
+  /** Whether what was violated or inconclusive is sent once more. Default: true. */
+  readonly secondPass?: boolean;
 }
 
 const warn = (text: string): void => process.emitWarning(text);
@@ -68,6 +68,7 @@ const optionNames: Known<CheckOptions> = {
   clock: true,
   runHook: true,
   seed: true,
+  secondPass: true,
 };
 
 /**
@@ -101,48 +102,62 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
     options.transport ?? (await import('./engine/http/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
   const { knownCopies = options.transport ? noKnownCopies : copiesIn(stateFolder(process.env), warn) } = options;
-  const session = new Session(target, {
-    transport,
-    clock,
-    seed,
-    knownCopies,
-    ...(signal && { signal }),
-  });
+  const sender = { transport, clock, seed, knownCopies, ...(signal && { signal }) };
+  const session = new Session(target, sender);
   if (allows(target.facts.allow, 'write') && target.facts.stateful) await session.copies.load();
+  const sessions = [session];
   const over = new AbortController();
   let stopped: string | undefined;
   if (maxTimeMs !== undefined)
     void clock.sleep(Math.max(1, maxTimeMs - waitedMs), over.signal).then(() => {
       if (over.signal.aborted) return;
       stopped = `the run was ended after ${inWords(maxTimeMs)} (--max-time)`;
-      session.end('The run was ended: its time limit was reached. To judge it, raise --max-time.');
+      for (const one of sessions)
+        one.end('The run was ended: its time limit was reached. To judge it, raise --max-time.');
     });
   try {
-    const ready = await preflight(new Driver(session, 'preflight', progress)).catch(halted);
     const selected = rules.filter(options.selected ?? (() => true));
-    const hooks = new HookRunner(target, selected, options.runHook ?? shellHook);
-    if (ready.usable) session.target = await hooks.before(new Driver(session, 'hooks', progress));
+    const how = { progress, runHook: options.runHook ?? shellHook };
+    const wanted = (facts: Facts) => wantedFor(facts, options.selected);
+    const first = await runPass(session, selected, { ...how, wanted }, from);
+    const { ready, course, journeys, wanted: able } = first;
     const { facts } = session.target;
-    const { journeys, starts: chosen } = wantedFor(facts, options.selected);
-    const able = ready.usable ? journeys : [];
-    session.chosen = chosen.steps;
-    const course = await runJourneys(able, driverOf(session, progress), session.clock, progress, from);
-    const sweeper = new Driver(session, 'sweep', progress);
-    if (ready.usable) await sweep(sweeper);
-    if (ready.usable && !session.outageReason && facts.stateful) await tidy(sweeper);
-    const sent = [...session.exchanges];
-    for (const one of ownReplaced(sent)) session.include(one);
-    for (const one of betweenReplaced(sent)) session.exclude(one);
-    const evidence = gather(session.exchanges, session.failedWaits);
-    const found = ready.usable
-      ? judged(session, evidence, selected, course.halts, chosen)
-      : { rules: unusableVerdicts(selected, ready.reason), gaps: [], transitions: [], remarks: [] };
     const { outageReason } = session;
+    const made = session.copies.earlier;
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
+    const steps = stepsToRepeat(casesOf(first), withNames(first.evidence.exchanges));
+    const whyNot = options.secondPass === false ? 'it was not to be (--no-second-pass)' : (stopped ?? outageReason);
+    let second: Pass | undefined;
+    if (steps.rules.length > 0 && whyNot === undefined) {
+      progress.note(`Second pass: ${steps.rules.length} rules were violated or inconclusive.`);
+      const disturbed = disturbanceIn(first.evidence.exchanges) !== undefined;
+      const before = session.exchanges.length;
+      const again = new Session(targetAgain(target, first, disturbed), {
+        ...sender,
+        before,
+        copies: session.copies.again(),
+      });
+      sessions.push(again);
+      second = await runPass(again, steps.rules, { ...how, wanted: wantedAgain(steps) });
+    }
+    const passes = second ? [first, second] : [first];
+    const exchanges = passes.flatMap((one) => one.evidence.exchanges);
+    const evidence = second
+      ? gather(
+          exchanges,
+          passes.flatMap((one) => one.session.failedWaits),
+        )
+      : first.evidence;
+    const { findingsOf: _, ...found } = { ...first.found, rules: afterBoth(first, second, whyNot) };
     const left = facts.stateful
-      ? [...course.drivers.flatMap((driver) => driver.leftBehind), ...leftBehind(evidence, session.copies.earlier)]
+      ? [
+          ...passes.flatMap((one) => one.course.drivers.flatMap((driver) => driver.leftBehind)),
+          ...leftBehind(evidence, made),
+        ]
       : [];
-    const still = ready.usable ? await hooks.after(new Driver(session, 'hooks', progress), left) : left;
+    let still: readonly LeftBehind[] = left;
+    for (const one of passes)
+      if (one.ready.usable) still = await one.hooks.after(new Driver(one.session, 'hooks', progress), still);
     const begun = evidence.exchanges.filter((one) => startedId(one) !== undefined);
     const cost = costOf(
       begun.map(({ resource }) => resource),
@@ -158,15 +173,15 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
       seed,
       requests: evidence.exchanges.length,
       ...(cost && { cost }),
-      executionsStarted: facts.stateful ? session.executions.started.size : 0,
+      executionsStarted: facts.stateful ? passes.reduce((sum, one) => sum + one.session.executions.started.size, 0) : 0,
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
-      longestWaitMs: Math.round(longestWait(able, course.times)),
+      longestWaitMs: Math.round(longestWait(journeys, course.times)),
       remarks: [
-        ...hooks.remarks,
-        ...heldBackRemarks(facts, able, chosen.steps),
+        ...passes.flatMap((one) => one.hooks.remarks),
+        ...heldBackRemarks(facts, journeys, able.starts.steps),
         ...found.remarks,
-        ...ownInvalidValuesRemarks(session.exchanges),
+        ...ownInvalidValuesRemarks(exchanges),
       ],
       ...(stopped !== undefined && { stopped }),
     };
@@ -180,8 +195,3 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
 }
 
 const inWords = (ms: number): string => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`);
-
-const halted = (error: unknown): Preflight => {
-  if (error instanceof Halt) return { usable: false, reason: error.message };
-  throw error;
-};

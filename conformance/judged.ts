@@ -11,10 +11,10 @@ import {
 } from './engine/outcome/excluded.js';
 import { lasting } from './engine/outcome/read.js';
 import { withMeasuredLatency } from './engine/rule/times.js';
-import { judgeAll } from './engine/rule/verdicts.js';
+import { findings, judgeAll } from './engine/rule/verdicts.js';
 import { stepOf } from './engine/rule/violations.js';
 import type { Run } from './engine/vocabulary/report.js';
-import type { Body, Evidence, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
+import type { Body, Evidence, Finding, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import { clocksApart, lateRemarks, withoutTimes } from './suite/executions/clocks.js';
 import { statesNotSeen, transitions } from './suite/executions/gaps.js';
 import type { Chosen } from './suite/executions/steps.js';
@@ -34,7 +34,10 @@ export function judged(
   selected: readonly Rule[],
   halts: readonly Halted[],
   chosen: Chosen,
-): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'statesNotSeen' | 'steps' | 'remarks'> {
+): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'statesNotSeen' | 'steps' | 'remarks'> & {
+  /** What was found on a rule. */
+  findingsOf(rule: string): readonly Finding[];
+} {
   const { facts } = target;
   const missing = missingIds(evidence, facts);
   const exclusions = [...missing, ...excluded(evidence)];
@@ -42,7 +45,8 @@ export function judged(
   const included = withoutExcluded(evidence, exclusions);
   const withClocks: <E extends Evidence>(of: E) => E = apart === undefined ? (of) => of : withoutTimes;
   const sent = namesOf(exchanges);
-  const verdicts = judgeAll(judges, withClocks(included), withMeasuredLatency(facts, evidence.exchanges), selected, {
+  const judgedBy = [withClocks(included), withMeasuredLatency(facts, evidence.exchanges)] as const;
+  const verdicts = judgeAll(judges, ...judgedBy, selected, {
     halts,
     leftOut: whyLeftOut({ chosen, sent, halts, facts }),
   });
@@ -64,6 +68,10 @@ export function judged(
     steps: Object.fromEntries(
       lasting(included.exchanges).flatMap(({ id, mark, response }) => (mark && response ? [[stepOf(mark), id]] : [])),
     ),
+    findingsOf: (rule) => {
+      const judge = judges[rule as RuleId];
+      return judge ? findings(judge, ...judgedBy) : [];
+    },
     remarks: [
       ...exclusions.map(({ reason }) => reason),
       ...replacedRemarks(evidence.exchanges),

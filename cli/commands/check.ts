@@ -42,6 +42,7 @@ export function addCheck(program: Command, context: Context): void {
       'end the run after this time, with a report: 90s, 15m, 1h; by default twice the duration of the plan, or an hour',
       duration,
     )
+    .option('--no-second-pass', 'do not send the steps of what was violated or inconclusive once more')
     .addOption(
       new Option('--plan', 'print what would be sent and what would stay untested; send nothing').conflicts([
         'report',

@@ -350,6 +350,10 @@ export interface Violation {
   readonly exchanges: readonly number[];
   /** The exchange at fault of some of the other occurrences. */
   readonly others: readonly number[];
+  /** What came when it was sent again: the same, once the same and once what is right, or nothing that tells. */
+  readonly repeated?: 'reproduced' | 'once-of-two' | 'not-repeated';
+  /** Why it was not repeated. */
+  readonly notRepeated?: string;
   /** Listed in the baseline. */
   readonly known?: true;
 }

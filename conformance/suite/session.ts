@@ -25,10 +25,10 @@ export class Session extends Sender {
   /** The steps that may start executions; undefined if there is room for all. */
   chosen: ReadonlySet<string> | undefined;
 
-  constructor(target: Target, how: SessionOptions & { readonly knownCopies?: KnownCopies }) {
+  constructor(target: Target, how: SessionOptions & { readonly knownCopies?: KnownCopies; readonly copies?: Copies }) {
     super(target, how);
     this.executions = new ExecutionTracker(target.facts);
-    this.copies = new Copies(how.knownCopies ?? noKnownCopies, target.facts);
+    this.copies = how.copies ?? new Copies(how.knownCopies ?? noKnownCopies, target.facts);
     this.run = `${new Date(how.clock.now()).toISOString()}, seed ${how.seed}`;
   }
 

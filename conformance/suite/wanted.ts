@@ -16,16 +16,20 @@ export interface Wanted {
 
 /**
  * The journeys with a step for a selected rule, and those that send what these compare with. A rule for every answer
- * wants all of them.
+ * wants all of them. `alone`: steps that are wanted for themselves.
  */
-export function wantedFor(facts: Facts, selected: (rule: Rule) => boolean = () => true): Wanted {
+export function wantedFor(
+  facts: Facts,
+  selected: (rule: Rule) => boolean = () => true,
+  alone: ReadonlySet<string> = new Set(),
+): Wanted {
   const allowed = allowedJourneys(journeysFor(facts), facts);
-  const starts = chooseStarts(facts, allowed, selected);
+  const starts = chooseStarts(facts, allowed, selected, alone);
   const able = allowed.filter(({ begins }) => begins === undefined || !facts.stateful || starts.steps.has(begins));
   const ids = new Set<RuleId>(rules.filter(selected).map(({ id }) => id));
   if ([...ids].some(isOfAnyAnswer)) return { journeys: able, starts };
   const serving = steps.filter(({ serves }) => serves.some((rule) => ids.has(rule))).map(({ step }) => step);
-  const sending = new Set([...serving, ...starts.steps].map((step) => step.split('/')[0]));
+  const sending = new Set([...serving, ...alone, ...starts.steps].map((step) => step.split('/')[0]));
   const wanted = new Set<string>();
   // A journey comes after those that it needs.
   for (const journey of able.toReversed()) {

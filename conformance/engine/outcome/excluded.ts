@@ -3,7 +3,7 @@ import { memoize } from '../memoize.js';
 import { byKey } from '../rule/values.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { hasOwnFields, hasValidRequestBody, isChallenge, isHtmlPage, isOutsideContract, outcomeOf } from './outcome.js';
-import { accepted, forbidden, redirects, status } from './read.js';
+import { accepted, forbidden, isStart, redirects, status } from './read.js';
 import { saysNearlyTheSame } from './when.js';
 
 /** Answers that tell nothing of the service. They are not judged, and the report says why. */
@@ -132,6 +132,34 @@ export const betweenReplaced = (exchanges: readonly Exchange[]): Exchange[] => {
   );
   return words.size === 0 ? [] : exchanges.filter((one) => isOutsideContract(one) && words.has(wordsOf(one)));
 };
+
+/** What disturbed a run: answers that several operations got and that were not the service's, limits, and conflicts. */
+export function disturbanceIn(exchanges: readonly Exchange[]): string | undefined {
+  const last = new Map(exchanges.map((one) => [stepOf(one), one]));
+  /** Whether it went away: what lasts is the service's. */
+  const isOver = (one: Exchange) => {
+    const later = last.get(stepOf(one));
+    return later !== undefined && !isOutsideContract(later) && outcomeOf(later).unexpected === undefined;
+  };
+  const isReplaced = (one: Exchange) => one.mark?.excluded === true && outcomeOf(one).form !== 'unheard' && isOver(one);
+  const kinds: readonly [what: string, least: number, is: (one: Exchange) => boolean][] = [
+    ['were lost, or came from a gateway', 2, (one) => isReplaced(one) && isOutsideContract(one)],
+    [
+      'turned away the right key, or did not find what is there',
+      2,
+      (one) => isReplaced(one) && outcomeOf(one).unexpected !== undefined,
+    ],
+    ['were those of a limit, or of a conflict', 1, (one) => !isStart(one) && temporary.includes(status(one) ?? 0)],
+  ];
+  for (const [what, least, is] of kinds) {
+    const those = exchanges.filter(is);
+    if (new Set(those.map(({ operation }) => operation)).size >= least)
+      return `${those.length} of ${exchanges.length} answers ${what} (the first is #${those[0]?.id})`;
+  }
+  return undefined;
+}
+
+const temporary = [409, 423, 429];
 
 /** Remarks on answers that are not judged, though other ones replaced them. */
 export const replacedRemarks = (exchanges: readonly Exchange[]): string[] =>

@@ -30,9 +30,22 @@ export function frequency({ operation, count }: Violation, { operations }: AnyVe
   return count > 1 ? plural(count, 'time') : '';
 }
 
-/** Where and how often a violation occurred: `on deleteThing, 193 of 210 times, known`. */
+/** Whether a violation showed again when it was sent again; empty for a recording. */
+export const repetition = ({ repeated, notRepeated }: Violation): string =>
+  repeated === undefined
+    ? ''
+    : { reproduced: 'reproduced', 'once-of-two': 'seen once of two', 'not-repeated': `not repeated: ${notRepeated}` }[
+        repeated
+      ];
+
+/** Where and how often a violation occurred: `on deleteThing, 193 of 210 times, known, reproduced`. */
 export const violationScope = (violation: Violation, rule: AnyVerdict): string =>
-  [violation.operation ? `on ${violation.operation}` : '', frequency(violation, rule), violation.known ? 'known' : '']
+  [
+    violation.operation ? `on ${violation.operation}` : '',
+    frequency(violation, rule),
+    violation.known ? 'known' : '',
+    repetition(violation),
+  ]
     .filter(Boolean)
     .join(', ');
 

@@ -13,6 +13,7 @@ import {
   frequency,
   headline,
   outdatedText,
+  repetition,
   shownBy,
   statement,
   subject,
@@ -134,8 +135,8 @@ const tookBy = (exchanges: readonly ReportedExchange[]): number =>
 const inSeconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 const requirement = (violation: Violation, rule: AnyVerdict): string => {
-  const times = frequency(violation, rule);
-  return `${expectation(violation)}${times && ` (${times})`}`;
+  const more = [frequency(violation, rule), repetition(violation)].filter(Boolean).join(', ');
+  return `${expectation(violation)}${more && ` (${more})`}`;
 };
 
 const evidence = (violation: Violation, rule: AnyVerdict, report: Report): string =>

@@ -1,5 +1,6 @@
 /** Prints the plan of a run for a terminal. */
 import { byKey } from '../rule/values.js';
+import { mostRepeated } from '../settings/needs.js';
 import type { Foreseen, Plan, PlannedScenario } from '../vocabulary/report.js';
 import type { Facts } from '../vocabulary.js';
 import { costText, plural } from './digest.js';
@@ -10,18 +11,32 @@ export interface PlanOptions {
   readonly width?: number | undefined;
   /** The time limit of the run, if there is one. */
   readonly maxTimeMs?: number | undefined;
+  /** Whether what is violated or inconclusive is sent once more. */
+  readonly secondPass?: boolean | undefined;
   /** Lists what is sent for each rule. */
   readonly byRule?: boolean;
 }
 
-export function planText(plan: Plan, facts: Facts, { width, maxTimeMs, byRule }: PlanOptions = {}): string {
+export function planText(
+  plan: Plan,
+  facts: Facts,
+  { width, maxTimeMs, byRule, secondPass = true }: PlanOptions = {},
+): string {
   const columns = Math.min(width || 80, 120);
   const say = (text: string, indent = 0, hanging = indent) => wrap(visible(text), columns, indent, hanging);
   const { foreseen, hooks, leavesBehind } = plan;
+  const again = Math.max(0, Math.min(mostRepeated, facts.budget.executions - plan.executions));
   const lines = [
     ...say(`A run against ${facts.baseUrl} (allow: ${facts.allow}) would send this. Nothing is sent now.`),
     '',
     ...totals(plan, facts).flatMap((text) => say(text, 2, 4)),
+    ...(secondPass
+      ? say(
+          `What is violated or inconclusive would be sent once more, with at most ${plural(again, 'execution')}.`,
+          2,
+          4,
+        )
+      : []),
     ...(foreseen ? tooLate(plan, foreseen, maxTimeMs).flatMap((text) => say(text, 2, 4)) : []),
     ...plan.scenarios.flatMap((scenario) => [
       '',

@@ -57,9 +57,15 @@ export class Recorder {
   readonly #kept: BodyCache;
   readonly #secrets: Secrets;
   readonly #wrongKey: string;
+  /** How many exchanges an earlier pass of the run has: the numbers go on. */
+  readonly #before: number;
 
-  constructor(target: Target, how: { transport: Transport; clock: Clock; seed: number; kept?: BodyCache }) {
+  constructor(
+    target: Target,
+    how: { transport: Transport; clock: Clock; seed: number; kept?: BodyCache; before?: number },
+  ) {
     this.#target = target;
+    this.#before = how.before ?? 0;
     this.#transport = how.transport;
     this.#clock = how.clock;
     this.#kept = how.kept ?? new BodyCache();
@@ -117,7 +123,7 @@ export class Recorder {
         ...carried.headers,
       },
     };
-    const id = this.exchanges.length + 1;
+    const id = this.#before + this.exchanges.length + 1;
     const at = this.#clock.now();
     const outline: Omit<Exchange, 'durationMs'> = {
       id,
@@ -151,7 +157,7 @@ export class Recorder {
       ...(delayMs >= noticeableMs && { delayMs }),
       ...result,
     };
-    this.exchanges[id - 1] = exchange;
+    this.exchanges[id - 1 - this.#before] = exchange;
     return exchange;
   }
 

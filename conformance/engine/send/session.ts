@@ -52,6 +52,8 @@ export interface SessionOptions {
   readonly seed: number;
   readonly signal?: AbortSignal;
   readonly kept?: BodyCache;
+  /** How many exchanges an earlier pass of the run has. */
+  readonly before?: number;
 }
 
 /**

@@ -3,6 +3,9 @@ import { contract, type Effect, type Rule } from '../contract.js';
 import { suite } from '../suite.js';
 import type { Facts } from '../vocabulary.js';
 
+/** The second pass starts no more than this, of what is left of the budget. */
+export const mostRepeated = 8;
+
 export const budgetSpent = (executions: number): string => `The budget of ${executions} executions is spent.`;
 
 /** Why a run waited too long for a place to start an execution. */

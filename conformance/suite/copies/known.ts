@@ -45,6 +45,13 @@ export class Copies {
     this.#all = this.earlier = copies.filter(({ id }) => !isDeclared(this.#facts, id));
   }
 
+  /** All that exist, for another pass of the run: it uses them again. */
+  again(): Copies {
+    this.earlier = this.#all;
+    this.#made = this.lost;
+    return this;
+  }
+
   /** How many exist at most. */
   get existing(): number {
     return this.earlier.length + this.#made + this.beingMade;

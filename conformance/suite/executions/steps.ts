@@ -387,13 +387,14 @@ export interface Chosen {
 
 /**
  * Chooses among the executions that the journeys can start for the `selected` rules: first those that serve most rules,
- * each with the steps that it needs. Steps that only repeat are started only if a budget above the default has room. A
- * larger budget chooses all that a smaller one does, and more.
+ * each with the steps that it needs, and those that are wanted `alone`. Steps that only repeat are started only if a
+ * budget above the default has room. A larger budget chooses all that a smaller one does, and more.
  */
 export function chooseStarts(
   facts: Facts,
   journeys: readonly { readonly id: string }[],
   selected: (rule: Rule) => boolean = () => true,
+  alone: ReadonlySet<string> = new Set(),
 ): Chosen {
   const wanted: readonly RuleId[] = rules.filter(selected).map(({ id }) => id);
   const possible = (starting as readonly StartingStepSpec[]).filter(
@@ -406,17 +407,17 @@ export function chooseStarts(
       (unless === undefined || !declares(facts, unless)),
   );
   const open = facts.stateful ? possible.filter((one) => bundleOf(one, possible)) : possible;
-  const isWanted = ({ serves, compares = [] }: StartingStepSpec) =>
-    [...serves, ...compares].some((rule) => wanted.includes(rule));
+  const isWanted = ({ step, serves, compares = [] }: StartingStepSpec) =>
+    alone.has(step) || [...serves, ...compares].some((rule) => wanted.includes(rule));
   const needed = new Set(open.filter(isWanted).flatMap((one) => bundleOf(one, open) ?? []));
   const { executions } = facts.budget;
   const isLarge = executions > defaults.budget.executions;
-  const enough = open.filter((one) => needed.has(one) && (isLarge || !isHeld(one, facts)));
+  const enough = open.filter((one) => needed.has(one) && (isLarge || alone.has(one.step) || !isHeld(one, facts)));
   const room = facts.stateful ? budgetForAcceptedStarts(executions) : Number.POSITIVE_INFINITY;
   const steps = new Set<string>();
   let count = 0;
   const { first, repeated } = inOrder(enough, facts);
-  for (const one of isLarge ? [...first, ...repeated] : first) {
+  for (const one of [...first, ...repeated.filter(({ step }) => isLarge || alone.has(step))]) {
     count += countOf(one, facts);
     if (count > room) break;
     steps.add(one.step);

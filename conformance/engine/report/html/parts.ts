@@ -12,6 +12,7 @@ import {
   pathOf,
   plural,
   repeating,
+  repetition,
   type Statement,
   shownBy,
   standings,
@@ -112,6 +113,7 @@ export function violation(rule: AnyVerdict, report: Report): Html {
 <dt>Actual</dt><dd>${shorten(actual, longestText)}${often && h` <span class="times">${often}</span>`}</dd>
 ${operation !== null && h`<dt>On</dt><dd>${operation}</dd>`}
 ${known && h`<dt>Known</dt><dd>in the baseline</dd>`}
+${one.repeated && h`<dt>Again</dt><dd>${repetition(one)}</dd>`}
 ${others.length > 0 && h`<dt>Also in</dt><dd>${exchangeLinks(others)}</dd>`}
 ${index >= shownWays && h`<dt>Exchange</dt><dd>${exchangeLinks(exchanges)}</dd>`}
 </dl>${index < shownWays && h`${shown.length > 1 && sequence(shown, report)}${shown.map((each) => exchange(each, report))}`}${commands.map(commandBlock)}</div>`;

@@ -1,0 +1,71 @@
+/** One pass over a target: sends scenarios, and judges what was answered. */
+import type { Rule } from '../generated/rules.js';
+import { betweenReplaced, ownReplaced } from './engine/outcome/excluded.js';
+import { unusableVerdicts } from './engine/rule/verdicts.js';
+import { Halt, type JourneysResult, runJourneys } from './engine/scenario/schedule.js';
+import type { RunHook } from './engine/send/hook.js';
+import type { Progress } from './engine/send/recorder.js';
+import type { Preflight } from './engine/vocabulary/report.js';
+import type { Evidence, Facts } from './engine/vocabulary.js';
+import { judged } from './judged.js';
+import { tidy } from './suite/copies/scratch.js';
+import { Driver, driverOf, type Journey } from './suite/driver.js';
+import { sweep } from './suite/executions/sweep.js';
+import { HookRunner } from './suite/hooks.js';
+import { preflight } from './suite/preflight.js';
+import type { Session } from './suite/session.js';
+import { gather } from './suite/views.js';
+import type { Wanted } from './suite/wanted.js';
+
+export interface Pass {
+  readonly session: Session;
+  readonly ready: Preflight;
+  readonly hooks: HookRunner;
+  /** What it may send. */
+  readonly wanted: Wanted;
+  readonly journeys: readonly Journey[];
+  readonly course: JourneysResult<Driver>;
+  readonly evidence: Evidence;
+  readonly selected: readonly Rule[];
+  readonly found: Pick<ReturnType<typeof judged>, 'rules' | 'gaps' | 'transitions' | 'remarks'> &
+    Partial<ReturnType<typeof judged>>;
+}
+
+interface How {
+  readonly progress: Progress;
+  readonly runHook: RunHook;
+  /** What it sends, once it is known what the target has. */
+  readonly wanted: (facts: Facts) => Wanted;
+}
+
+export async function runPass(
+  session: Session,
+  selected: readonly Rule[],
+  { progress, runHook, wanted: wantedFor }: How,
+  from = session.clock.now(),
+): Promise<Pass> {
+  const ready = await preflight(new Driver(session, 'preflight', progress)).catch(halted);
+  const hooks = new HookRunner(session.target, selected, runHook);
+  if (ready.usable) session.target = await hooks.before(new Driver(session, 'hooks', progress));
+  const { facts } = session.target;
+  const wanted = wantedFor(facts);
+  const journeys = ready.usable ? wanted.journeys : [];
+  session.chosen = wanted.starts.steps;
+  const course = await runJourneys(journeys, driverOf(session, progress), session.clock, progress, from);
+  const sweeper = new Driver(session, 'sweep', progress);
+  if (ready.usable) await sweep(sweeper);
+  if (ready.usable && !session.outageReason && facts.stateful) await tidy(sweeper);
+  const sent = [...session.exchanges];
+  for (const one of ownReplaced(sent)) session.include(one);
+  for (const one of betweenReplaced(sent)) session.exclude(one);
+  const evidence = gather(session.exchanges, session.failedWaits);
+  const found = ready.usable
+    ? judged(session, evidence, selected, course.halts, wanted.starts)
+    : { rules: unusableVerdicts(selected, ready.reason), gaps: [], transitions: [], remarks: [] };
+  return { session, ready, hooks, wanted, journeys, course, evidence, selected, found };
+}
+
+const halted = (error: unknown): Preflight => {
+  if (error instanceof Halt) return { usable: false, reason: error.message };
+  throw error;
+};

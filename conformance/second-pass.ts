@@ -1,0 +1,237 @@
+/** The second pass: sends the steps of what was violated or inconclusive once more, and says what shows again. */
+import { type Rule, rules as register } from '../generated/rules.js';
+import { disturbanceIn } from './engine/outcome/excluded.js';
+import { accepted, startedId, traitsOf } from './engine/outcome/read.js';
+import { sameId } from './engine/rule/values.js';
+import { expectation, nameOf, signatureOf, stepOf } from './engine/rule/violations.js';
+import { mostRepeated } from './engine/settings/needs.js';
+import type { Exchange, Facts, Finding, RuleVerdict, Target, Violation } from './engine/vocabulary.js';
+import type { Pass } from './pass.js';
+import type { Journey } from './suite/driver.js';
+import { isServedAnyway, isStarting, starting } from './suite/executions/steps.js';
+import { deletesPool } from './suite/operations.js';
+import { declaredFor, everything, isOfAnyAnswer } from './suite/scenarios.js';
+import { type Wanted, wantedFor } from './suite/wanted.js';
+
+/** At a higher pace a rate limit would come again, and seem to be reproduced. */
+const slowPace = 5;
+/** If both passes were disturbed, this share of the steps at fault must be at fault again. */
+const enoughSteps = 0.75;
+
+/** An exchange of this run, or of an earlier report. */
+type Sent = Pick<Exchange, 'id' | 'operation' | 'resource' | 'request' | 'at' | 'durationMs'> &
+  Partial<Exchange> & { readonly scenario: string; readonly step: string };
+
+export const withNames = (exchanges: readonly Exchange[]): Sent[] =>
+  exchanges.flatMap((one) => (one.mark ? [{ ...one, scenario: one.mark.scenario, step: one.mark.step }] : []));
+
+/** A violation or a doubt: its rule, and the exchanges that show it, first those at fault. */
+interface Case {
+  readonly rule: RuleVerdict<string>;
+  readonly exchanges: readonly number[];
+}
+
+/** What is to be sent again. */
+export interface Steps {
+  /** As they are declared: `capacity/hold`. */
+  readonly names: ReadonlySet<string>;
+  readonly rules: readonly Rule[];
+  /** Rules that need all that is declared for them: which step could not be decided is not known. */
+  readonly open: ReadonlySet<string>;
+}
+
+/** The steps of exchanges, and of the starts of the executions that they are about. */
+function stepsOf(ids: readonly number[], all: readonly Sent[]): Sent[] {
+  const shown = all.filter(({ id }) => ids.includes(id));
+  return [...shown, ...shown.flatMap((one) => startOf(one, all) ?? [])];
+}
+
+const startOf = (one: Sent, all: readonly Sent[]): Sent | undefined =>
+  one.resource === null ? undefined : all.find((start) => sameId(startedId(start), one.resource));
+
+/** A step with the start that it is about: the same reading of another execution is another one. */
+const keyOf = (one: Sent, all: readonly Sent[], nameOfStep = exactly): string =>
+  [one, startOf(one, all)].map((each) => each && nameOfStep(each)).join(' of ');
+const exactly = ({ scenario, step }: Sent): string => `${scenario}/${step}`;
+
+/** The declared name of a step, with its own scenario. */
+const nameOfStep = (one: Sent): string => (declaredFor(one)?.step ?? stepOf(one)).replace(/^\*/, one.scenario);
+
+export function stepsToRepeat(cases: readonly Case[], all: readonly Sent[]): Steps {
+  const ids = new Set(cases.map(({ rule }) => rule.id));
+  // A refusal counts beside an accepted start, and a group has to be filled before it is full.
+  const needsStart = ({ rule, exchanges }: Case) =>
+    !isServedAnyway(rule.id) && !stepsOf(exchanges, all).some((one) => isStarting(nameOfStep(one)));
+  return {
+    names: new Set(
+      cases.flatMap((one) => {
+        const names = stepsOf(one.exchanges, all).map(nameOfStep);
+        const begun = names.flatMap((name) => begins(name, needsStart(one)) ?? []);
+        return [...names, ...begun];
+      }),
+    ),
+    rules: register.filter(({ id }) => ids.has(id)),
+    open: new Set(
+      cases.flatMap((one) =>
+        (one.rule.verdict === 'inconclusive' && !isOfAnyAnswer(one.rule.id)) || needsStart(one) ? one.rule.id : [],
+      ),
+    ),
+  };
+}
+
+/** The start without which the scenario of a step sends nothing; else its first one if one is needed. */
+function begins(name: string, isNeeded: boolean): string | undefined {
+  const [scenario = ''] = name.split('/');
+  const first = isNeeded ? starting.find(({ step }) => step.startsWith(`${scenario}/`))?.step : undefined;
+  return (everything as readonly Journey[]).find(({ id }) => id === scenario)?.begins ?? first;
+}
+
+export const wantedAgain =
+  ({ names, open }: Steps) =>
+  (facts: Facts): Wanted =>
+    wantedFor(facts, ({ id }) => open.has(id), names);
+
+/** The target for the second pass: with the budget that is left, at a slow pace if something disturbed the first. */
+export function targetAgain(named: Target, { session, evidence }: Pass, isDisturbed: boolean): Target {
+  const { pool, ...facts } = named.facts;
+  const { executions } = facts.budget;
+  const left = Math.max(0, Math.min(mostRepeated, executions - session.executions.mostStarted));
+  const isDeleted = evidence.exchanges.some((one) => deletesPool(one) && accepted(one) && sameId(one.resource, pool));
+  const { requestsPerSecond } = facts.pace;
+  return {
+    ...named,
+    facts: {
+      ...facts,
+      ...(pool !== undefined && !isDeleted && { pool }),
+      budget: { ...facts.budget, executions: left },
+      pace: isDisturbed ? { ...facts.pace, requestsPerSecond: Math.min(slowPace, requestsPerSecond) } : facts.pace,
+    },
+  };
+}
+
+/** The violations of a pass, and the rules that it could not decide; not what waiting in vain showed. */
+export function casesOf({ found, evidence }: Pass): Case[] {
+  const waited = new Set(
+    evidence.traces.flatMap(({ start, failedWait }) =>
+      failedWait && failedWait.reason !== 'unreadable' ? (start?.id ?? []) : [],
+    ),
+  );
+  const sent = withNames(evidence.exchanges);
+  const isInVain = (ids: readonly number[]) => stepsOf(ids, sent).some(({ id }) => waited.has(id));
+  return found.rules.flatMap((rule) => {
+    const all = rule.verdict === 'violated' ? rule.violations.map(idsOf) : [[...rule.exchanges]];
+    return rule.verdict === 'violated' || rule.verdict === 'inconclusive'
+      ? all.filter((ids) => !isInVain(ids)).map((exchanges) => ({ rule, exchanges }))
+      : [];
+  });
+}
+
+const idsOf = ({ exchanges, others }: Pick<Violation, 'exchanges' | 'others'>): number[] => [...exchanges, ...others];
+
+export interface Comparison {
+  readonly repeated: 'reproduced' | 'once-of-two' | 'not-repeated';
+  /** Why it was not repeated. */
+  readonly why?: string;
+  /** Both passes were disturbed, and too few of its steps were at fault again. */
+  readonly isDisturbed?: true;
+}
+
+/** What a pass says of a violation that was seen before, in these exchanges. */
+export function compareWith(
+  second: Pass,
+  rule: string,
+  violation: Pick<Violation, 'signature' | 'operation' | 'exchanges' | 'others'>,
+  before: readonly Sent[],
+  wasDisturbed: boolean,
+): Comparison {
+  const sent = withNames(second.evidence.exchanges);
+  const shown = before.filter(({ id }) => idsOf(violation).includes(id));
+  const steps = new Set(sent.map(exactly));
+  // What is sent several times has a number, and is not sent equally often in each pass.
+  const key = (one: Sent, all: readonly Sent[]) =>
+    keyOf(one, all, shown.every((each) => steps.has(exactly(each))) ? exactly : stepOf);
+  const atFault = [violation.exchanges[0], ...violation.others];
+  const keys = new Set(shown.flatMap((one) => (atFault.includes(one.id) ? key(one, before) : [])));
+  const later = new Map(sent.map((one) => [one.id, one]));
+  const keysOf = ({ exchanges: ids }: Finding) => ids.flatMap((id) => later.get(id) ?? []).map((one) => key(one, sent));
+  const findings = second.found.findingsOf?.(rule) ?? [];
+  const isSame = (one: Finding) =>
+    one.kind === 'violated' &&
+    one.faults.some(
+      (fault) =>
+        nameOf({ operation: one.operation ?? null, signature: signatureOf(one.expected, fault) }) === nameOf(violation),
+    );
+  const again = findings.filter((one) => isSame(one) || (one.kind === 'violated' && keys.has(keysOf(one)[0] ?? '')));
+  if (again.length > 0) {
+    const found = new Set(again.flatMap((one) => keysOf(one).slice(0, 1)));
+    const share = [...keys].filter((one) => found.has(one)).length / Math.max(1, keys.size);
+    const isBoth = wasDisturbed && disturbanceIn(second.evidence.exchanges) !== undefined;
+    return isBoth && share < enoughSteps ? { repeated: 'not-repeated', isDisturbed: true } : { repeated: 'reproduced' };
+  }
+  const isWhole = shown.every((one) => sent.some((other) => stepOf(other) === stepOf(one)));
+  if (isWhole && findings.some((one) => one.kind === 'satisfied' && keysOf(one).some((each) => keys.has(each))))
+    return { repeated: 'once-of-two' };
+  return { repeated: 'not-repeated', why: whyNot(second, shown, before) };
+}
+
+/** Why a pass did not decide on what these requests had shown. */
+function whyNot({ ready, session, wanted, course }: Pass, shown: readonly Sent[], before: readonly Sent[]): string {
+  if (!ready.usable) return `the second pass got no answers: ${ready.reason}`;
+  const { facts } = session.target;
+  const traits = shown.flatMap((one) => traitsOf(one) ?? []);
+  if (facts.pool === undefined && traits.some(({ subject }) => subject === 'pool'))
+    return 'the pool is gone, and no hooks.makePool makes another';
+  if (traits.some(({ effect }) => effect === 'copies') && session.copies.existing >= facts.budget.copies)
+    return `no copy is left (budget.copies: ${facts.budget.copies})`;
+  const steps = stepsOf(
+    shown.map(({ id }) => id),
+    before,
+  ).map(nameOfStep);
+  const start = steps.find((step) => isStarting(step) && !wanted.starts.steps.has(step));
+  if (start !== undefined) return `no execution is left for ${start} (at most ${mostRepeated}, of budget.executions)`;
+  const [halt] = course.halts;
+  return halt?.need === undefined && halt ? halt.why.replace(/\.$/, '') : 'the second pass showed nothing of it';
+}
+
+/** The verdicts of the first pass, with what the second one says of them. `why`: why there was none. */
+export function afterBoth(
+  first: Pass,
+  second: Pass | undefined,
+  why = 'it was waited for in vain, and would be again',
+): RuleVerdict[] {
+  const disturbed = disturbanceIn(first.evidence.exchanges);
+  const before = withNames(first.evidence.exchanges);
+  const repeatable = new Set(casesOf(first).flatMap(({ exchanges }) => exchanges[0] ?? []));
+  return first.found.rules.map((rule) => {
+    if (rule.verdict === 'inconclusive') {
+      const now = second?.found.rules.find(({ id }) => id === rule.id);
+      const isQuiet = second && disturbanceIn(second.evidence.exchanges) === undefined;
+      if (now?.verdict === 'passed') return now;
+      return now?.verdict === 'violated' && isQuiet
+        ? marked(now, () => ({ repeated: 'not-repeated', why: 'the first pass could not decide it' }))
+        : rule;
+    }
+    if (rule.verdict !== 'violated') return rule;
+    return marked(
+      rule,
+      (violation) => {
+        if (!second || !repeatable.has(violation.exchanges[0] ?? 0)) return { repeated: 'not-repeated', why };
+        const seen = compareWith(second, rule.id, violation, before, disturbed !== undefined);
+        return seen.repeated === 'once-of-two' && disturbed !== undefined ? { ...seen, isDisturbed: true } : seen;
+      },
+      disturbed,
+    );
+  });
+}
+
+/** The verdict with what came of each violation; inconclusive if each may be due to what disturbed the run. */
+function marked(rule: RuleVerdict, compare: (violation: Violation) => Comparison, disturbed = ''): RuleVerdict {
+  const all = rule.violations.map((violation) => ({ violation, ...compare(violation) }));
+  const violations = all.flatMap(({ violation, repeated, why, isDisturbed }) =>
+    isDisturbed ? [] : [{ ...violation, repeated, ...(why !== undefined && { notRepeated: why }) }],
+  );
+  const [first] = violations;
+  if (first) return { ...rule, violations, why: expectation(first), exchanges: first.exchanges };
+  const why = `It was violated, and not when it was sent again (${rule.why}), and the run was disturbed: ${disturbed}. To judge it, run again with --only ${rule.id} when nothing else uses or disturbs the service.`;
+  return { ...rule, verdict: 'inconclusive', why, violations: [] };
+}
