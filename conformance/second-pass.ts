@@ -25,7 +25,7 @@ type Sent = Pick<Exchange, 'id' | 'operation' | 'resource' | 'request' | 'at' | 
 export const withNames = (exchanges: readonly Exchange[]): Sent[] =>
   exchanges.flatMap((one) => (one.mark ? [{ ...one, scenario: one.mark.scenario, step: one.mark.step }] : []));
 
-/** A violation or a doubt: its rule, and the exchanges that show it, first those at fault. */
+/** A violation or a doubt: its rule, and the exchanges that show it first. */
 interface Case {
   readonly rule: RuleVerdict<string>;
   readonly exchanges: readonly number[];
@@ -119,7 +119,7 @@ export function casesOf({ found, evidence }: Pass): Case[] {
   const sent = withNames(evidence.exchanges);
   const isInVain = (ids: readonly number[]) => stepsOf(ids, sent).some(({ id }) => waited.has(id));
   return found.rules.flatMap((rule) => {
-    const all = rule.verdict === 'violated' ? rule.violations.map(idsOf) : [[...rule.exchanges]];
+    const all = rule.verdict === 'violated' ? rule.violations.map((one) => one.exchanges) : [rule.exchanges];
     return rule.verdict === 'violated' || rule.verdict === 'inconclusive'
       ? all.filter((ids) => !isInVain(ids)).map((exchanges) => ({ rule, exchanges }))
       : [];
@@ -164,7 +164,8 @@ export function compareWith(
   const again = findings.filter((one) => isSame(one) || (one.kind === 'violated' && keys.has(keysOf(one)[0] ?? '')));
   if (again.length > 0) {
     const found = new Set(again.flatMap((one) => keysOf(one).slice(0, 1)));
-    const share = [...keys].filter((one) => found.has(one)).length / Math.max(1, keys.size);
+    const sentAgain = [...keys].filter((one) => sent.some((other) => key(other, sent) === one));
+    const share = sentAgain.filter((one) => found.has(one)).length / Math.max(1, sentAgain.length);
     const isBoth = wasDisturbed && disturbanceIn(second.evidence.exchanges) !== undefined;
     return isBoth && share < enoughSteps ? { repeated: 'not-repeated', isDisturbed: true } : { repeated: 'reproduced' };
   }

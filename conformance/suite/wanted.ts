@@ -29,7 +29,9 @@ export function wantedFor(
   const ids = new Set<RuleId>(rules.filter(selected).map(({ id }) => id));
   if ([...ids].some(isOfAnyAnswer)) return { journeys: able, starts };
   const serving = steps.filter(({ serves }) => serves.some((rule) => ids.has(rule))).map(({ step }) => step);
-  const sending = new Set([...serving, ...alone, ...starts.steps].map((step) => step.split('/')[0]));
+  const scenariosOf = (of: readonly string[]) => new Set(of.map((step) => step.split('/')[0] ?? ''));
+  const sending = scenariosOf([...serving, ...starts.steps].filter((step) => !alone.has(step)));
+  const alsoSent = scenariosOf([...alone]);
   const wanted = new Set<string>();
   // A journey comes after those that it needs.
   for (const journey of able.toReversed()) {
@@ -37,7 +39,7 @@ export function wantedFor(
     wanted.add(journey.id);
     if (!lastJourneys.includes(journey)) for (const earlier of journey.after ?? []) wanted.add(earlier);
   }
-  return { journeys: able.filter(({ id }) => wanted.has(id)), starts };
+  return { journeys: able.filter(({ id }) => wanted.has(id) || alsoSent.has(id)), starts };
 }
 
 // Why a rule of which nothing was seen is untested: the budget had no room for the executions that could have shown it.

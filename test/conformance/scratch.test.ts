@@ -18,7 +18,7 @@ async function disposable({ target, wire, clock }: Stage): Promise<string> {
 /** Runs the suite where no copy may be made, and a disposable profile is declared. */
 async function runOn(place: Stage, id: string) {
   const facts = { ...place.target.facts, scratchProfile: id, budget: { ...place.target.facts.budget, copies: 0 } };
-  return place.run(undefined, { target: { ...place.target, facts } });
+  return place.run(undefined, { target: { ...place.target, facts }, secondPass: false });
 }
 
 test('with scratchProfile and without copies, updates are judged on it, and it ends in a plain state', async () => {

@@ -62,6 +62,7 @@ A run against https://staging.example.com (allow: write) would send this. Nothin
   at the same time: at most 2 executions (budget.places: 2), 2.5 h in total
   time: about 24 min, assuming 2 min for workflows.fails, capacity.workflow (declare how long they take:
     workflows.completes: {id: …, takes: 3m})
+  What is violated or inconclusive would be sent once more, with at most 8 executions.
 
 preflight (read)
     getExecution

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import type { Run } from '../../conformance/check.js';
+import { findFault } from '../../deviations/index.js';
+import { checkInProcess } from '../../proof/in-process.js';
+import { usualTarget } from '../support/usual-run.js';
+
+type Service = (request: Request) => Promise<Response>;
+
+const reads = ({ method, url }: Request) => method === 'GET' && /executions\/[^/]+$/.test(url);
+/** Changes the answers to some readings, counted from 1. */
+const changing =
+  (isChanged: (count: number) => boolean, change: (answer: Response) => Promise<Response>) => (service: Service) => {
+    let count = 0;
+    return async (request: Request) => {
+      const answer = await service(request);
+      if (!reads(request) || !answer.ok) return answer;
+      count += 1;
+      return isChanged(count) ? change(answer) : answer;
+    };
+  };
+const withoutAgent = async (answer: Response) => {
+  const { agentId: _, ...rest } = (await answer.json()) as Record<string, unknown>;
+  return Response.json(rest);
+};
+const ofRule = ({ rules }: Run, rule: string) => rules.find(({ id }) => id === rule);
+const scenariosOf = ({ evidence }: Run) => evidence.exchanges.map(({ mark }) => mark?.scenario);
+const passes = (run: Run) => {
+  const steps = run.evidence.exchanges.map(({ mark }) => `${mark?.scenario}/${mark?.step}`);
+  return steps.filter((step) => step === 'preflight/read-unknown').length;
+};
+
+it('a conformant service gets one pass', async () => {
+  expect(passes(await checkInProcess({}))).toBe(1);
+});
+
+it('a fault that stays is reproduced, and only the scenarios of its steps are sent again', async () => {
+  const run = await checkInProcess({ faults: [findFault('descriptions-are-not-stored')] });
+  expect(passes(run)).toBe(2);
+  const { violations = [] } = ofRule(run, 'update-applies') ?? {};
+  expect(violations.map(({ repeated }) => repeated)).toEqual(violations.map(() => 'reproduced'));
+  const second = scenariosOf(run).slice(scenariosOf(run).lastIndexOf('preflight'));
+  expect([...new Set(second)].toSorted()).toEqual(['preflight', 'profile', 'sweep']);
+});
+
+it('what only the first pass shows is said to be seen once of two', async () => {
+  const run = await checkInProcess({ gateway: changing((count) => count < 60, withoutAgent), latencyMs: 20 });
+  const [violation] = ofRule(run, 'response-matches-schema')?.violations ?? [];
+  expect(violation?.repeated).toBe('once-of-two');
+});
+
+it('a run that was disturbed calls nothing broken that was right the second time, and says what to do', async () => {
+  const target = usualTarget({ budget: { executions: 60 } });
+  const limited = changing(
+    (count) => count === 5,
+    async () => Response.json({ code: 409, message: 'Busy.' }, { status: 409 }),
+  );
+  const gateway = (service: Service) => limited(changing((count) => count < 60, withoutAgent)(service));
+  const { verdict, why = '' } =
+    ofRule(await checkInProcess({ gateway, latencyMs: 20 }, { target }), 'response-matches-schema') ?? {};
+  expect(verdict).toBe('inconclusive');
+  expect(why).toMatch(/not when it was sent again .*the run was disturbed: 1 of \d+ answers .* To judge it, run again/);
+});
+
+it('a violation that is not repeated says why', async () => {
+  const faults = [findFault('copies-miss-the-last-cookies')];
+  const target = usualTarget();
+  const whyOf = async (more: object) =>
+    ofRule(await checkInProcess({ faults }, { target, ...more }), 'duplicate-copies-cookies')?.violations[0];
+  expect(await whyOf({})).toMatchObject({
+    repeated: 'not-repeated',
+    notRepeated: expect.stringContaining('no copy is left'),
+  });
+  expect(await whyOf({ secondPass: false })).toMatchObject({ notRepeated: 'it was not to be (--no-second-pass)' });
+});
