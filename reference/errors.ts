@@ -41,14 +41,15 @@ export function found<T>(value: T | undefined, refusal: () => Error): T {
   return value;
 }
 
-/** The problem to report for an error. A status that the contract does not list for the operation becomes 400. */
+/** The problem to report for an error. A status that the contract does not list for the operation becomes one that it lists. */
 export function problemOf(operation: OperationId | undefined, error: unknown, instance: string): Problem {
   if (!(error instanceof Refusal))
     return { status: 500, code: 500, message: 'The service failed.', errors: [], instance };
   const { message, errors } = error;
   const documented = operation === undefined || documents(operation, error.status);
-  const status = documented ? error.status : 400;
-  return { status, code: documented ? error.code : 400, message, errors, instance };
+  if (documented) return { status: error.status, code: error.code, message, errors, instance };
+  const status = operation === undefined || documents(operation, 400) ? 400 : 404;
+  return { status, code: status, message, errors, instance };
 }
 
 function documents(operation: OperationId, status: number): boolean {

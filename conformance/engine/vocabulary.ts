@@ -205,6 +205,8 @@ export interface Trace {
    */
   readonly otherStarts?: readonly Exchange[];
   readonly readings: readonly Exchange[];
+  /** Requests that waited for it, and show its status but not the rest of it. */
+  readonly waits?: readonly Exchange[];
   readonly listings: readonly Exchange[];
   /** Set where the suite gave up waiting for a state of this execution. */
   readonly failedWait?: FailedWait;

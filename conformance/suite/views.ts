@@ -4,6 +4,7 @@ import { type Operation, type OperationId, operations } from '../../generated/op
 import {
   accepted,
   answerBody,
+  awaits,
   isCopyRequest,
   isReadRequest,
   isRerunRequest,
@@ -64,12 +65,19 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
   // Keys are in lower case, because ids are case-insensitive. Reports name a thing as it was first written.
   const traces = new Map<
     string,
-    { executionId: string; start?: Exchange; otherStarts?: Exchange[]; readings: Exchange[]; listings: Exchange[] }
+    {
+      executionId: string;
+      start?: Exchange;
+      otherStarts?: Exchange[];
+      readings: Exchange[];
+      waits: Exchange[];
+      listings: Exchange[];
+    }
   >();
   const profiles = new Map<string, { profileId: string; exchanges: Exchange[] }>();
   const trace = (executionId: string) => {
     const key = executionId.toLowerCase();
-    const trace = traces.get(key) ?? { executionId, readings: [], listings: [] };
+    const trace = traces.get(key) ?? { executionId, readings: [], waits: [], listings: [] };
     traces.set(key, trace);
     return trace;
   };
@@ -93,6 +101,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     else if (subject === 'profile') profile(resource).exchanges.push(exchange);
     // Other readings of an execution say nothing about its states.
     else if (readsOne(exchange, 'execution')) trace(resource).readings.push(exchange);
+    else if (awaits(exchange)) trace(resource).waits.push(exchange);
     else if (subject === 'execution' && about === 'file' && isReadRequest(exchange))
       trace(resource).listings.push(exchange);
   }

@@ -181,9 +181,23 @@ function presentPathFirst(operation: Operation): Operation {
   return { ...operation, path, deprecated, others: paths.filter((one) => one.path !== path) };
 }
 
+/** Whether its answer waits for an execution, and names that as a start does. */
+const isWaiting = (traits: unknown): boolean => {
+  const { waits, key } = (traits ?? {}) as { waits?: unknown; key?: unknown };
+  return waits !== undefined && key === 'executionId';
+};
+
 /** What `on` of a rule may name instead of operations, with the operations that it stands for. */
 export type Kinds = Readonly<Record<(typeof kinds)[number], readonly string[]>>;
-export const kinds = ['body', 'refusable body', 'values', 'deprecated', 'simple error', 'standard error'] as const;
+export const kinds = [
+  'body',
+  'refusable body',
+  'values',
+  'deprecated',
+  'simple error',
+  'standard error',
+  'wait',
+] as const;
 
 /** The operations of each kind. Also reads documents that are older than what is refused now. */
 export function kindsOf(document: Document): Kinds {
@@ -204,6 +218,7 @@ export function kindsOf(document: Document): Kinds {
       const fields = schema === undefined ? [] : [...propertiesIn(document, schema).values()];
       if (id === undefined) continue;
       add('body', schema);
+      add('wait', isWaiting(traits));
       add(
         'refusable body',
         schema !== undefined && ['400', '422', '4XX', 'default'].some((status) => status in responses),

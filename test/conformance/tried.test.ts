@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf } from '../../conformance/engine/http/address.js';
-import type { WireRequest } from '../../conformance/engine/http/transport.js';
 import { answerBody, isFields, requestBody } from '../../conformance/engine/outcome/read.js';
 import { executionStatuses } from '../../generated/lifecycle.js';
 import { type Operation, type OperationId, operationIds, operations } from '../../generated/operations.js';
+import { lasting } from '../../proof/cases.js';
 import { checkInProcess } from '../../proof/in-process.js';
+import { ignoringField, ignoringParameter, withoutPath } from '../../scripts/tried/services.js';
 import { kindsOf, wordsOf } from '../support/request-values.js';
 import { usualRun } from '../support/usual-run.js';
 
@@ -50,40 +50,14 @@ const untried: Readonly<Record<string, string>> = {
   'credentialsToAdd.*.id: string': 'the service gives it',
 };
 
-/** As a service sees it that ignores a parameter of the query. */
-function without(request: WireRequest, name: string): WireRequest {
-  const url = new URL(request.url);
-  url.searchParams.delete(name);
-  return { ...request, url: url.href };
-}
-
-function fieldsOf(text = ''): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
-}
-
-/** The same for one that ignores the other one of two fields. */
-function withOneOf(request: WireRequest, one: string, other: string): WireRequest {
-  const { [other]: ignored, ...rest } = fieldsOf(request.body);
-  return one in rest && ignored !== undefined ? { ...request, body: JSON.stringify(rest) } : request;
-}
-
-const nothingHere = {
-  status: 404,
-  headers: { 'content-type': 'application/json' },
-  bytes: new TextEncoder().encode('{"code":404,"message":"There is no such path."}'),
-};
-
 /** But for those of a service that fails. */
 const statusesOf = (id: OperationId): string[] =>
   Object.keys(operations[id].responses).filter((status) => /^[1-4]\d\d$/.test(status));
 
 describe.each(operationIds)('%s: every part of a request is tried:', (id) => {
   const own = tried.get(id) ?? [];
-  const { requestFields, queryParameters, exclusive, requestTypes }: Operation = operations[id];
+  const { requestFields, queryParameters, exclusive, requestTypes, waits, path, otherPaths }: Operation =
+    operations[id];
 
   test('an accepted request', () => expect(own.some(({ accepted }) => accepted)).toBe(true));
 
@@ -117,38 +91,24 @@ describe.each(operationIds)('%s: every part of a request is tried:', (id) => {
   test.each<{ readonly name: string }>(queryParameters)(
     'a service that accepts $name and ignores it',
     async ({ name }) => {
-      const { rules } = await checkInProcess(
-        {},
-        {},
-        (service) => (request) =>
-          service(addressOf(request.method, request.url)?.operation === id ? without(request, name) : request),
-      );
+      // How long an answer waits shows where executions take longer.
+      const faults = waits?.name === name ? [lasting(1)] : [];
+      const { rules } = await checkInProcess({ faults }, {}, ignoringParameter(id, name));
       expect(rules.filter(({ verdict }) => verdict === 'violated')).not.toEqual([]);
     },
   );
 
-  const { path, otherPaths }: Operation = operations[id];
   test.each(otherPaths.length > 0 ? [path, ...otherPaths] : [])(
     'a service that does not have the path %s',
     async (one) => {
-      const { rules } = await checkInProcess(
-        {},
-        {},
-        (service) => async (request) =>
-          addressOf(request.method, request.url)?.path === one ? nothingHere : service(request),
-      );
+      const { rules } = await checkInProcess({}, {}, withoutPath(one));
       expect(rules.filter(({ verdict }) => verdict === 'violated')).not.toEqual([]);
     },
   );
 
   // Nor does anything else say that two fields exclude each other.
   test.each<readonly [string, string]>(exclusive)('a service that accepts %s together with %s', async (one, other) => {
-    const { rules } = await checkInProcess(
-      {},
-      {},
-      (service) => (request) =>
-        service(addressOf(request.method, request.url)?.operation === id ? withOneOf(request, one, other) : request),
-    );
+    const { rules } = await checkInProcess({}, {}, ignoringField(id, other, one));
     expect(rules.filter(({ verdict }) => verdict === 'violated')).not.toEqual([]);
   });
 });

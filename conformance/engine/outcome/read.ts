@@ -178,7 +178,13 @@ export const isAbout = (asked: HasOperation, resource: string): boolean =>
   traitsOf(asked)?.resource === resource && traitsOf(asked)?.subject === resource;
 /** Whether it reads one thing of this kind: what it shows has the id of that. */
 export const readsOne = (asked: HasOperation, resource: string): boolean =>
-  isReadRequest(asked) && isAbout(asked, resource) && traitsOf(asked)?.key !== null;
+  isReadRequest(asked) && isAbout(asked, resource) && traitsOf(asked)?.key !== null && !awaits(asked);
+/** Whether it waits for what was started, and is answered as a start that waits: with the id under the name that it has there. */
+export const awaits = (asked: HasOperation): boolean =>
+  isReadRequest(asked) &&
+  isAbout(asked, contract().kinds.started) &&
+  Boolean(traitsOf(asked)?.waits) &&
+  traitsOf(asked)?.key === contract().startedId;
 /** Whether it is answered when what it started has ended, or when it has waited long enough. */
 export const isWaitingStart = (asked: HasOperation): boolean =>
   isStartRequest(asked) && Boolean(traitsOf(asked)?.waits);

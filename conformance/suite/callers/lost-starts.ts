@@ -2,7 +2,16 @@
 
 import { createHash } from 'node:crypto';
 import { memoize, Recent } from '../../engine/memoize.js';
-import { accepted, isStart, isWaitingStart, readsOne, startedId, status } from '../../engine/outcome/read.js';
+import {
+  accepted,
+  awaits,
+  type HasOperation,
+  isStart,
+  isWaitingStart,
+  readsOne,
+  startedId,
+  status,
+} from '../../engine/outcome/read.js';
 import { endOf } from '../../engine/outcome/when.js';
 import type { Address, Entry } from '../../engine/vocabulary/recording.js';
 import type { Exchange, Failure } from '../../engine/vocabulary.js';
@@ -10,6 +19,8 @@ import { freeFields, roomField } from '../executions/view.js';
 import { askedBut } from '../starts/asked.js';
 
 const gatewayTimeout = 504;
+
+const looksUp = (asked: HasOperation): boolean => readsOne(asked, 'execution') || awaits(asked);
 
 /** A synchronous start that was answered with a gateway timeout. */
 export const isGatewayTimeoutOfSync = (exchange: Exchange): boolean =>
@@ -103,8 +114,7 @@ export class LostStarts {
 
   exchange(exchange: Exchange): void {
     const { resource } = exchange;
-    if (readsOne(exchange, 'execution') && showsWhetherItExists(exchange) && this.#isAwaited(resource ?? ''))
-      this.#found(exchange);
+    if (looksUp(exchange) && showsWhetherItExists(exchange) && this.#isAwaited(resource ?? '')) this.#found(exchange);
     if (!isStart(exchange)) return;
     const wish = fingerprintOfStart(exchange);
     const until = this.#asked.get(wish) ?? 0;
@@ -123,7 +133,7 @@ export class LostStarts {
   }
 
   #isReading(address: Address): boolean {
-    return readsOne(address, 'execution') && this.#isAwaited(address.resource);
+    return looksUp(address) && this.#isAwaited(address.resource);
   }
 
   /** Somebody may have looked up an execution unseen. It could be any caller that has not retried. */

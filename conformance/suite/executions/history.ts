@@ -3,6 +3,7 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import {
   accepted,
   answerBody as answered,
+  awaits,
   isClientError,
   isReadRequest,
   isRerunRequest,
@@ -45,6 +46,7 @@ export class ExecutionHistory implements History {
   readonly #executionId: string;
   readonly #keys = new KeysOfRun();
   readonly #readings = new Polls();
+  readonly #waits = new Polls();
   readonly #listings = new Polls();
   #start: Exchange | undefined;
   readonly #otherStarts: Exchange[] = [];
@@ -60,7 +62,7 @@ export class ExecutionHistory implements History {
   }
 
   get length(): number {
-    return this.#readings.kept.length + this.#listings.kept.length;
+    return this.#readings.kept.length + this.#waits.kept.length + this.#listings.kept.length;
   }
 
   get bytes(): number {
@@ -91,7 +93,8 @@ export class ExecutionHistory implements History {
       this.#bytes += estimatedBytes(exchange);
       if (this.#start || isRerunRequest(exchange)) this.#otherStarts.push(exchange);
       else this.#start = exchange;
-    } else if (this.#readings.add(exchange, answer)) this.#bytes += estimatedBytes(exchange);
+    } else if ((awaits(exchange) ? this.#waits : this.#readings).add(exchange, answer))
+      this.#bytes += estimatedBytes(exchange);
   }
 
   miss(): void {
@@ -108,6 +111,7 @@ export class ExecutionHistory implements History {
       ...(this.#start && { start: this.#start }),
       ...(this.#otherStarts.length > 0 && { otherStarts: [...this.#otherStarts] }),
       readings: own(this.#readings.kept),
+      waits: own(this.#waits.kept),
       listings: own(this.#listings.kept),
     };
     bench.trace(trace, this.#isPiece, isLast && this.#isWhole);
@@ -115,10 +119,11 @@ export class ExecutionHistory implements History {
 
   shorten(): void {
     this.#readings.shorten();
+    this.#waits.shorten();
     this.#listings.shorten();
     this.#otherStarts.length = 0;
     this.#isPiece = true;
-    const left = [this.#start, this.#removal, ...this.#readings.kept, ...this.#listings.kept];
+    const left = [this.#start, this.#removal, ...this.#readings.kept, ...this.#waits.kept, ...this.#listings.kept];
     this.#bytes = left.reduce((sum, exchange) => sum + (exchange ? estimatedBytes(exchange) : 0), 0);
   }
 }

@@ -12,6 +12,7 @@ import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
 import {
   accepted,
   answerBody,
+  awaits,
   type Fields,
   isWaitingStart,
   refused,
@@ -59,15 +60,26 @@ const stops = (role: Role): boolean => isStopped(finalStatusOf[role]);
 const stepOf = (role: Role, operation: Start): StartingStep =>
   `run-${role}/${startsAtOnce({ operation }) ? 'start' : 'sync'}` as StartingStep;
 
+/** What waits for an execution. One that has ended is answered at once, one that goes on when the time is up. */
+const waiting = operationIds.filter((operation) => awaits({ operation }));
+const shortWait = (operation: OperationId) => ({ [(operations[operation] as Operation).waits?.name ?? '']: '1' });
+
 const journeyOf = (role: Role, after?: readonly Journey[]): Journey => ({
   id: `run-${role}`,
-  sends: [...startsOf[role], 'getExecution', 'listExecutionFiles'],
+  sends: [...startsOf[role], 'getExecution', 'listExecutionFiles', ...(role === 'slow' ? waiting : [])],
   requests: 10,
   effect: 'execute',
   needs: [`workflows.${role}`],
   ...(after ? { after: after.map(({ id }) => id) } : { first: true }),
   ...(role === 'slow' && {
-    steps: { 'read-while-running-none': ['missing-key-is-401'], 'read-while-running-invalid': ['invalid-key-is-401'] },
+    steps: {
+      'read-while-running-none': ['missing-key-is-401'],
+      'read-while-running-invalid': ['invalid-key-is-401'],
+      ...(waiting.length > 0 && {
+        'wait-*': ['sync-202-means-not-finished', 'sync-wait-is-bounded'],
+        'end-*': ['sync-200-means-terminal'],
+      }),
+    },
   }),
   async run(driver) {
     let before: Exchange | undefined;
@@ -129,10 +141,10 @@ async function isFollowed(driver: Driver, started: Exchange, role: Role): Promis
  */
 function given(driver: Driver, role: WorkflowRole, operation: Start, step: string): Fields {
   if (role === 'pausesByAgent' && startsAtOnce({ operation })) return free({}, {});
-  return { ...marked(driver, step), ...(waiting.includes(role) && ifFull('queue')) };
+  return { ...marked(driver, step), ...(queueing.includes(role) && ifFull('queue')) };
 }
 
-const waiting: readonly WorkflowRole[] = ['slow', 'writesFiles'];
+const queueing: readonly WorkflowRole[] = ['slow', 'writesFiles'];
 
 /** Starts one and follows it. Resolves to the start, whatever came of it. */
 async function runOnce(driver: Driver, role: Role, operation: Start): Promise<Exchange> {
@@ -161,6 +173,8 @@ async function runOnce(driver: Driver, role: Role, operation: Start): Promise<Ex
   if (role === 'writesFiles' && startsAtOnce({ operation }))
     await driver.send({ step: 'list-at-once', operation: 'listExecutionFiles', id: executionId });
   if (role === 'slow') {
+    for (const operation of waiting)
+      await driver.send({ step: `wait-${operation}`, operation, id: executionId, query: shortWait(operation) });
     await driver.follow(executionId, 'running', (seen) => seen === 'running');
     await driver.send({ step: 'list-while-running', operation: 'listExecutionFiles', id: executionId });
     // Nor may anybody without a key read a running execution.
@@ -176,6 +190,8 @@ async function runOnce(driver: Driver, role: Role, operation: Start): Promise<Ex
     // Poll more often: `duration` is judged by how long this, the longest run, was seen running.
     const how = role === 'slow' ? { growth: 1.1 } : {};
     if (!(await driver.follow(executionId, reaches, (seen) => seen === reaches, how))) return started;
+    if (role === 'slow')
+      for (const operation of waiting) await driver.send({ step: `end-${operation}`, operation, id: executionId });
   }
   if (role === 'fails' || role === 'cancelled')
     await allOrThrow([afterEnd(driver, executionId), watchEnd(driver, executionId)]);

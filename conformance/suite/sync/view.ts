@@ -1,9 +1,9 @@
 /** How to read the answer to a synchronous start. */
 import { isStopped, isTerminal } from '../../../generated/lifecycle.js';
 import { operations } from '../../../generated/operations.js';
-import { accepted, asked, isWaitingStart, status } from '../../engine/outcome/read.js';
+import { accepted, asked, awaits, isWaitingStart, status } from '../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../engine/outcome/readings.js';
-import { precedes } from '../../engine/outcome/when.js';
+import { precedes, waitMsIn } from '../../engine/outcome/when.js';
 import { equal } from '../../engine/rule/values.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
 import { leastWaitSeconds, longestWaitSeconds } from '../starts/bounds.js';
@@ -12,11 +12,12 @@ import { leastWaitSeconds, longestWaitSeconds } from '../starts/bounds.js';
 export const defaultWaitMs = operations.executeSync.waits.usual * 1000;
 
 export const isSync = (exchange: Exchange | undefined): exchange is Exchange =>
-  exchange !== undefined && isWaitingStart(exchange);
+  exchange !== undefined && (isWaitingStart(exchange) || awaits(exchange));
 
-/** How long a call was to wait, in milliseconds; undefined if its body is invalid, or its duration was not recorded. */
+/** How long a call was to wait, in milliseconds; undefined if its wait is invalid, or its duration was not recorded. */
 export function waitMs(start: Exchange): number | undefined {
   if (start.untimed) return undefined;
+  if (awaits(start)) return waitMsIn(start);
   const seconds = asked(start).timeoutSeconds ?? operations.executeSync.waits.usual;
   return typeof seconds === 'number' && seconds >= leastWaitSeconds && seconds <= longestWaitSeconds
     ? seconds * 1000

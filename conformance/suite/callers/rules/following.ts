@@ -2,8 +2,9 @@
 
 import { isStopped, isTerminal } from '../../../../generated/lifecycle.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
-import { accepted, isStart, isWaitingStart, startedId, status } from '../../../engine/outcome/read.js';
+import { accepted, awaits, isStart, isWaitingStart, startedId, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, successfulReadings } from '../../../engine/outcome/readings.js';
+import { inOrder } from '../../../engine/recording/history.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob, Trace } from '../../../engine/vocabulary.js';
@@ -93,9 +94,9 @@ function startedBeside(found: Exchange, later: readonly Exchange[]): Exchange | 
 }
 
 const followed = ({ traces, oneJob }: Evidence, isGoingOn: (start: Exchange) => boolean): Finding[] =>
-  traces.flatMap(({ start, readings }) => {
+  traces.flatMap(({ start, readings, waits = [] }) => {
     if (!start || !isGoingOn(start)) return [];
-    const [reading] = readings;
+    const [reading] = [...readings, ...waits];
     if (reading) return [satisfied([start, reading])];
     if (oneJob && !oneJob.isOver) return [inconclusive(start, wasStopped('read the execution'))];
     return [violated(start, 'the execution to be read by its id', 'no reading of it')];
@@ -113,7 +114,8 @@ const gaveUp = 'The caller neither looked the execution up nor started it again.
 const wasStopped = (might: string) => `The caller was stopped before it ended: it might have ${might} later.`;
 
 /** Judges whether there was a reason to read again after the last reading. */
-function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | undefined {
+function followedToItsEnd({ readings: records, waits = [] }: Trace, { isOver }: OneJob): Finding | undefined {
+  const readings = inOrder([...records, ...waits]);
   const last = readings.at(-1);
   if (!last) return;
   const read = successfulReadings(readings).at(-1);
@@ -143,7 +145,7 @@ function followedToItsEnd({ readings }: Trace, { isOver }: OneJob): Finding | un
  */
 const isLookUp = (one: Exchange, earlier: readonly Exchange[], job?: OneJob): boolean =>
   showsWhetherItExists(one) &&
-  (readsExecution(one) || listsFiles(one)) &&
+  (readsExecution(one) || awaits(one) || listsFiles(one)) &&
   (job ? sameId(one.resource, job.executionId) : !earlier.some((start) => sameId(startedId(start), one.resource)));
 
 const isStartOfSame = (first: Exchange, later: Exchange): boolean =>

@@ -2,7 +2,7 @@
 
 import { isStopped } from '../../../../generated/lifecycle.js';
 import { answerText, inMs, jsonText, outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, asked, isMeantToPass, refused, startedId, status } from '../../../engine/outcome/read.js';
+import { accepted, asked, isMeantToPass, refused, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { acceptedFinding, type Bound, bounded } from '../../../engine/rule/probes.js';
@@ -27,7 +27,7 @@ export const syncWaits = {
     exchange(exchange, { pace }) {
       const wait = isSync(exchange) ? waitMs(exchange) : undefined;
       const endless = exchange.failure?.kind === 'timeout';
-      if (wait === undefined || (!endless && startedId(exchange) === undefined)) return undefined;
+      if (wait === undefined || (!endless && !accepted(exchange))) return undefined;
       if (exchange.durationMs - (exchange.delayMs ?? 0) > wait + pace.latencyGraceMs)
         return violated(
           exchange,
