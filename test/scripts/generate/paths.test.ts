@@ -11,7 +11,7 @@ test('a new file is listed after the others, at its path, and a removed file is 
   const sources = contractCopy();
   writeFileSync(join(sources, 'paths/a.yaml'), 'x-path: /agents/v2/executions/{executionId}/cancel\npost: {}\n');
   rmSync(join(sources, 'paths/execute-sync.yaml'));
-  const without = usual.filter((path) => !path.endsWith('/sync'));
+  const without = usual.filter((path) => !path.endsWith('/execute/sync'));
   expect(listed(sources)).toEqual([...without, '/agents/v2/executions/{executionId}/cancel']);
   expect(() => refuseUnlisted(sources)).toThrow(/openapi.yaml does not list .*: npm run generate\.$/);
 });
