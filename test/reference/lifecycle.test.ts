@@ -5,7 +5,7 @@ import { createService } from '../../reference/service.js';
 import { FakeClock } from './fake-clock.js';
 import { createWorld, expectRefused, statuses, stops } from './world.js';
 
-describe('an execution has its states at their times:', () => {
+describe('an execution', () => {
   it.each([
     ['completes', { 0: 'starting', 99: 'starting', 100: 'running', 299: 'running', 300: 'completed' }],
     ['fails', { 0: 'starting', 100: 'running', 300: 'failed' }],
@@ -15,7 +15,7 @@ describe('an execution has its states at their times:', () => {
     ['awaitsConfirmation', { 300: 'awaiting_confirmation', 1300: 'running', 1400: 'completed' }],
     ['slow', { 100: 'running', 1000: 'running', 1599: 'running', 1600: 'completed' }],
     ['writesFiles', { 100: 'running', 300: 'completed' }],
-  ] as const)('%s', async (name, table) => {
+  ] as const)('of the workflow %s has its states at their times', async (name, table) => {
     const { start, read, clock, target } = createWorld();
     const id = await start(target.workflows[name]);
     const began = clock.now();
@@ -35,7 +35,7 @@ describe('an execution has its states at their times:', () => {
     expect([answer.status, answer.ms]).toEqual([202, 1000]);
   });
 
-  it('counts the time in the queue neither in the duration nor in the end', async () => {
+  it('does not count the time in the queue in its duration or its end', async () => {
     const { start, read, clock, target } = createWorld();
     const body = { profileGroupId: target.capacity.profileGroup, onCapacityLimit: 'queue' };
     for (let number = 0; number < 5; number++) await start(target.capacity.workflow, body);

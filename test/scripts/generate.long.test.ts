@@ -90,16 +90,20 @@ test('a changed schema makes the check fail and name the stale files', async () 
 test.each([
   ['a reference to nothing', ['schemas/Execution.yaml', 'Comment.yaml', 'Coment.yaml'], 'Coment.yaml'],
   ['a format without a validator', ['schemas/Comment.yaml', 'format: uuid', 'format: isbn'], 'isbn'],
-  ['a mistake in the register', ['rules.yaml', 'level: MUST', 'level: WILL'], 'responses-are-json.level'],
+  ['an error in the register', ['rules.yaml', 'level: MUST', 'level: WILL'], 'responses-are-json.level'],
   [
-    'a statement that is no longer one',
+    'a statement without its id',
     ['statements.yaml', 'id: files-404,', 'id: files-405,'],
     'unknown-execution-files-is-404',
   ],
   ['a lifecycle of other states', ['schemas/ExecutionStatus.yaml', 'initial: [starting', 'initial: [begun'], 'begun'],
-  ['a status of no kind', ['schemas/ExecutionStatus.yaml', 'stopped: [paused, ', 'stopped: ['], 'name paused once'],
   [
-    'a list that lacks a status',
+    'a status of an unknown kind',
+    ['schemas/ExecutionStatus.yaml', 'stopped: [paused, ', 'stopped: ['],
+    'name paused once',
+  ],
+  [
+    'a list without a status',
     ['schemas/UnfinishedExecutionStatus.yaml', 'running, paused, ', 'running, '],
     'UnfinishedExecutionStatus lists',
   ],

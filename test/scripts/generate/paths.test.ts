@@ -25,21 +25,13 @@ test('a path that moves stays where it was listed, and nothing else changes', ()
 });
 
 test.each([
+  ['a file without a path', ['paths/execute.yaml', 'x-path:', 'x-road:'], 'paths/execute.yaml has no x-path'],
   [
-    'a file that does not say its path',
-    ['paths/execute.yaml', 'x-path:', 'x-road:'],
-    'paths/execute.yaml has no x-path',
-  ],
-  [
-    'two files that say the same',
+    'two files with one path',
     ['paths/execute-sync.yaml', '/execute/sync', '/execute'],
     'paths/execute-sync.yaml and paths/execute.yaml have one x-path',
   ],
-  [
-    'a path that is written in the list',
-    ['openapi.yaml', '    $ref: paths/execute.yaml', '    get: {}'],
-    'Give each a file',
-  ],
+  ['a path in the list of paths', ['openapi.yaml', '    $ref: paths/execute.yaml', '    get: {}'], 'Give each a file'],
 ] as const)('%s is refused', (_, edit, why) => {
   const sources = contractCopy(edit);
   expect(() => withPaths(sources)).toThrow(why);

@@ -25,19 +25,19 @@ const seen = (given: readonly Sketch[]) =>
 test.each([
   ['a start', [start('starting')], ['null → starting 1 documented']],
   ['a start that is queued', [start('queued')], ['null → queued 1 documented']],
-  ['a start in a state that is not documented', [start('running')], ['null → running 1 undocumented']],
-  ['the status at the return of a synchronous start is no first one', [sync('completed')], []],
+  ['a start in an undocumented state', [start('running')], ['null → running 1 undocumented']],
+  ['the status at the return of a synchronous start is not the first one', [sync('completed')], []],
   ['a step after it', [sync('paused'), read('running')], ['paused → running 1 undocumented']],
   [
-    'steps of an execution that was there before',
+    'steps of an execution that existed before',
     [read('starting'), read('running')],
     ['starting → running 1 undocumented'],
   ],
-  ['leaving the queue, for whatever state', [read('queued'), read('running')], ['queued → running 1 documented']],
+  ['leaving the queue for any state', [read('queued'), read('running')], ['queued → running 1 documented']],
   ['leaving the queue for an end', [read('queued'), read('completed')], ['queued → completed 1 undocumented']],
   ['leaving an end', [read('completed'), read('running')], ['completed → running 1 forbidden']],
   ['one end after another', [read('failed'), read('completed')], ['failed → completed 1 forbidden']],
-  ['the same state again is no step', [read('running'), read('running')], []],
+  ['the same state again is not a step', [read('running'), read('running')], []],
   [
     'steps of several executions are added up',
     [
@@ -60,7 +60,7 @@ test.each([
     ['queued → starting 1 documented', 'running → completed 1 undocumented', 'paused → running 1 undocumented'],
   ],
   [
-    'answers that are no reading are passed over',
+    'answers other than readings are ignored',
     [
       read('starting'),
       { operation: 'getExecution', status: 500, body: { status: 'failed' } },
@@ -70,7 +70,7 @@ test.each([
     ['starting → running 1 undocumented'],
   ],
   [
-    'readings under way at the same time have no order',
+    'concurrent readings have no order',
     [
       read('completed', { at: 0, durationMs: 100 }),
       read('running', { at: 50, durationMs: 10 }),
