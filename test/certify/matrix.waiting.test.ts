@@ -11,7 +11,7 @@ describe.concurrent('a good caller', () => {
     expect(resultOf((await playAll(one.call)).verdicts)).toEqual(declaredOf(one));
   });
 
-  test('passes every rule if it does each job with the request that it is given', async () => {
+  test('passes every rule if it does each job with the request of that job', async () => {
     const whole = goodCallers.filter(({ id }) => ['own-client', 'without-a-library', 'guide-program'].includes(id));
     for (const { id, call } of whole) {
       const { verdicts } = await playAll(call);
@@ -22,15 +22,15 @@ describe.concurrent('a good caller', () => {
 });
 
 /** That each breaks what it declares, matrix.long.test.ts tells. */
-describe('of the ways in which callers go wrong', () => {
-  test('there are at least twenty, and each rule is broken by one at least', () => {
+describe('the bad callers of these tests', () => {
+  test('are at least twenty, and each rule is broken by one at least', () => {
     expect(badCallers.length).toBeGreaterThanOrEqual(20);
     const broken = new Set(badCallers.flatMap(({ breaks }) => breaks));
     expect(callers.filter(({ id }) => !broken.has(id))).toEqual([]);
   });
 });
 
-test('every rule has a script that gives evidence for it', () => {
+test('every rule has a situation with evidence for it', () => {
   const shown = new Set(scripts.flatMap(({ rules }) => rules));
   expect(callers.filter(({ id }) => !shown.has(id))).toEqual([]);
 });

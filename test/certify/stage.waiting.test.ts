@@ -7,7 +7,7 @@ import { setStage } from '../../certify/stage.js';
 
 const [script] = scripts as [Script];
 
-test('whoever asks without a pause is answered more slowly in the end, since all is kept that was asked', async () => {
+test('a caller that reads without pauses gets slower answers in the end, because all requests are kept', async () => {
   const stage = await setStage(script, 1);
   const asked = async () => (await fetch(`${stage.url}/agents/v2/executions/${stage.executionId}`)).text();
   const lasts = async (times: number) => {
@@ -24,7 +24,7 @@ test('whoever asks without a pause is answered more slowly in the end, since all
   }
 });
 
-test('a caller whose method fetch does not know is answered', async () => {
+test('a caller with a method that fetch does not know gets an answer', async () => {
   const stage = await setStage(script, 1);
   try {
     const status = await new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ test('a caller whose method fetch does not know is answered', async () => {
   }
 });
 
-test('a group that is to be full is so for a caller that takes its time, and the first id is as foretold', async () => {
+test('a group that must be full is full also for a slow caller, and the first id is the announced one', async () => {
   const queued = scripts.find(({ id }) => id === 'queued') as Script;
   const stage = await setStage(queued, 1);
   try {

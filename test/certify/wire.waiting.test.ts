@@ -42,7 +42,7 @@ const loses = ({ mishap }: Script): boolean =>
     ),
   );
 
-describe.concurrent('what a caller gets', () => {
+describe.concurrent('an answer to a caller', () => {
   test.each(scripts.map((script) => [script.id, script] as const))('is well formed: %s', async (_, script) => {
     let answers: RawAnswer[] = [];
     await play(
@@ -72,6 +72,6 @@ test.each([
   ['HTTP/1.1 200 OK\r\n\r\n{}', ['no length, or two']],
   ['HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n', ['a length of 204']],
   ['HTTP/1.1 200 OK\r\nContent-Length 0\r\n\r\n', ['header "Content-Length 0"', 'no length, or two']],
-])('the reader of these tests sees what is wrong with %j', (sent, faults) => {
+])('the reader of these tests finds the faults of %j', (sent, faults) => {
   expect(readAnswer(Buffer.from(sent), 'GET').faults).toEqual(faults);
 });

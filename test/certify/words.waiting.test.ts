@@ -35,7 +35,7 @@ test.each<[string, string, Caller, CallerRuleId, string]>([
     'gateway-timeout: executeSync (request 1, POST /agents/v2/workflows/f0000001-0000-4000-8000-000000000000/execute/sync): The caller was stopped before it ended: it might have looked the execution up later.',
   ],
   [
-    'sends its key in the one header that it knows',
+    'sends its key in the wrong header',
     'asynchronous',
     startWith((key) => ({ 'X-Service-Agents-Api-Key': key })),
     'caller-sends-shown-header',
@@ -49,21 +49,21 @@ test.each<[string, string, Caller, CallerRuleId, string]>([
     'asynchronous: execute (request 1, POST /agents/v2/workflows/f0000001-0000-4000-8000-000000000000/execute): expected: a key in X-Api-Key; actual: no key but in Authorization',
   ],
   [
-    'starts in another way than it is asked to',
+    'starts in another way than its job requires',
     'gateway-timeout',
     (given) => startWith(shown)({ ...given, CERTIFY_JOB: 'async' }, AbortSignal.abort()),
     'caller-looks-up-after-gateway-timeout',
     'gateway-timeout: CERTIFY_JOB was sync, and the command called execute.',
   ],
   [
-    'has a body of its own',
+    'has another body',
     'variant-mode',
     (given) => startWith(shown)({ ...given, CERTIFY_REQUEST: '{"inputs":{}}' }, AbortSignal.abort()),
     'caller-gives-variant-key',
     'variant-mode: the command has a body of its own for its starts, whatever CERTIFY_REQUEST is.',
   ],
   [
-    'sends nothing',
+    'sends no request',
     'queued',
     async () => {},
     'caller-follows-by-polling',
@@ -87,12 +87,12 @@ test.each<[string, string, Caller, CallerRuleId, string]>([
     'caller-stays-within-limits',
     'profile: updateProfile (request 1, PATCH /agents/v2/agent-profiles/b0000001-0000-4000-8000-000000000000; and 1 more): expected: a request of updateProfile that matches its schema; actual: /name is "", shorter than 1',
   ],
-])('of a caller that %s it is told', async (_, id, caller, rule, why) => {
+])('the reason is named for a caller that %s', async (_, id, caller, rule, why) => {
   const played = await play(scripts.filter((one) => one.id === id)[0] ?? expect.fail(), caller);
   expect(verdictsOf([played]).find((one) => one.id === rule)?.why).toEqual([why]);
 });
 
-test('a caller that reads on after the end is to be stopped, and breaks a rule', async () => {
+test('a caller that reads on after the end is stopped, and breaks a rule', async () => {
   const [script = expect.fail()] = scripts.filter(({ id }) => id === 'fails');
   let turns = 0;
   const played = await play(

@@ -40,7 +40,7 @@ describe('on the reference service, redocly respect', () => {
     expect(steps.get('startAndFollow')?.at(-1)).toMatchObject({ stepId: 'listFiles', response: { statusCode: 200 } });
   });
 
-  test('follows what a synchronous start did not see the end of', () => {
+  test('follows an execution after an unfinished synchronous start', () => {
     const [start, ...readings] = steps.get('startSynchronously') ?? [];
     expect(start).toMatchObject({ stepId: 'start', response: { statusCode: 202 } });
     expect(readings.at(-1)?.response.body).toMatchObject({ status: 'completed' });
@@ -53,7 +53,7 @@ describe('on the reference service, redocly respect', () => {
     ]);
   });
 
-  test('sees nothing that the contract does not list', () => {
+  test('gets only answers that the contract lists', () => {
     for (const [flow, taken] of steps)
       for (const { stepId, response } of taken) {
         const operation = operations[flow]?.[stepId];

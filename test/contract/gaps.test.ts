@@ -30,7 +30,7 @@ test.each(left)('$path is left open by the gap $gap, which rests on statements o
   expect(entry?.statements.length).toBeGreaterThan(0);
 });
 
-describe.each(['gaps', 'callers', 'excluded'] as const)('of the register, %s', (kind) => {
+describe.each(['gaps', 'callers', 'excluded'] as const)('the register, %s:', (kind) => {
   test.each(register[kind].map((entry) => [entry.id ?? entry.says, entry] as const))(
     '%s: rests on statements',
     (_, entry) => {
@@ -50,7 +50,7 @@ const nowhere = [
   'events-and-webhooks',
 ];
 
-test('every gap has a place in the contract, but for those that speak of no place', () => {
+test('every gap has a place in the contract, except those about no place', () => {
   const placed = new Set(left.map(({ gap }) => gap));
   expect(register.gaps.flatMap(({ id = '' }) => (placed.has(id) ? [] : [id]))).toEqual(nowhere);
 });

@@ -22,7 +22,7 @@ test.each<[OperationId, string, string, string, string[][]]>([
   ['updateProfile', 'X-Service-Agents-Api-Key', 'simple', 'required', []],
   ['duplicateProfile', 'X-Service-Agents-Api-Key', 'simple', 'optional', []],
   ['deletePool', 'X-Service-Agents-Api-Key', 'simple', 'none', []],
-])('%s is described as the interface has it', (id, keyHeader, errorBody, requestBody, exclusive) => {
+])('%s has the properties of the interface', (id, keyHeader, errorBody, requestBody, exclusive) => {
   expect(operations[id]).toMatchObject({
     keyHeader,
     errorBody,
@@ -40,7 +40,7 @@ test.each<[OperationId, Operation['effect'], Operation['resource'], Operation['s
   ['updateProfile', 'changes', 'profile', 'profile', ['id', 'uuid']],
   ['duplicateProfile', 'copies', 'profile', 'profile', ['id', 'uuid']],
   ['deletePool', 'ends', 'pool', 'pool', null],
-])('%s %s a thing of the kind %s', (id, effect, resource, subject, essential) => {
+])('%s %s a resource of the kind %s', (id, effect, resource, subject, essential) => {
   expect(operations[id]).toMatchObject({ effect, resource, subject, essential });
   expect(operations[id].repeatable).toBe(effect === 'reads' || effect === 'ends');
 });
@@ -74,7 +74,7 @@ test.each(operationIds)('the client sends %s to its method and path, below the p
   expect(await sent[0]?.text()).toBe(requestBody === 'none' ? '' : '{"organizationId":"o"}');
 });
 
-test('the lifecycle is the one that the interface shows', () => {
+test('the lifecycle is that of the interface', () => {
   expect([...terminalStatuses].sort()).toEqual(['cancelled', 'completed', 'failed']);
   expect([...initialStatuses].sort()).toEqual(['queued', 'starting']);
   expect(shownTransitions.map(({ from, to }) => [from, to])).toEqual([

@@ -33,7 +33,7 @@ test('a field with a default stays optional', () => {
   accept<ExecuteSyncRequest>({});
 });
 
-test('conditions leave the types whole', () => {
+test('conditions keep the types complete', () => {
   expectTypeOf<Execution['duration']>().toEqualTypeOf<number | undefined>();
   expectTypeOf<Execution['hasBeenRerun']>().toEqualTypeOf<boolean>();
   expectTypeOf<AgentProfile['extensionIds']>().toEqualTypeOf<string[]>();

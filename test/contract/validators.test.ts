@@ -149,7 +149,7 @@ describe('an execution', () => {
     expect(schemas.Execution({ ...completed, [field]: value })).toBe(true);
   });
 
-  test.each(['liveViewUrl', 'recordingUrl'])('may show %s at any time: that it does not is implied', (field) => {
+  test.each(['liveViewUrl', 'recordingUrl'])('may have %s at any time: that it is missing is implied', (field) => {
     for (const one of [running, completed])
       expect(schemas.Execution({ ...one, [field]: 'https://example.com/l' })).toBe(true);
   });

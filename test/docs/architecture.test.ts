@@ -9,7 +9,7 @@ const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 const links = [...page.matchAll(/\[([^\]]+)\]\(([^)#]+)\)/g)].map(([, text = '', to = '']) => [text, to] as const);
 const places = [...page.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, place = '']) => place);
 
-it('names enough to be followed', () => {
+it('the guide has enough links to follow', () => {
   expect(links.length).toBeGreaterThan(20);
   expect(places.length).toBeGreaterThan(20);
 });
@@ -33,13 +33,13 @@ const sources = [...new Set(links.map(([, to]) => join(root, 'docs', to)))]
   .filter((file) => /\.(?:ts|yaml)$/.test(file))
   .map((file) => flush(readFileSync(file, 'utf8')));
 
-it('shows code', () => expect(quotes.length).toBeGreaterThan(4));
+it('the guide has code', () => expect(quotes.length).toBeGreaterThan(4));
 
 it.each(quotes)('a file that it links to has %j', (quote) => {
   expect(sources.some((source) => source.includes(quote))).toBe(true);
 });
 
-it.each(places)('%s is there', (place) => {
+it.each(places)('%s exists', (place) => {
   expect(existsSync(join(root, place))).toBe(true);
 });
 
@@ -73,7 +73,7 @@ const arrows = rooms.flatMap((room) =>
     }),
 );
 
-it('the engine imports nothing of the interface', () => {
+it('the engine does not import the interface', () => {
   const own = arrows.filter(([from]) => from.startsWith('conformance/engine/'));
   expect(own.length).toBeGreaterThan(300);
   // Validators of the suite's own files are generated, and tell nothing of the interface.
@@ -81,14 +81,14 @@ it('the engine imports nothing of the interface', () => {
   expect(own.filter(([, to]) => !isOwn(to))).toEqual([]);
 });
 
-it('nothing but the list of judges imports a rule: what several rules read stands beside them', () => {
+it('only the list of judges imports a rule: code that several rules use is beside them', () => {
   const isRule = (file: string) => /^conformance\/suite\/\w+\/rules(?:\/|\.)/.test(file);
   const users = arrows.filter(([, to]) => isRule(to)).map(([from]) => from);
   expect(users.length).toBeGreaterThan(45);
   expect(users.filter((from) => from !== 'conformance/suite/judges.ts')).toEqual([]);
 });
 
-it('imports lead down, and between the service and the suite there are none', () => {
+it('imports go to lower layers, and there are none between the service and the suite', () => {
   expect(arrows.length).toBeGreaterThan(1000);
   const wrong = arrows.filter(([from, to]) => {
     const [a = '', b = ''] = [roomOf(from), roomOf(to)];
@@ -98,12 +98,12 @@ it('imports lead down, and between the service and the suite there are none', ()
   expect(wrong).toEqual([]);
 });
 
-it('what all folders share stays small', () => {
+it('code that all folders share stays small', () => {
   const files = readdirSync(join(root, 'common')).map((file) => readFileSync(join(root, 'common', file), 'utf8'));
   expect(files.join('').split('\n').length).toBeLessThan(100);
 });
 
-it('no file imports itself by way of others, apart from types', () => {
+it('no file imports itself through others, except for types', () => {
   const by = new Map<string, string[]>();
   for (const [from, to] of arrows.filter(([, , isType]) => !isType))
     by.set(from, [...(by.get(from) ?? []), to.replace(/\.js$/, '.ts')]);

@@ -15,7 +15,7 @@ const rows = [...table.matchAll(/\| (\d+) \| (\d+|all)/g)].map(([, budget, judge
 const passed = (run: Pick<Outcome, 'rules'>) =>
   run.rules.flatMap(({ id, verdict }) => (verdict === 'passed' ? id : []));
 
-test('the table of budgets shows what is judged; a larger budget judges all that a smaller one does, and each what needs no execution', async () => {
+test('the table of budgets has the judged rules; a larger budget judges all rules of a smaller one, and each those without executions', async () => {
   expect(Number(of)).toBe(rules.length);
   const judged: number[] = [];
   let before = passed(await usualRun({ allow: 'read' }));

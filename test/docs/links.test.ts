@@ -30,7 +30,7 @@ function read(page: string): { readonly links: readonly string[]; readonly headi
   return { links, headings };
 }
 
-it.each(pages)('every link of %s leads somewhere', (page) => {
+it.each(pages)('every link of %s has a target', (page) => {
   const astray = read(page).links.filter((link) => {
     const [path = '', heading] = link.split('#');
     const file = path === '' ? page : join(dirname(page), path);
@@ -51,7 +51,7 @@ it.each(pages)('every source file that %s names exists', (page) => {
   expect(named.filter((file) => !sources.some((source) => source.endsWith(join('/', file))))).toEqual([]);
 });
 
-it.each(pages)('%s lets npx ask a registry for this package and for those of a checkout alone', (page) => {
+it.each(pages)('%s uses npx only for this package and for those of a checkout', (page) => {
   const { name, bin, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(Object.keys(bin)).toContain(name);
   const asked = [...readFileSync(join(root, page), 'utf8').matchAll(/\bnpx (?:-\S+ )*([\w@/.-]+)/g)].map(

@@ -15,8 +15,8 @@ const named = ['README.md', 'CONTRIBUTING.md', ...guides]
     ),
   );
 
-it('guides name tests', () => expect(named.length).toBeGreaterThan(25));
+it('guides name tests:', () => expect(named.length).toBeGreaterThan(25));
 
-it.each(named)('%s names %s, which is there', (_, test) => {
+it.each(named)('%s names %s, which exists', (_, test) => {
   expect([join(root, test), join(root, 'test', test)].some((file) => existsSync(file))).toBe(true);
 });

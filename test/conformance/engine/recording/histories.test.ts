@@ -53,7 +53,7 @@ const update = (of = 1): Sketch => ({ operation: 'updateProfile', resource: id(o
 const numbers = ({ start: begun, readings, listings }: Trace) =>
   [begun, ...readings, ...listings].flatMap((one) => one?.id ?? []);
 
-test('all of one execution is one trace, however its id is written', () => {
+test('all exchanges of one execution are one trace, in any notation of its id', () => {
   const upper = (sketch: Sketch) => ({ ...sketch, resource: 'ABCDEF00-0000-4000-8000-00000000000A' });
   const lower = { ...start(), body: { executionId: 'abcdef00-0000-4000-8000-00000000000a', status: 'starting' } };
   const { traces } = histories([lower, upper(reading('running')), reading('running', 2), upper(listing(1))]);
@@ -71,20 +71,20 @@ const timesOf = (...given: readonly Partial<Sketch>[]) =>
     trace.readings.map((one) => one.at),
   );
 
-test('what is recorded when it ends is judged in the order in which it began', () => {
+test('entries in the order of their ends are judged in the order of their starts', () => {
   expect(timesOf({ at: 900 }, { at: 300, durationMs: 700 })).toEqual([[300, 900]]);
 });
 
-test('where time goes back, nobody knows what came first', () => {
+test('if time goes back, the order is unknown', () => {
   expect(timesOf({ at: 900 }, { at: 300 })).toEqual([[900], [300]]);
 });
 
-test('what belongs to no execution and no profile is in no history', () => {
+test('an exchange of no execution and no profile is in no history', () => {
   const { traces, profiles } = histories([{ operation: 'execute', status: 400, body: { code: 400 } }]);
   expect([traces, profiles]).toEqual([[], []]);
 });
 
-describe('of equal answers in a row the first and the last are kept:', () => {
+describe('the first and the last of equal answers in a row are kept:', () => {
   const runs = (...states: string[]) =>
     histories([start(), ...states.map((state) => reading(state))]).traces.flatMap(({ trace }) => numbers(trace));
   test.each([
@@ -108,7 +108,7 @@ describe('of equal answers in a row the first and the last are kept:', () => {
     expect(histories(found).traces[0]?.trace.readings).toHaveLength(3);
   });
 
-  test('unless they were asked for at the same time', () => {
+  test('unless they were requested at the same time', () => {
     const overlapping = [0, 5, 9, 12].map((at) => reading('running', 1, { at }));
     expect(histories(overlapping).traces[0]?.trace.readings).toHaveLength(4);
   });
@@ -121,7 +121,7 @@ describe('of equal answers in a row the first and the last are kept:', () => {
 });
 
 describe('a long history is judged in pieces', () => {
-  test('of which each begins with the start, and with the last reading of the one before', () => {
+  test('that each begin with the start, and with the last reading of the one before', () => {
     const changing = Array.from({ length: 7 }, (_, turn) => reading(`state ${turn}`));
     const { traces } = histories([start(), ...changing], { exchanges: 4 });
     expect(traces.map(({ trace, isPiece }) => [numbers(trace), isPiece])).toEqual([
@@ -131,7 +131,7 @@ describe('a long history is judged in pieces', () => {
     ]);
   });
 
-  test('of which the first answer is kept as the first of its kind', () => {
+  test('that keep the first answer as the first of its kind', () => {
     const states = ['a', 'b', 'c', 'c', 'c', 'c'].map((state) => reading(state));
     const { traces } = histories(states, { exchanges: 4 });
     expect(traces.map(({ trace }) => numbers(trace))).toEqual([
@@ -140,7 +140,7 @@ describe('a long history is judged in pieces', () => {
     ]);
   });
 
-  test('of profiles apart', () => {
+  test('separately for each profile', () => {
     const { profiles } = histories(
       Array.from({ length: 5 }, () => update()),
       { exchanges: 2 },
@@ -149,40 +149,40 @@ describe('a long history is judged in pieces', () => {
   });
 });
 
-describe('when there is too much to remember,', () => {
+describe('when the memory is full,', () => {
   const order = (...sketches: Sketch[]) => {
     const { traces, early } = histories(sketches, { openBytes: 3500 });
     return traces.slice(0, early).map(({ trace, isLast }) => [...numbers(trace), isLast]);
   };
 
-  test('what has been quiet longest is judged', () => {
+  test('the history without exchanges for the longest time is judged', () => {
     expect(order(reading('a', 1), reading('a', 2), reading('b', 1), reading('a', 3))).toEqual([[2, false]]);
   });
 
-  test('what has ended is judged before what has not', () => {
+  test('ended executions are judged before running ones', () => {
     expect(order(reading('a', 1), reading('completed', 2), reading('a', 3), reading('a', 4))).toEqual([[2, false]]);
   });
 
-  test('what ended and goes on has not ended', () => {
+  test('an ended execution that continues has not ended', () => {
     expect(order(reading('completed', 1), reading('a', 1), reading('completed', 2), reading('a', 3))).toEqual([
       [3, false],
     ]);
   });
 
-  test('memory is bounded, whatever comes', () => {
+  test('memory stays limited with any traffic', () => {
     const many = Array.from({ length: 4000 }, (_, number) => reading('running', number));
     const { early, traces } = histories(many, { openBytes: 100_000 });
     expect(traces).toHaveLength(4000);
     expect(early).toBeGreaterThan(3850);
   });
 
-  test('one history that is larger than all may be is judged at once', () => {
+  test('one history that is larger than the limit is judged at once', () => {
     const { early } = histories([reading('a'.repeat(5000))], { openBytes: 3500 });
     expect(early).toBe(1);
   });
 });
 
-test('the same id on two hosts is of two executions, on one host by two paths of one', async () => {
+test('the same id on two hosts is two executions, on one host under two paths it is one', async () => {
   const reading = (baseUrl: string, index: number, status: string) => ({
     at: 1_770_000_000_000 + index * 3000,
     durationMs: 5,
@@ -197,7 +197,7 @@ test('the same id on two hosts is of two executions, on one host by two paths of
   expect(await final('https://a.example.com', 'https://A.example.com:443/gateway')).toBe('violated');
 });
 
-test('executions that nobody follows to their end leave room for those that somebody does', () => {
+test('executions that no caller reads to the end leave room for others', () => {
   const left = Array.from({ length: 40 }, (_, number) => reading('running', 1000 + number));
   const ended = (number: number) => [reading('completed', number), reading('running', 500), listing(1, number - 1)];
   const followed = Array.from({ length: 60 }, (_, number) => ended(number + 1))

@@ -35,7 +35,7 @@ describe('several files', () => {
     expect(await order(files)).toEqual({ taken: [1, 4, 2, 3], unsorted: [] });
   });
 
-  test('may be sorted by when answers came', async () => {
+  test('may be sorted by the time of answers', async () => {
     expect((await order([[at(50, 10), at(0, 100)], [at(40, 1)]])).unsorted).toEqual([]);
   });
 
@@ -43,14 +43,14 @@ describe('several files', () => {
     expect((await order([[at(9), at(1, 5)], [at(2)]])).unsorted).toEqual(['0.ndjson']);
   });
 
-  test('lose nothing that is not an exchange of the contract', async () => {
+  test('lose no foreign entry', async () => {
     expect((await order([[at(5), foreign], [at(1)]])).taken).toEqual([5, 'foreign', 1]);
   });
 
   test.each([
     ['is a HAR without entries', '{"log":{}}'],
     ['has an entry that is cut off', '{"log":{"entries":[nonsense,,'],
-  ])('are all closed where one %s', async (_, wrong) => {
+  ])('are all closed if one %s', async (_, wrong) => {
     const open = new Set<string>();
     const watched = (name: string, text: string): Source => ({
       name,
@@ -79,7 +79,7 @@ const judged = (files: readonly (readonly Exchange[])[], options?: RecordingOpti
     options,
   );
 
-test('traffic that goes on in the next file is judged as in one', async () => {
+test('traffic that continues in the next file is judged as in one file', async () => {
   await fc.assert(
     fc.asyncProperty(histories.chain(mixed), fc.integer({ min: 1, max: 20 }), async (exchanges, length) => {
       const files = [exchanges.slice(0, length), exchanges.slice(length)];
@@ -89,7 +89,7 @@ test('traffic that goes on in the next file is judged as in one', async () => {
   );
 });
 
-test('an answer that a profile lacks which was judged early leaves its rules inconclusive', async () => {
+test('a profile that was judged early and lacks an answer leaves its rules inconclusive', async () => {
   const [path, id] = ['https://api.example.com/agents/v2/agent-profiles', '20000000-0000-4000-8000-00000000000'];
   const update = (at: number, last: number, value: unknown) => ({
     ...{ at, request: { method: 'PATCH', url: `${path}/${id}${last}`, body: { kind: 'json', value: {} } } },
@@ -104,7 +104,7 @@ test('an answer that a profile lacks which was judged early leaves its rules inc
   expect(await verdict({ bounds: { openBytes: 1000, exchanges: 250 } })).toBe('inconclusive');
 });
 
-test('nothing passes that the whole does not, however little is remembered', async () => {
+test('no rule passes that the whole does not pass, whatever the memory limit', async () => {
   let cut = 0;
   await fc.assert(
     fc.asyncProperty(histories.chain(mixed), fc.integer({ min: 1000, max: 12_000 }), async (exchanges, openBytes) => {

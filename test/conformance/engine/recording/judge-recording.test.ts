@@ -41,7 +41,7 @@ describe('the traffic of a run on the reference service', () => {
     fromHar = await judged(harFile(exchanges));
   });
 
-  test('breaks no rule, keeps most of those that traffic can tell of, and leaves the others untested', () => {
+  test('breaks no rule, passes most rules that traffic can exercise, and leaves the others untested', () => {
     expect(violated(fromHar)).toEqual([]);
     const passed = fromHar.rules.filter(({ verdict }) => verdict === 'passed');
     expect(passed.length).toBeGreaterThan(50);
@@ -60,7 +60,7 @@ describe('the traffic of a run on the reference service', () => {
     expect(rule(fromHar, 'caller-follows-202')?.verdict).toBe('passed');
   });
 
-  test('gives the same from a HAR and from lines', async () => {
+  test('gets the same verdicts from a HAR and from lines', async () => {
     const some = exchanges.slice(0, 300);
     const [one, other] = [await judged(harFile(some)), await judged(lines(...some))];
     const counts = ({ rules: all }: RecordedRun) =>
@@ -78,7 +78,7 @@ describe('the traffic of a run on the reference service', () => {
     expect(fromHar.span?.from).toBe(exchanges[0]?.at);
   });
 
-  test('tells what the target does where the interface is silent', () => {
+  test('has observations for the gaps of the interface', () => {
     const observed = Object.fromEntries(fromHar.gaps.map((gap) => [gap.id, gap.observed]));
     expect(observed).toMatchObject({
       'status-read-while-queued': ['queued'],
@@ -88,7 +88,7 @@ describe('the traffic of a run on the reference service', () => {
     expect(fromHar.transitions).toContainEqual({ from: null, to: 'queued', count: 3, standing: 'documented' });
   });
 
-  test('shows the exchanges that verdicts speak of, by time, and no others', () => {
+  test('has the exchanges of its verdicts, by time, and no others', () => {
     const shown = new Set(
       [...fromHar.rules, ...fromHar.callers]
         .flatMap((one) => [one.exchanges, ...one.violations.flatMap(({ exchanges, others }) => [exchanges, others])])
@@ -100,13 +100,13 @@ describe('the traffic of a run on the reference service', () => {
   });
 });
 
-test('no rule is called broken where the interface is silent', async () => {
+test('no rule is broken where the interface has a gap', async () => {
   const target = usualTarget({ allow: 'execute' });
   const { evidence } = await checkInProcess({ choices: chooseFrom('other') }, { target });
   expect(violated(await judged(harFile(evidence.exchanges)))).toEqual([]);
 });
 
-describe('a rule that a service breaks is seen to be broken by its traffic alone:', () => {
+describe('traffic alone shows a broken rule:', () => {
   const { completes, slow } = usualFile.workflows;
   const starting = { allow: 'execute', profile: undefined, capacity: undefined } as const;
   test.each([
@@ -128,7 +128,7 @@ describe('a rule that a service breaks is seen to be broken by its traffic alone
   });
 });
 
-describe('callers are judged', () => {
+describe('callers are judged:', () => {
   const sync = {
     ...start,
     url: `${start.url}`.replace(/execute$/, 'execute/sync'),
@@ -144,18 +144,23 @@ describe('callers are judged', () => {
   const again = { ...sync, ...later(5) };
 
   test.each([
-    ['a look-up after a gateway timeout', lookUp, [timeout, later(5)], 'passed'],
+    ['a search after a gateway timeout', lookUp, [timeout, later(5)], 'passed'],
     ['the same start after a gateway timeout', lookUp, [timeout, { ...sync, ...later(5) }], 'violated'],
-    ['nothing after a gateway timeout', lookUp, [timeout], 'untested'],
+    ['no request after a gateway timeout', lookUp, [timeout], 'untested'],
     [
-      'another start, then a look-up, after a gateway timeout',
+      'another start, then a search, after a gateway timeout',
       lookUp,
       [timeout, { ...sync, sent: {}, ...later(1) }, later(2)],
       'untested',
     ],
     ['no gateway timeout', lookUp, [sync, { ...sync, ...later(5) }], 'untested'],
     ['a 202 that is followed', 'caller-follows-202', [sync, later(5)], 'passed'],
-    ['a 202 that is not', 'caller-follows-202', [sync, { ...later(5), ...anHourLater, url: other }], 'violated'],
+    [
+      'a 202 that is not followed',
+      'caller-follows-202',
+      [sync, { ...later(5), ...anHourLater, url: other }],
+      'violated',
+    ],
     ['a 202 near the end of the recording', 'caller-follows-202', [sync, { ...later(5), url: other }], 'untested'],
     [
       'a 202 with a reading that was not recorded',
@@ -163,31 +168,31 @@ describe('callers are judged', () => {
       [sync, { ...later(5), content: { text: '' } }, { ...later(5), ...anHourLater, url: other }],
       'untested',
     ],
-    ['a gateway timeout, and what may have looked it up', lookUp, [timeout, listed, again], 'untested'],
+    ['a gateway timeout, and a possible search', lookUp, [timeout, listed, again], 'untested'],
     [
-      'a gateway timeout, and what may have after it was sent again',
+      'a gateway timeout, and a possible search after a repetition',
       lookUp,
       [timeout, again, { ...listed, ...later(9) }],
       'violated',
     ],
-    ['a gateway timeout, and a look-up that was not recorded', lookUp, [timeout, unheard, again], 'untested'],
+    ['a gateway timeout, and a search that was not recorded', lookUp, [timeout, unheard, again], 'untested'],
     ['deprecated fields', 'caller-avoids-deprecated-fields', [{ ...start, sent: { dynamicData: {} } }], 'violated'],
   ])('%s', async (_, id, entries, verdict) => {
     const all = entries.map((sketch) => entry(sketch));
     expect(rule(await judged(harOf(...all)), id)).toMatchObject({ id, verdict });
   });
 
-  test('not even when a hundred gateway timeouts are followed by nothing', async () => {
+  test('a hundred gateway timeouts without later requests leave the rule untested', async () => {
     const timeouts = Array.from({ length: 130 }, (_, turn) => entry({ ...timeout, sent: { inputs: { turn } } }));
     expect(rule(await judged(harOf(...timeouts)), lookUp)).toMatchObject({ verdict: 'untested', observations: 0 });
   });
 });
 
-describe('of the traffic of several services', () => {
+describe('the traffic of several services', () => {
   const other = entry({ url: `https://other.example.com/gw/agents/v2/executions/${ids.execution}` });
   const content = harOf(entry(), other, entry({ url: 'https://api.example.com/login' }));
 
-  test('all that are of this interface are judged where no target is named', async () => {
+  test('is judged as a whole if no target is named', async () => {
     expect(await judged(content)).toMatchObject({
       requests: 2,
       foreign: 1,
@@ -196,7 +201,7 @@ describe('of the traffic of several services', () => {
   });
 
   test.each(['https://other.example.com/gw', 'HTTPS://Other.example.com:443/gw'])(
-    'only those to %s where it is',
+    'is judged for %s only if that is the target',
     async (baseUrl) => {
       const run = await judged(content, { facts: { ...unknownTarget, baseUrl } });
       expect(run).toMatchObject({ requests: 1, foreign: 2, baseUrls: ['https://other.example.com/gw'] });
@@ -204,7 +209,7 @@ describe('of the traffic of several services', () => {
   );
 });
 
-test('a key that was masked tells nothing of answers that repeat one', async () => {
+test('a masked key is not searched for in answers', async () => {
   const masked = entry();
   const [header] = masked.request.headers;
   if (header) header.value = '[redacted]';
@@ -214,7 +219,7 @@ test('a key that was masked tells nothing of answers that repeat one', async () 
   expect(rule(await judged(harOf(repeated)), 'no-secrets-in-responses')?.verdict).toBe('violated');
 });
 
-test('URLs that let in whoever has them are in no report of it, though they were judged', async () => {
+test('URLs that grant access are in no report, although they were judged', async () => {
   const open = 'https://live.example.com/s/open-sesame-5f1c9a77';
   const signed = 'https://files.example.com/f?X-Amz-Signature=9f86d081884c7d65';
   const body = { ...running, liveViewUrl: open, agentName: 5, inputs: { from: signed } };
@@ -228,7 +233,7 @@ test('URLs that let in whoever has them are in no report of it, though they were
   }
 });
 
-test('what was recorded without its body is counted, and judged by nothing', async () => {
+test('an exchange without its recorded body is counted, and not judged', async () => {
   const run = await judged(harOf(entry({ content: { text: undefined } })));
   expect(run).toMatchObject({ requests: 0, unrecorded: 1 });
   expect(run.rules.every(({ verdict }) => verdict === 'untested')).toBe(true);
@@ -237,13 +242,13 @@ test('what was recorded without its body is counted, and judged by nothing', asy
 test.each([
   ['in a HAR', harOf(entry({ content: { mimeType: '' }, response: { headers: [] } }))],
   ['in lines', lines({ ...reading, response: { ...reading.response, headers: {} } })],
-])('headers that were not recorded label nothing wrongly: %s', async (_, recording) => {
+])('missing headers are not a wrong media type: %s', async (_, recording) => {
   const run = await judged(recording);
   expect(rule(run, 'json-is-labelled')?.verdict).toBe('untested');
   expect(rule(run, 'response-matches-schema')?.verdict).toBe('passed');
 });
 
-describe('what is recorded once more is one exchange:', () => {
+describe('a repeated recording of an exchange is one exchange:', () => {
   const profile = `https://api.example.com/agents/v2/agent-profiles/${ids.profile}`;
   const copy = { id: ids.pool, name: 'Copy', organizationId: ids.workflow, createdAt: '2026-03-02T12:00:01.000Z' };
   const copied = {
@@ -262,7 +267,7 @@ describe('what is recorded once more is one exchange:', () => {
 
   test.each<[string, readonly Source[]]>([
     ['each entry twice', [source(harOf(...all.flatMap((one) => [one, one])))]],
-    ['one export behind the other', [source(harOf(...all) + harOf(...all))]],
+    ['one export after the other', [source(harOf(...all) + harOf(...all))]],
     ['two files', [source(harOf(...all)), source(lines(...all))]],
     ['two exports, one without keys', [source(harOf(...all)), source(harOf(...masked))]],
   ])('%s', async (_, sources) => {
@@ -284,16 +289,16 @@ describe('what is recorded once more is one exchange:', () => {
 
   test.each<[string, object]>([
     ['another time', { at: '2026-03-02T12:00:01.251Z' }],
-    ['another time that it took', { time: 21 }],
+    ['another duration', { time: 21 }],
     ['another answer', { body: { ...copy, id: ids.execution } }],
-    ['another body that was sent', { sent: { name: 'Another' } }],
+    ['another request body', { sent: { name: 'Another' } }],
     ['another number', { more: { _id: 7 } }],
   ])('but not with %s', async (_, more) => {
     const run = await judged(harOf(entry(copied), entry({ ...copied, ...more })));
     expect(run).toMatchObject({ requests: 2, repeated: 0 });
   });
 
-  test('but not an update by a clock that tells seconds only: it may be the second of two', async () => {
+  test('but not an update by a clock of seconds: it may be the second of two', async () => {
     const update = entry({
       method: 'PATCH',
       url: profile,
@@ -305,12 +310,12 @@ describe('what is recorded once more is one exchange:', () => {
   });
 });
 
-test('only the rules that are asked for are judged', async () => {
+test('only selected rules are judged', async () => {
   const run = await judged(harOf(entry()), { selected: ({ id }) => id.startsWith('sync-') });
   expect(run.rules.map(({ id }) => id)).toEqual(rules.map(({ id }) => id).filter((id) => id.startsWith('sync-')));
 });
 
-test('rules about state are not applicable to a target that keeps none', async () => {
+test('rules about state are not applicable to a stateless target', async () => {
   const run = await judged(harOf(entry()), { facts: { ...unknownTarget, stateful: false } });
   expect(rule(run, 'terminal-is-final')?.verdict).toBe('not-applicable');
 });
@@ -321,7 +326,7 @@ test('several sources are one recording', async () => {
   expect(violated(run)).toEqual(['execution-is-the-one-asked-for', 'inputs-are-shown']);
 });
 
-describe('what is no recording is refused, with its place:', () => {
+describe('an invalid recording is refused, with its place:', () => {
   const forms = 'A recording is a HAR, or has one exchange a line, as docs/recordings.md shows it.';
   const good = JSON.stringify(entry());
   test.each([
@@ -344,7 +349,7 @@ describe('what is no recording is refused, with its place:', () => {
     expect(refused?.exitCode).toBe(2);
   });
 
-  test('and no key is in what is said of it', async () => {
+  test('and the error contains no key', async () => {
     await expect(judged(`a-secret-key ${good}`)).rejects.not.toThrow(/secret/);
     await expect(judged(good.replace('"time"', 'time'))).rejects.not.toThrow(/secret/);
     const { unreadable } = await judged(`${good}\n${good.replace('"time"', 'time')}`);
@@ -353,7 +358,7 @@ describe('what is no recording is refused, with its place:', () => {
   });
 });
 
-describe('what is no exchange is counted and named, and the rest is judged', () => {
+describe('an invalid exchange is counted and named, and the rest is judged:', () => {
   const good = JSON.stringify(entry());
   test.each([
     [harOf(entry(), entry({ url: 5 as never })), 'a.har: entry 2 is not an exchange: request.url is not a text.'],
@@ -380,7 +385,7 @@ describe('what is no exchange is counted and named, and the rest is judged', () 
   });
 });
 
-test('bodies that lie in files beside a HAR are read, and what is not there is left out', async () => {
+test('body files beside a HAR are read, and missing ones are left out', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'session.har');
   const { request, response, ...rest } = entry(start) as unknown as Record<'request' | 'response', Fields>;
@@ -393,7 +398,7 @@ test('bodies that lie in files beside a HAR are read, and what is not there is l
   expect([run.requests, run.executionsStarted, run.unrecorded]).toEqual([1, 1, 3]);
 });
 
-test('where it is stopped, what was read so far is judged', async () => {
+test('a stopped reading is judged up to that point', async () => {
   const stop = new AbortController();
   const endless = {
     name: 'standard input',

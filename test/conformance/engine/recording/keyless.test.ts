@@ -5,15 +5,15 @@ import '../../../../conformance/suite/contract.js';
 const isShown = (name: string) => name === 'limit' || name === 'status';
 
 test.each<[string, { given: string; want: string }]>([
-  ['what the contract declares', { given: '/a?limit=5&status=running', want: '/a?limit=5&status=running' }],
-  ['nothing else', { given: '/a?limit=5&sig=abc&status=', want: '/a?limit=5&sig=[redacted]&status=' }],
-  ['no name that stands alone', { given: '/a?abc&limit=5', want: '/a?[redacted]&limit=5' }],
-  ['no name that is nearly declared', { given: '/a?limits=5', want: '/a?limits=[redacted]' }],
+  ['documented parameters', { given: '/a?limit=5&status=running', want: '/a?limit=5&status=running' }],
+  ['no other parameter', { given: '/a?limit=5&sig=abc&status=', want: '/a?limit=5&sig=[redacted]&status=' }],
+  ['no name without a value', { given: '/a?abc&limit=5', want: '/a?[redacted]&limit=5' }],
+  ['no name similar to a documented one', { given: '/a?limits=5', want: '/a?limits=[redacted]' }],
   ['nothing after a #', { given: '/a?limit=5#abc', want: '/a?limit=5' }],
-])('of a query is kept %s', (_, { given, want }) => {
+])('the redacted query has %s', (_, { given, want }) => {
   expect(withoutQueryValues(given, isShown)).toBe(want);
 });
 
-test('the contract of today declares no query', () => {
+test('the current contract documents no query parameter', () => {
   expect(withoutQueryValues('/a?order-number=5')).toBe('/a?order-number=[redacted]');
 });

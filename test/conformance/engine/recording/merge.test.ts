@@ -50,7 +50,7 @@ test('parts of a recording, cut by execution and profile, add up to the whole, i
   );
 });
 
-test('a violation of several parts is counted and shown once, with what came first', async () => {
+test('a violation of several parts is counted and reported once, with its first exchanges', async () => {
   const of = (part: number) =>
     harOf(
       ...[0, 1].map((turn) =>
@@ -75,7 +75,7 @@ test('a violation of several parts is counted and shown once, with what came fir
   ]);
 });
 
-describe('where parts have exchanges of the same', () => {
+describe('if parts have exchanges of the same', () => {
   const reading = (second: string, id: string = ids.execution) =>
     entry({
       at: `2026-03-02T12:00:${second}.000Z`,
@@ -96,7 +96,7 @@ describe('where parts have exchanges of the same', () => {
   };
   const verdict = ({ rules }: Pick<RecordedRun, 'rules'>, id: string) => rules.find((one) => one.id === id)?.verdict;
 
-  test('execution, it is said, and rules that need all of it are inconclusive', async () => {
+  test('execution, a note reports it, and rules that need all of it are inconclusive', async () => {
     const report = await merged([reading('01'), reading('02')], [reading('03')], [reading('04', ids.workflow)]);
     expect(report).toMatchObject({ verdict: 'incomplete', recording: { split: { executions: 1, profiles: 0 } } });
     expect(report.remarks.join()).toMatch(/^Several parts have exchanges of the same thing, of at least 1 execution:/);
@@ -104,13 +104,13 @@ describe('where parts have exchanges of the same', () => {
     expect(verdict(report, 'response-matches-schema')).toBe('passed');
   });
 
-  test('profile, it is said, also after another merge', async () => {
+  test('profile, a note reports it, also after another merge', async () => {
     const one = written(mergeRuns(await judged(harOf(update('01'))), await judged(harOf(update('02')))));
     expect(one.split).toEqual({ executions: 0, profiles: 1 });
     expect(mergeRuns(one, await judged(harOf(reading('03')))).split).toEqual({ executions: 0, profiles: 1 });
   });
 
-  test('workflow alone, nothing is said', async () => {
+  test('workflow only, there is no note', async () => {
     const other = { ...start, body: { executionId: ids.workflow, status: 'starting' } };
     expect((await merged([entry(start)], [entry(other)])).recording).not.toHaveProperty('split');
   });
@@ -155,11 +155,11 @@ describe('verdicts of parts', () => {
   });
 });
 
-test('the report of a run is no part of a recording', () => {
+test('the report of a run is not a part of a recording', () => {
   expect(() => runOf(sampleReport(), 'run.json')).toThrow(/^run\.json is the report of a run; only/);
 });
 
-test('what a part knew to fail is not known of the whole', async () => {
+test('a known failure of a part is not known for the whole', async () => {
   const run = await judged(harOf(entry({ status: 500 })));
   const report = reportOf(run);
   const known = report.rules.map((rule) => ({ ...rule, known: true as const }));

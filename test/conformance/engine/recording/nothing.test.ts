@@ -4,7 +4,7 @@ import { conclude } from '../../../../conformance/engine/rule/verdicts.js';
 import { toTarget } from '../../../../conformance/suite/target/target.js';
 import { entry, harOf, judged } from '../../../support/recordings.js';
 
-describe('where nothing was judged, the report says why:', () => {
+describe('if no rule was judged, the report has a reason:', () => {
   test.each([
     ['no entry', harOf(), '', ['No request was seen.']],
     [
@@ -19,7 +19,7 @@ describe('where nothing was judged, the report says why:', () => {
       'https://other.example.com',
       ['The requests went to https://api.example.com: give that as the base URL, or none.'],
     ],
-    ['and nothing where something was', harOf(entry()), '', []],
+    ['and no reason if one was judged', harOf(entry()), '', []],
   ])('%s', async (_, har, baseUrl, remarks) => {
     const run = await judged(har, { facts: toTarget({ baseUrl }).facts });
     expect(assembleRecording(run, conclude(run, { today: '2026-11-20' })).remarks).toEqual(remarks);

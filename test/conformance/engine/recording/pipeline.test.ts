@@ -22,10 +22,10 @@ const sync: EntrySketch = {
 const har = (...sketches: readonly EntrySketch[]) => harOf(...sketches.map((sketch) => entry(sketch)));
 const caller = ({ callers }: RecordedRun, id: string) => callers.find((rule) => rule.id === id);
 
-describe('of a history that is judged in pieces', () => {
+describe('a history that is judged in pieces', () => {
   const changing = Array.from({ length: 9 }, (_, turn) => reading(turn + 1, turn % 2 ? 'paused' : 'running'));
 
-  test('no transition is counted twice, and none is lost', async () => {
+  test('has every transition once', async () => {
     const bounds = { openBytes: 1_000_000, exchanges: 3 };
     const inPieces = await judged(har(start, ...changing), { bounds });
     expect(inPieces.transitions).toEqual((await judged(har(start, ...changing))).transitions);
@@ -33,26 +33,26 @@ describe('of a history that is judged in pieces', () => {
     expect(inPieces.transitions).toContainEqual({ from: 'running', to: 'paused', count: 4, standing: 'undocumented' });
   });
 
-  test('a step from one piece to the next is judged', async () => {
+  test('has the step from one piece to the next judged', async () => {
     const bounds = { openBytes: 1_000_000, exchanges: 2 };
     const states = ['running', 'completed', 'running'].map((status, turn) => reading(turn * 3, status));
     const { rules } = await judged(har(...states), { bounds });
     expect(rules.find(({ id }) => id === 'terminal-is-final')?.verdict).toBe('violated');
   });
 
-  test('the caller is judged once', async () => {
+  test('has its caller judged once', async () => {
     const run = await judged(har(sync, ...changing), { bounds: { openBytes: 1_000_000, exchanges: 3 } });
     expect(caller(run, 'caller-follows-202')).toMatchObject({ verdict: 'passed', observations: 1 });
   });
 });
 
-test('a start that was lost, and was the same one again of another, is followed once', async () => {
+test('a lost start that was repeated for another one is followed once', async () => {
   const lost = (second: number): EntrySketch => ({ ...sync, at: at(second), status: 504, body: {} });
   const run = await judged(har(lost(0), lost(1)));
   expect(caller(run, 'caller-looks-up-after-gateway-timeout')).toMatchObject({ observations: 1, unclear: 1 });
 });
 
-describe('starts that are all answered with one execution', () => {
+describe('starts that all get the same execution', () => {
   test.each([
     ['execute-is-accepted', start],
     ['sync-is-not-idempotent', sync],
@@ -70,7 +70,7 @@ describe('starts that are all answered with one execution', () => {
   });
 });
 
-describe('an execution that another key asks for', () => {
+describe('an execution read with another key', () => {
   const by = (key: string, sketch: EntrySketch): EntrySketch => ({
     ...sketch,
     headers: { 'X-Api-Key': key, 'X-Service-Agents-Api-Key': key },
@@ -81,13 +81,13 @@ describe('an execution that another key asks for', () => {
   const verdictOf = async (rule: string, ...sketches: readonly EntrySketch[]) =>
     (await judged(har(...sketches))).rules.find(({ id }) => id === rule)?.verdict;
 
-  test('may well not be there for it', async () => {
+  test('may be hidden from it', async () => {
     const asked = [by(one, start), by(one, reading(1, 'running')), by(other, lost(5)), by(other, files(lost(6)))];
     expect(await verdictOf('accepted-execution-is-readable', ...asked)).toBe('passed');
     expect(await verdictOf('files-are-grouped', ...asked)).toBe('untested');
   });
 
-  test('is there for the key that started it, and for one that has seen it', async () => {
+  test('must be found by the key that started it, and by a key that has read it', async () => {
     const rule = 'accepted-execution-is-readable';
     expect(await verdictOf(rule, by(one, start), by(one, lost(5)))).toBe('violated');
     expect(await verdictOf(rule, by(one, start), by(other, lost(5)), by(other, reading(6, 'running')))).toBe(
@@ -97,7 +97,7 @@ describe('an execution that another key asks for', () => {
   });
 
   test.each(['', '[redacted]', '***', 'sk_live_****', 'sk_l…', '{{token}}', '<key>'])(
-    'and nobody knows which key that was where %j is written for it',
+    'has an unknown reader if %j is in place of the key',
     async (mask) => {
       const hidden = (sketch: EntrySketch) => by(mask, sketch);
       const read = [start, reading(1, 'running')];
@@ -108,7 +108,7 @@ describe('an execution that another key asks for', () => {
   );
 });
 
-describe('a reading that shows an execution as going on when it had ended,', () => {
+describe('a reading that shows an execution as running after its end', () => {
   const dated = (sketch: EntrySketch, date: number, more = {}): EntrySketch => {
     const headers = { 'Content-Type': 'application/json', Date: new Date(at(date)).toUTCString(), ...more };
     return { ...sketch, response: { headers: Object.entries(headers).map(([name, value]) => ({ name, value })) } };
@@ -118,7 +118,7 @@ describe('a reading that shows an execution as going on when it had ended,', () 
   const verdictOf = async (...sketches: readonly EntrySketch[]) =>
     (await judged(har(...sketches))).rules.find(({ id }) => id === 'status-is-current')?.verdict;
 
-  test('is late, unless the dates of the answers tell that a clock was set', async () => {
+  test('is late, unless the dates of the answers reveal a changed clock', async () => {
     expect(await verdictOf(start, reading(30, 'running'), end)).toBe('violated');
     expect(await verdictOf(dated(start, 0), dated(reading(30, 'running'), 30), end)).toBe('violated');
     expect(await verdictOf(dated(start, 0), dated(reading(30, 'running'), 1), end)).toBe('passed');
@@ -129,31 +129,31 @@ describe('a reading that shows an execution as going on when it had ended,', () 
   });
 });
 
-describe('a call that waited a second, and was answered after five,', () => {
+describe('a call with a wait of one second and an answer after five', () => {
   const late: EntrySketch = { ...sync, sent: { timeoutSeconds: 1 }, time: 5000 };
   const verdictOf = async (...sketches: readonly EntrySketch[]) =>
     (await judged(har(...sketches))).rules.find(({ id }) => id === 'sync-wait-is-bounded')?.verdict;
   const slow = { ...reading(20, 'running', ids.workflow), time: 3300 };
 
-  test('is late, if other answers are quick, or nothing else is seen', async () => {
+  test('is late, if other answers are fast, or there are no others', async () => {
     expect(await verdictOf(late)).toBe('violated');
     expect(await verdictOf(late, { ...slow, time: 30 })).toBe('violated');
     // A gateway has not asked the service.
     expect(await verdictOf(late, { ...slow, status: 504, body: {} })).toBe('violated');
   });
 
-  test('is not late, if a reading before or after it shows that the service is far away', async () => {
+  test('is not late, if a reading before or after it shows a slow connection', async () => {
     expect(await verdictOf(late, slow)).toBe('passed');
     expect(await verdictOf(slow, { ...late, at: at(30) })).toBe('passed');
   });
 });
 
-describe('of a history that had to make room', () => {
+describe('a history that was judged early to free memory', () => {
   const others = Array.from({ length: 5 }, (_, turn) =>
     reading(turn + 1, 'running', `00000000-0000-4000-8000-00000000000${turn}`),
   );
 
-  test('no reading is missed that may come yet', async () => {
+  test('has no missing reading if one may follow', async () => {
     const bounds = { openBytes: 4000, exchanges: 250 };
     const run = await judged(har(sync, ...others, reading(9, 'running')), { bounds });
     expect(caller(run, 'caller-follows-202')?.verdict).toBe('untested');
@@ -163,7 +163,7 @@ describe('of a history that had to make room', () => {
   });
 });
 
-describe('a history that went on after it was judged', () => {
+describe('a history that continued after it was judged', () => {
   const bounds = { openBytes: 4000, exchanges: 250 };
   const other = (turn: number) => reading(turn, 'running', `00000000-0000-4000-8000-00000000000${turn}`);
   const whole = har(
@@ -188,7 +188,7 @@ describe('a history that went on after it was judged', () => {
     expect((await judged(whole)).resumed).toEqual({ executions: 0, profiles: 0 });
   });
 
-  test('is told in the report, which can be read again', async () => {
+  test('is in the report, which can be read again', async () => {
     const run = await judged(whole, { bounds });
     const report = assembleRecording(run, conclude(run, { today: '2026-11-20' }));
     expect(report.verdict).toBe('incomplete');
@@ -202,7 +202,7 @@ describe('a history that went on after it was judged', () => {
     expect(mergeRuns(run, await judged(har())).rules).toEqual(run.rules);
   });
 
-  test('leaves a violation what it is', async () => {
+  test('keeps its violations', async () => {
     const run = await judged(
       har(
         reading(0, 'completed'),
@@ -226,7 +226,7 @@ describe('a history in which time goes back', () => {
     [reading(7, 'completed'), reading(8, 'completed')],
   ];
 
-  test('is judged in two, for nobody knows what came first', async () => {
+  test('is judged in two parts, because the order is unknown', async () => {
     const run = await judged(har(...before, ...after));
     expect(run.resumed).toEqual({ executions: 1, profiles: 0 });
     expect(run.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
@@ -234,7 +234,7 @@ describe('a history in which time goes back', () => {
     expect(run.unsorted).toEqual(['a.har']);
   });
 
-  test('does not where exchanges are in the order of their ends', async () => {
+  test('stays whole if its exchanges are in the order of their ends', async () => {
     const run = await judged(har(reading(10, 'running'), { ...reading(7, 'running'), time: 4000 }));
     expect(run.resumed.executions).toBe(0);
   });

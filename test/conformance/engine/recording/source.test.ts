@@ -28,13 +28,13 @@ describe('reads', () => {
     for (const size of [1, 3, 1000, 100_000]) expect(await textOf(source(content, size))).toBe(want);
   });
 
-  test('a file, packed whatever it is called', async () => {
+  test('a file, decompressed under any name', async () => {
     const file = join(folder, 'a.har');
     await writeFile(file, packed);
     expect(await textOf(fileSource(file))).toBe(text);
   });
 
-  test('a file that is longer than what is read of it at once, packed or not', async () => {
+  test('a file longer than one piece, compressed or not', async () => {
     const file = join(folder, 'long.har');
     const long = Array.from({ length: 300_000 }, (_, number) => number).join();
     for (const content of [long, gzipSync(long, { level: 0 })]) {
@@ -45,7 +45,7 @@ describe('reads', () => {
 });
 
 describe('refuses, in words for the user,', () => {
-  test('a file that is not there', async () => {
+  test('a file that does not exist', async () => {
     const file = join(folder, 'none.har');
     await expect(textOf(fileSource(file))).rejects.toMatchObject({ message: `${file} does not exist.`, exitCode: 2 });
   });
@@ -69,7 +69,7 @@ describe('refuses, in words for the user,', () => {
     for (const size of [7, 100_000]) await expect(textOf(source(content, size))).rejects.toThrow(message);
   });
 
-  test('what breaks off while it is read', async () => {
+  test('a source that fails while it is read', async () => {
     const broken: Source = {
       name: 'standard input',
       async *open() {
@@ -82,7 +82,7 @@ describe('refuses, in words for the user,', () => {
   });
 });
 
-test('ends without an error where it is asked to', async () => {
+test('ends without an error when it is stopped', async () => {
   const file = join(folder, 'b.har');
   await writeFile(file, text);
   expect(await textOf(fileSource(file), AbortSignal.abort())).toBe('');

@@ -20,7 +20,7 @@ const jsonObject = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()) 
 const pieces = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 9 });
 const tricky = { text: '"],}[{\\', '\\"': '\\\\', log: { entries: [{ entries: [] }] } };
 
-describe('whatever the bytes come in pieces of,', () => {
+describe('in pieces of any size,', () => {
   test('the entries of a HAR are found', () => {
     fc.assert(
       fc.property(
@@ -51,21 +51,25 @@ describe('whatever the bytes come in pieces of,', () => {
 describe('takes', () => {
   test.each([
     ['a HAR with a byte order mark', '\ufeff{"log":{"entries":[{"a":1}]}}', [{ a: 1 }]],
-    ['a HAR with nothing in it', '{"log":{"entries":[]}}', []],
+    ['an empty HAR', '{"log":{"entries":[]}}', []],
     [
       'a HAR and another after it',
       '{"log":{"entries":[{"a":1}]}}\n {"log":{"entries":[{"a":2}]}}\n',
       [{ a: 1 }, { a: 2 }],
     ],
-    ['text called entries that is none', '{"log":{"x":"entries","y":{"entries":[1]},"entries":[{"a":1}]}}', [{ a: 1 }]],
-    ['nothing at all', '', []],
-    ['lines with nothing in them', '\n\n{"a":1}\n \n', [{ a: 1 }]],
     [
-      'entries that are no objects',
+      'text called entries that is not a list',
+      '{"log":{"x":"entries","y":{"entries":[1]},"entries":[{"a":1}]}}',
+      [{ a: 1 }],
+    ],
+    ['an empty text', '', []],
+    ['empty lines', '\n\n{"a":1}\n \n', [{ a: 1 }]],
+    [
+      'entries that are not objects',
       '{"log":{"entries":[5,"a,]",null,[{"b":1}],{"a":1}]}}',
       [5, 'a,]', null, [{ b: 1 }], { a: 1 }],
     ],
-    ['a HAR with something before its log', '{"comment":"x","log":{"version":"1.2","entries":[{"a":1}]}}', [{ a: 1 }]],
+    ['a HAR with fields before its log', '{"comment":"x","log":{"version":"1.2","entries":[{"a":1}]}}', [{ a: 1 }]],
     ['a list of entries', ' [{"a":1},\n{"a":2}]\n', [{ a: 1 }, { a: 2 }]],
     [
       'objects over several lines',
@@ -73,7 +77,7 @@ describe('takes', () => {
       [{ a: 1 }, { a: { b: '}' } }],
     ],
     ['lines that end where a piece ends', '{"a":1}\n{"a":2}\n{"a":3}\n', [{ a: 1 }, { a: 2 }, { a: 3 }]],
-    ['objects that are set in', ' {"a":1}\n {"a":2}', [{ a: 1 }, { a: 2 }]],
+    ['indented objects', ' {"a":1}\n {"a":2}', [{ a: 1 }, { a: 2 }]],
     ['a last line without an end', '{"a":1}\n{"a":2}', [{ a: 1 }, { a: 2 }]],
   ])('%s', (_, text, want) => {
     for (const size of [1, 7, 1000]) expect(values(cut(text, [size]))).toEqual(want);
@@ -84,7 +88,7 @@ describe('takes', () => {
     expect(values(cut(JSON.stringify({ log: { entries: [large, {}] } }), [1000]))).toEqual([large, {}]);
   });
 
-  test('an object over very many lines, and very many lines with nothing in them', () => {
+  test('an object over very many lines, and very many empty lines', () => {
     const long = { numbers: Array.from({ length: 300_000 }, (_, n) => n) };
     const text = `${JSON.stringify(long, null, 1)}\n${'\n'.repeat(1_000_000)}{"a":1}`;
     expect(values(cut(text, [100_000]))).toEqual([long, { a: 1 }]);
@@ -98,7 +102,7 @@ describe('takes', () => {
 describe('refuses', () => {
   test.each([
     ['a HAR without entries', '{"log":{"version":"1.2"}}', 'has no log.entries'],
-    ['a HAR whose entries are no list', '{"log":{"entries":{"a":1}}}', 'has no log.entries'],
+    ['a HAR whose entries are not a list', '{"log":{"entries":{"a":1}}}', 'has no log.entries'],
     ['a HAR with entries elsewhere', '{"log":{"version":"1.2"},"more":{"entries":[{"a":1}]}}', 'has no log.entries'],
     ['a HAR that ends before its entries', '{"log":{"pages":[', 'has no log.entries'],
     [
@@ -112,7 +116,7 @@ describe('refuses', () => {
       'does not end as a HAR does: ]}} comes after the last entry, and no more (complete entries: 1)',
     ],
     ['a HAR that ends before its end', '{"log":{"entries":[{"a":1}],"x":{}', 'does not end as a HAR does: ]}} comes'],
-    ['a HAR with something else after it', '{"log":{"entries":[]}} x', 'does not end as a HAR does: ]}} comes'],
+    ['a HAR with other text after it', '{"log":{"entries":[]}} x', 'does not end as a HAR does: ]}} comes'],
     ['a list that ends in an entry', '[{"a":1},{"b":', 'does not end as a HAR does: ] comes after the last entry'],
     ['a comma where an entry should be', '{"log":{"entries":[{"a":1},,{"b":2}]}}', 'an object is expected there'],
     ['entries without a comma between', '{"log":{"entries":[{"a":1} {"b":2}]}}', 'a comma is expected there'],

@@ -45,26 +45,29 @@ const gateways: readonly [string, (sketch: EntrySketch) => EntrySketch][] = [
   ['an error of its own', json(500, { message: 'An unexpected error occurred' })],
 ];
 
-describe.each(gateways)('%s: what something else answers', (_, gateway) => {
-  test('for a while is not judged, whatever is asked for afterwards', async () => {
+describe.each(gateways)('%s: an intermediary', (_, gateway) => {
+  test('that answers for a while is not judged, whatever follows', async () => {
     const run = await runOf(read, gateway(read), gateway(files), gateway(read), other);
     expect(broken(run)).toEqual([]);
     expect(run).toMatchObject({ requests: 2, unrecorded: 3 });
   });
 
-  test('at times is not judged, if it is asked for again', async () => {
+  test('that answers at times is not judged, if the request is repeated', async () => {
     const run = await runOf(read, gateway(files), read, gateway(read), other, read, files);
     expect(broken(run)).toEqual([]);
     expect(run).toMatchObject({ requests: 5, unrecorded: 2 });
   });
 });
 
-describe('the service itself', () => {
+describe('the service itself is judged if it', () => {
   const [strange] = [json(404, { message: 'Not found' })];
   test.each<[string, readonly EntrySketch[]]>([
-    ['says it of one operation only', [read, strange(read), read, files]],
-    ['says it of what it never found', [other, strange(read), strange(files), other]],
-    ['says it of what it found, beside other answers', [read, strange(read), other, strange(files), other]],
+    ['answers so for one operation only', [read, strange(read), read, files]],
+    ['answers so for a resource that it never found', [other, strange(read), strange(files), other]],
+    [
+      'answers so for a resource that it found, beside other answers',
+      [read, strange(read), other, strange(files), other],
+    ],
   ])('%s', async (_, sketches) => {
     const run = await runOf(...sketches);
     expect(broken(run)).toContain('simple-error-shape');
@@ -72,18 +75,18 @@ describe('the service itself', () => {
   });
 });
 
-describe('of many answers some are kept, and the others known by their words:', () => {
+describe('some of many answers are kept, and the others recognized by their words:', () => {
   const gateway = json(404, { message: 'no Route matched with those values' });
   const outage = Array.from({ length: 500 }, (_, turn) => gateway(turn % 2 === 0 ? read : files));
   const many = (...sketches: readonly EntrySketch[]) => judged(lines(...all(sketches)));
 
-  test('something else that answered for a while', async () => {
+  test('an intermediary that answered for a while', async () => {
     const run = await many(read, ...outage, other);
     expect(broken(run)).toEqual([]);
     expect(run).toMatchObject({ requests: 2, unrecorded: 500 });
   });
 
-  test('something else that answers at times', async () => {
+  test('an intermediary that answers at times', async () => {
     const run = await many(read, ...outage.flatMap((one) => [one, read, files]));
     expect(broken(run)).toEqual([]);
     expect(run).toMatchObject({ requests: 1001, unrecorded: 500 });
@@ -94,7 +97,7 @@ describe('of many answers some are kept, and the others known by their words:', 
   });
 });
 
-describe('a request that is answered in words of its own', () => {
+describe('a request with a unique error message', () => {
   const update: EntrySketch = {
     method: 'PATCH',
     url: `${api}/agent-profiles/${ids.profile}`,
@@ -108,7 +111,7 @@ describe('a request that is answered in words of its own', () => {
   ];
 
   test.each(blocks.map((block) => [block(update)]))(
-    '%j met a firewall, if the same with something else in it is accepted',
+    '%j met a firewall, if the same with other values is accepted',
     async (blocked) => {
       const run = await runOf({ ...update, sent: {} }, blocked);
       expect(run).toMatchObject({ requests: 1, unrecorded: 1 });
@@ -125,13 +128,13 @@ describe('a request that is answered in words of its own', () => {
   });
 });
 
-test('what is in words of its own to the end is not judged, and what is gone then is gone', async () => {
+test('a unique message to the end is not judged, and a missing resource then is missing', async () => {
   const [own, shown] = [json(404, { message: 'Not found' }), json(404, { code: 404, message: 'Not found' })];
   expect(broken(await runOf(read, own(read), own(files)))).toEqual([]);
   expect(broken(await runOf(read, shown(read), shown(files)))).toEqual(['files-are-grouped']);
 });
 
-test('answers of something else are no evidence that a caller did not read', async () => {
+test('answers of an intermediary are no evidence that a caller did not read', async () => {
   const gateway = json(404, { message: 'no Route matched with those values' });
   const run = await runOf(start, read, gateway(read), gateway(files), other, { ...other, sent: undefined });
   expect(run.callers.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id)).not.toContain(
@@ -139,7 +142,7 @@ test('answers of something else are no evidence that a caller did not read', asy
   );
 });
 
-test('who reads along is told at once, but not of what was answered before and is strange now', () => {
+test('a live listener gets violations at once, except those of changed answers', () => {
   const told: string[] = [];
   const live = new Live({ facts: unknownTarget, onViolation: ({ rule }) => told.push(rule) });
   let at = 1_770_000_000_000;

@@ -12,7 +12,7 @@ import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { ids } from '../../../support/evidence.js';
 import { entry, harOf, running, source } from '../../../support/recordings.js';
 
-describe('taken out, and looked for', () => {
+describe('a secret is masked and searched for:', () => {
   test.each([
     ['authorization', 'Bearer abcdefgh', 'abcdefgh'],
     ['proxy-authorization', `Basic ${Buffer.from('me:open sesame').toString('base64')}`, 'open sesame'],
@@ -40,13 +40,13 @@ describe('taken out, and looked for', () => {
     ['sec-fetch-mode', 'navigate'],
     ['x-forwarded-for', '192.168.100.200'],
     ['if-modified-since', 'Mon, 02 Mar 2026 12:00:00 GMT'],
-  ])('harmless, and left: %s: %s', (name, value) => {
+  ])('a harmless value is kept: %s: %s', (name, value) => {
     const takenOut = new MaskedValues();
     takenOut.note(name, value);
     expect(takenOut.all).toEqual([]);
   });
 
-  test('as values of something else may write it', () => {
+  test('a secret is masked in the encodings of other values', () => {
     const takenOut = new MaskedValues();
     const forms = () => {
       const key = Buffer.from('K1sEcReTvalue12345');
@@ -58,13 +58,13 @@ describe('taken out, and looked for', () => {
     expect(forms()).toEqual([expect.stringMatching(/^\[redacted\]=*$/), '[redacted]', '[redacted]']);
   });
 
-  test('where one begins as another, the longer one', () => {
+  test('of two secrets with the same beginning, the longer one is masked', () => {
     const takenOut = new MaskedValues();
     takenOut.add(['abcdefgh', 'abcdefghij', 'ghijklmnop']);
     expect(takenOut.text('abcdefghijklmnop abcdefgh')).toBe('[redacted]klmnop [redacted]');
   });
 
-  test('of values without number so many as have room', () => {
+  test('secrets without a number are masked as far as there is room', () => {
     const takenOut = new MaskedValues();
     for (let at = 0; at < 20_000; at += 1) {
       takenOut.note('x-trace', `a1b2c3d4e5f6a7b8${at}`);
@@ -98,7 +98,7 @@ const shows = (text: string) =>
     .flatMap((one) => [one, encodeURIComponent(one), JSON.stringify(one).slice(1, -1)])
     .filter((one) => text.includes(one));
 
-test('no report of a recording repeats what was taken out of another exchange', async () => {
+test('no report of a recording repeats a masked value of another exchange', async () => {
   const run = await judgeRecordings([source(har)]);
   // It was judged as it came.
   const broken = run.rules.find(({ id }) => id === 'response-matches-schema');
@@ -108,7 +108,7 @@ test('no report of a recording repeats what was taken out of another exchange', 
   expect(shows(text)).toEqual([]);
 });
 
-test('no report of a recording shows what a profile keeps secret', async () => {
+test('no report of a recording contains the secrets of a profile', async () => {
   const secrets = { value: 'S3cret-of-a-cookie', data: 'totp:JBSWY3DPEHPK3PXP', password: 'pass of the proxy' };
   const { value, data, password } = secrets;
   const sent = { credentialsToAdd: [{ name: 'Portal', data }], customProxy: { password } };
@@ -125,7 +125,7 @@ test('no report of a recording shows what a profile keeps secret', async () => {
   expect(text).not.toMatch(/"value\\?": ?\\?"ab/);
 });
 
-test('nor does what a proxy tells and records', () => {
+test('no output and no recording of a proxy does', () => {
   const [told, recorded]: [string[], string[]] = [[], []];
   const live = new Live({
     facts: unknownTarget,
@@ -156,7 +156,7 @@ test('nor does what a proxy tells and records', () => {
   expect(shows(all)).toEqual([]);
 });
 
-test('nor does what a proxy tells show what a profile keeps secret', () => {
+test('no output of a proxy contains the secrets of a profile', () => {
   const told: string[] = [];
   const live = new Live({ facts: unknownTarget, onViolation: (violation) => told.push(JSON.stringify(violation)) });
   const [portal, mail] = ['totp:JBSWY3DPEHPK3PXP', 'hunter2-of-the-mail'];

@@ -4,7 +4,7 @@ import { entry } from '../../../support/recordings.js';
 
 const at = (turn: number) => entry({ at: new Date(1_770_000_000_001 + turn).toISOString() });
 
-test('an exchange is known again for so many items, whatever there is between', () => {
+test('a repeated exchange is recognized within a number of items', () => {
   const kinds = (places: readonly number[]) => {
     const reader = new EntryReader(() => true, new DuplicateFilter(100));
     return places.map((place) => reader.read(at(place), place + 1).kind);

@@ -7,7 +7,7 @@ const report = sampleReport();
 /** The run in a line, before the rules. */
 const notice = /^::notice title=Conformance::[^\n]*\n/;
 
-test('has one line a rule that is broken or could not be judged, after one of the run', () => {
+test('annotations have one line for each broken or inconclusive rule, after one of the run', () => {
   expect(annotations(report)).toMatch(
     /^::notice title=Conformance::Nonconformant: 3 rules broken, 1 could not be judged, /,
   );
@@ -27,7 +27,7 @@ test('under strict, a SHOULD is an error', () => {
   expect(annotations(report, { strict: true })).toContain('::error title=SHOULD no-server-errors');
 });
 
-test('holds no more commands than it was meant to, whatever the target says', () => {
+test('annotations contain no further commands, whatever the target answers', () => {
   const lines = annotations(sampleReport({ hostile: true }))
     .trimEnd()
     .split('\n');
@@ -38,7 +38,7 @@ test('holds no more commands than it was meant to, whatever the target says', ()
   }
 });
 
-test('stays within the ten that are shown, and says how many more there are', () => {
+test('annotations stay within the ten that GitHub displays, and count the rest', () => {
   const violated = report.rules.find(({ id }) => id === 'execution-progresses');
   if (!violated) throw new Error('the sample has no violation');
   const rules = Array.from({ length: 14 }, () => violated);

@@ -41,7 +41,7 @@ test.each<[string, Verdict | undefined, Verdict | undefined, string]>([
   ['fixed', 'violated', 'passed', 'fixed'],
   ['broken and not judged in this run', 'violated', 'untested', 'untested'],
   ['broken and could not be judged in this run', 'violated', 'inconclusive', 'untested'],
-  ['broken and not among the rules of this run', 'violated', undefined, 'untested'],
+  ['broken and not selected in this run', 'violated', undefined, 'untested'],
   ['passed as before', 'passed', 'passed', ''],
   ['passed and not judged in this run', 'passed', 'untested', ''],
   ['passed for the first time', 'untested', 'passed', ''],
@@ -52,7 +52,7 @@ test.each<[string, Verdict | undefined, Verdict | undefined, string]>([
   expect(changes.changed).toBe(['broken', 'fixed'].includes(want));
 });
 
-describe('of a rule that is broken in several ways', () => {
+describe('with several violations of a rule', () => {
   const on = (operation: Violation['operation'], ...signatures: string[]) =>
     signatures.map((signature) => violation({ signature, operation }));
   const broken = (...violations: Violation[]): Report => {
@@ -74,7 +74,7 @@ describe('of a rule that is broken in several ways', () => {
       ['broken b', 'still a'],
     ],
     [
-      'one that is gone is fixed, though the rule is still broken',
+      'a missing one is fixed, although the rule is still broken',
       broken(...on('getExecution', 'a', 'b')),
       broken(...on('getExecution', 'b')),
       ['still b', 'fixed a'],
@@ -86,18 +86,18 @@ describe('of a rule that is broken in several ways', () => {
       ['broken a', 'still a'],
     ],
     [
-      'one on an operation that was not looked at is no longer judged',
+      'one on an operation that was not tested is no longer judged',
       broken(...on('getExecution', 'a'), ...on('execute', 'b')),
       broken(...on('getExecution', 'a')),
       ['still a', 'untested b'],
     ],
-    ['each is fixed where the rule holds', broken(...on('getExecution', 'a', 'b')), held, ['fixed a', 'fixed b']],
+    ['each is fixed if the rule passes', broken(...on('getExecution', 'a', 'b')), held, ['fixed a', 'fixed b']],
   ])('%s', (_, before, now, want) => {
     expect(told(before, now)).toEqual(want);
   });
 });
 
-test('is told in lines, and in Markdown', () => {
+test('a comparison is printed in lines, and in Markdown', () => {
   const fault = violation({ signature: 'no 5xx: 500', operation: 'execute' });
   const changes = compare(
     withVerdicts({
@@ -130,7 +130,7 @@ test('is told in lines, and in Markdown', () => {
   );
 });
 
-test('says so where nothing changed', () => {
+test('a comparison without changes reports that', () => {
   const same = withVerdicts({ 'status-is-current': 'passed' });
   const changes = compare(same, same);
   expect(changes.changed).toBe(false);
@@ -148,7 +148,7 @@ test('hostile text of either report has no effect', () => {
   expect(text.replaceAll('\n', '').match(/\p{Cc}/u)).toBeNull();
 });
 
-test('finds the same violations whatever the order of the rules', () => {
+test('finds the same violations in any order of the rules', () => {
   const before = withVerdicts({ 'status-is-current': 'violated', 'queued-starts-by-itself': 'violated' });
   const { still } = compare({ ...before, rules: before.rules.toReversed() }, before);
   expect(still.map(({ rule }) => rule)).toEqual(before.rules.map(({ id }) => id));
@@ -182,37 +182,37 @@ describe('over several runs', () => {
 
   test.each<[string, readonly Report[], readonly string[]]>([
     [
-      'a step that a smaller run does not send leaves its violation as it was',
+      'a smaller run without a step keeps the violation of that step',
       [run(all, ['x']), run(few), run(all, ['x']), run(all)],
       ['untested a', 'still a', '! fixed a'],
     ],
     [
-      'an outage is told once, and its end is told once',
+      'an outage is reported once, and so is its end',
       [run(all, ['x']), unusable, unusable, run(all, ['x'])],
       ['!', '', '! still a'],
     ],
     [
-      'a run that was stopped before it judged anything says nothing of an outage',
+      'a run that was stopped before it judged a rule reports no outage',
       [unusable, run([], [], { verdict: 'incomplete', rules: [] }), run(all)],
       ['', '!'],
     ],
     [
-      'a violation that one run saw once and the next ones did not is fixed after seven of these',
+      'a violation of one run that seven later runs do not have is fixed',
       [run(all, ['x']), ...Array.from({ length: 7 }, () => run(all))],
       [...Array.from({ length: 6 }, () => 'absent a'), '! fixed a'],
     ],
     [
-      'a violation that comes back is intermittent, and alarms once',
+      'a violation that comes back is intermittent, and newly broken once',
       [run(all), run(all, ['x']), run(all), run(all, ['x']), run(all)],
       ['! broken a', 'absent a', 'still a intermittent', 'absent a intermittent'],
     ],
     [
-      'a violation at another step, while that of before is judged and kept, is intermittent',
+      'a violation at another step, while the first step passes, is intermittent',
       [run(all, ['x']), run(all, ['y'])],
       ['still a intermittent'],
     ],
     [
-      'a violation at a further step is the same, if all of them are at fault',
+      'a violation at a further step is the same, if all of them fail',
       [run(all, ['x']), run(all, ['x', 'y'])],
       ['still a'],
     ],
@@ -220,12 +220,12 @@ describe('over several runs', () => {
     expect(over(...runs)).toEqual(want);
   });
 
-  test('a violation of which many observations are left is fixed at once', () => {
+  test('a violation without any of its many observations is fixed at once', () => {
     const often = run(all, ['x', 'y', 'z']);
     expect(over(often, run(all))).toEqual(['! fixed a']);
   });
 
-  test('what the last line says of an outage', () => {
+  test('the last line reports an outage and its end', () => {
     const [begins, ends] = [compare(run(all), unusable), compare(unusable, run(all))];
     expect([begins, ends].map((changes) => changesSummary(changes).slice(24))).toEqual([
       'no longer usable',

@@ -20,7 +20,7 @@ const at = (part: string) => {
   return text.indexOf(part);
 };
 
-test('the verdict stands first and last, what broke before the rest, in 40 lines at most before the last', () => {
+test('the verdict is first and last, violations are before the rest, in 40 lines at most before the last', () => {
   const lines = text.trimEnd().split('\n');
   expect(lines[0]).toMatch(/^Nonconformant: 3 rules broken, 1 could not be judged, .* untested\.$/);
   expect(lines.at(-1)).toBe(lines[0]);
@@ -40,7 +40,7 @@ test('the verdict stands first and last, what broke before the rest, in 40 lines
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test('what does not fit is counted at each heading', () => {
+test('omitted entries are counted under each heading', () => {
   const violated = report.rules.filter(({ verdict }) => verdict === 'violated');
   const rules = Array.from({ length: 9 }, () => violated).flat();
   const shown = consoleReport({ ...report, rules }, { width: 100 });
@@ -48,7 +48,7 @@ test('what does not fit is counted at each heading', () => {
   expect(shown).toMatch(/^ {2}… \d+ more: --report html=FILE$/m);
 });
 
-test('a failure shows what was expected, what came, the exchange, and the command that repeats it', () => {
+test('a failure has the expected and the actual value, the exchange, and the command that repeats it', () => {
   const block = text.slice(at('  MUST head-excludes-version'), at('  MUST execution-progresses'));
   expect(block).toMatchInlineSnapshot(`
     "  MUST head-excludes-version  1 time
@@ -61,7 +61,7 @@ test('a failure shows what was expected, what came, the exchange, and the comman
   `);
 });
 
-test('a violation of several requests ends with the run of its rule that repeats it', () => {
+test('a violation of several requests ends with the command that repeats its rule', () => {
   const rule = report.rules.find(({ id }) => id === 'head-excludes-version');
   const violations = rule?.violations.map((one) => ({ ...one, exchanges: [8, 7] })) ?? [];
   const options = { command: 'npx workflow-execution-contract check --target target.yaml' };
@@ -72,7 +72,7 @@ test('a violation of several requests ends with the run of its rule that repeats
   expect(writeReport('markdown', of)).toContain(lines.join('\n'));
 });
 
-test('the same violation thirty times is shown once, with the count', () => {
+test('the same violation thirty times is printed once, with the count', () => {
   const rule = report.rules.find(({ id }) => id === 'simple-error-code');
   const [violation] = rule?.violations ?? [];
   if (!rule || !violation) throw new Error('the sample has no violation');
@@ -85,7 +85,7 @@ test('the same violation thirty times is shown once, with the count', () => {
   expect(shown).toContain('    also in   #2, #3, #4, #5, #6, …\n');
 });
 
-test('the ways to be broken that do not fit are counted, with where they are shown', () => {
+test('omitted violations of a rule are counted, with where to find them', () => {
   const rule = report.rules.find(({ id }) => id === 'simple-error-code');
   const [violation] = rule?.violations ?? [];
   if (!rule || !violation) throw new Error('the sample has no violation');
@@ -94,7 +94,7 @@ test('the ways to be broken that do not fit are counted, with where they are sho
   expect(shown).toContain('    and       4 other ways: --report html=FILE\n');
 });
 
-test('of a rule that is known to be broken in one way, the others come first', () => {
+test('known violations of a rule come after the others', () => {
   const rule = report.rules.find(({ id }) => id === 'simple-error-code');
   const [first, second] = rule?.violations ?? [];
   if (!rule || !first || !second) throw new Error('the sample has no violation');
@@ -107,12 +107,12 @@ test('of a rule that is known to be broken in one way, the others come first', (
   ]);
 });
 
-test('untested rules are a line for each cause', () => {
+test('untested rules have a line for each cause', () => {
   expect(text).toContain('Untested\n  3 rules need profile, allow: execute\n');
   expect(text).toContain('  insufficient-permission-is-403 needs apiKeys.restricted\n');
 });
 
-test('under strict, a SHOULD is among what is broken', () => {
+test('under strict, a broken SHOULD is among the violations', () => {
   const strict = consoleReport(report, { strict: true });
   expect(strict).toContain('Broken: 4 rules');
   expect(strict).not.toContain('Warnings');
@@ -133,12 +133,12 @@ test('a conformant report has three lines', () => {
   expect(consoleReport(clean, { width: 120 })).toBe(`${line}\n${facts}\n${line}\n`);
 });
 
-describe('of what probably has one cause', () => {
+describe('rules with one probable cause', () => {
   const ids = ['head-excludes-version', 'execution-progresses'];
   const causes = [{ what: 'answers 500 of execute', rules: ids, exchanges: [8] }];
   const shown = consoleReport({ ...report, causes }, { width: 100 });
 
-  test('the rules stand together, under what they have in common', () => {
+  test('are together, under their common cause', () => {
     expect(shown).toContain('Broken: 3 rules, 2 probable causes\n');
     const places = ['Probably one cause (2 rules): answers 500 of execute', ...ids.map((id) => `MUST ${id}`)];
     places.push('MUST simple-error-code');
@@ -148,13 +148,13 @@ describe('of what probably has one cause', () => {
     expect(shown).toMatch(/^Nonconformant: 3 rules broken, 2 probable causes, /m);
   });
 
-  test('a rule that does not fail the run is not counted with them', () => {
+  test('do not include a rule that does not fail the run', () => {
     const warned = report.rules.find(({ level, verdict }) => level === 'SHOULD' && verdict === 'violated')?.id ?? '';
     const more = [{ what: 'answers 500 of execute', rules: [...ids, warned], exchanges: [8] }];
     expect(consoleReport({ ...report, causes: more }, { width: 100 })).toContain('  Probably one cause (2 rules)');
   });
 
-  test('markdown and the page show the same', () => {
+  test('are the same in Markdown and HTML', () => {
     for (const format of ['markdown', 'html'] as const) {
       const written = writeReport(format, { ...report, causes });
       expect(written.indexOf('Probably one cause (2 rules): answers 500 of execute')).toBeGreaterThan(0);
@@ -163,7 +163,7 @@ describe('of what probably has one cause', () => {
   });
 });
 
-test('the last line tells what changed since the last run', () => {
+test('the last line reports the changes since the last run', () => {
   const shown = consoleReport({ ...report, changes: compare(report, { ...report, verdict: 'unusable' }) });
   expect(shown).toMatch(/Since 2026-11-03 09:12: no longer usable\.\n$/);
 });
@@ -184,7 +184,7 @@ test('latencies are a table', () => {
   );
 });
 
-test('an unusable target is said to be so, and why', () => {
+test('an unusable target is reported with the reason', () => {
   const dead: Report = {
     ...report,
     verdict: 'unusable',
@@ -202,7 +202,7 @@ test('rules for callers have a section of their own', () => {
 });
 
 describe('lines', () => {
-  test.each([40, 60, 80, 120])('fit into %i columns, but for what is to be copied, and the verdict', (width) => {
+  test.each([40, 60, 80, 120])('fit into %i columns, except commands to copy and the verdict', (width) => {
     const lines = consoleReport(sampleReport({ hostile: true }), { width })
       .trimEnd()
       .split('\n')
@@ -211,13 +211,13 @@ describe('lines', () => {
     expect(longest).toBeLessThanOrEqual(width);
   });
 
-  test('show no character of a target that does something', () => {
+  test('contain no control character of a target', () => {
     const shown = consoleReport(sampleReport({ hostile: true }), { width: 100 });
     expect(shown.replaceAll('\n', '').match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFE]/u)).toBeNull();
     expect(shown).toContain('\\u001b[2J');
   });
 
-  test('carry colours only where wanted, which change no text', () => {
+  test('have colours only on request, with the same text', () => {
     const painted = consoleReport(report, { width: 100, color: true });
     expect(text).not.toContain('\u001b');
     expect(painted).toContain('\u001b[31m');
@@ -248,7 +248,7 @@ test.each([
   expect(wrap(given, width, indent, hanging)).toEqual(want);
 });
 
-test('of an unusable target only the reason is told, not every rule that was not judged', () => {
+test('a report of an unusable target has the reason only, not every rule that was not judged', () => {
   const why = 'The key is refused: every request is answered 401.';
   const said = consoleReport({
     ...report,
@@ -260,7 +260,7 @@ test('of an unusable target only the reason is told, not every rule that was not
   expect(said).not.toContain('head-excludes-version');
 });
 
-describe('a run that passed', () => {
+describe('a passed run', () => {
   const [first, ...others] = operationIds;
   const passed: Report = {
     ...report,
@@ -283,27 +283,27 @@ describe('a run that passed', () => {
 
   const pinned = ['trigger-sources was pinned as api, and is now api, schedule.'];
 
-  test('tells what is new where the contract is silent, or that nothing is', () => {
+  test('lists new observations where the contract leaves a choice, or that there are none', () => {
     expect(consoleReport({ ...passed, sincePins: pinned })).toContain(`Changed since it was pinned\n  ${pinned[0]}\n`);
     expect(consoleReport({ ...passed, sincePins: [] })).toContain(
       '1 observation where the contract leaves a choice, all as pinned (--gaps)',
     );
   });
 
-  test('says how much it rests on', () => {
+  test('names the number of judged rules', () => {
     const text = consoleReport(passed);
     expect(text).toContain('1 observation where the contract leaves a choice (--gaps)');
     expect(text).toMatch(/\n\d+ of \d+ rules judged, none broken\.\n$/);
   });
 
-  test('lists the gaps where that is asked for, and equal values once', () => {
+  test('lists the gaps on request, and equal values once', () => {
     expect(consoleReport(passed, { gaps: true })).toContain(
       `header-names-interchangeable  no, on ${others.length} operations · ${first}: yes\n`,
     );
   });
 });
 
-test('a run that an option made smaller than its target file says so before the last line', () => {
+test('a run that options made smaller than its target file reports that before the last line', () => {
   const smaller = ['--allow execute (the file has delete)'];
   const text = consoleReport({ ...report, target: { ...report.target, smaller } }, { width: 120 });
   expect(text.replaceAll('\n', ' ')).toMatch(

@@ -71,7 +71,7 @@ const hostile = [
   "\n'",
 ];
 
-test('what a browser says of itself is left out, and what its page sent is not', () => {
+test('headers that a browser adds are left out, and those of its page are kept', () => {
   const headers = {
     'sec-fetch-mode': redacted,
     'sec-ch-ua': '"x"',
@@ -82,7 +82,7 @@ test('what a browser says of itself is left out, and what its page sent is not',
   expect(line).toBe("curl -sS -i https://api.example.com/a -H 'origin: https://app.example.com'");
 });
 
-describe('a body arrives as it was sent', () => {
+describe('a body arrives unchanged', () => {
   sent.each(hostile)('as text: %j', async (text) => {
     const { body, method } = await send({ method: 'POST', body: raw(text) });
     expect(body.toString()).toBe(text);
@@ -100,30 +100,30 @@ describe('a body arrives as it was sent', () => {
     expect((await send({ method: 'POST', body: raw(text) })).body.toString()).toBe(text);
   });
 
-  sent('longer than an argument may be', async () => {
+  sent('longer than an argument can be', async () => {
     const text = `${'ä\\'.repeat(60_000)}\n`;
     expect((await send({ method: 'POST', body: raw(text) })).body.toString()).toBe(text);
   });
 });
 
-describe('what else is sent', () => {
-  sent('the path as it stands', async () => {
+describe('the rest of a request', () => {
+  sent('has the unchanged path', async () => {
     const url = '/agents/v2/../[x]/{a,b}/%2e%2e/./y?q=[1-3]&r={b}';
     expect((await send({ url: `${baseUrl}${url}` })).url).toBe(url);
   });
 
-  sent('no media type that was not there, and the one that was', async () => {
+  sent('has the media type of the request, and none if it had none', async () => {
     expect((await send({ method: 'POST', body: raw('x') })).headers['content-type']).toBeUndefined();
     const headers = { 'content-type': 'text/plain; x="1"' };
     expect((await send({ method: 'POST', body: raw('x'), headers })).headers).toMatchObject(headers);
   });
 
-  sent('headers with quotes and dollars, and an empty one', async () => {
+  sent('has headers with quotes and dollars, and an empty one', async () => {
     const headers = { 'x-odd': `'a' "b" $HOME \\`, 'x-empty': '' };
     expect((await send({ headers })).headers).toMatchObject(headers);
   });
 
-  test('none of the headers that curl makes anew, and none whose name is no token', () => {
+  test('has none of the headers that curl adds, and none with an invalid name', () => {
     const headers = {
       Host: 'h',
       'Content-Length': '3',
@@ -134,7 +134,7 @@ describe('what else is sent', () => {
     expect(curl({ request: { method: 'GET', url: 'http://x/', headers, body: noBody } })).not.toMatch(/-H /);
   });
 
-  test('a URL that looks like an option is none', () => {
+  test('a URL that looks like an option is not one', () => {
     const line = curl({ request: { method: '-K', url: '-K/etc/x', headers: {}, body: noBody } });
     expect(line).toBe('curl -sS -i -X -K --url -K/etc/x');
   });
@@ -159,13 +159,13 @@ describe('keys are shell variables', () => {
     expect(headers).toMatchObject({ 'x-tenant': 'acme', authorization: 'a  b' });
   });
 
-  test('values that the report masks are variables too', () => {
+  test('masked values are variables too', () => {
     const body = { kind: 'json', value: { password: "it's [masked 2]" }, bytes: 1 } as const;
     const request = { method: 'PATCH', url: 'http://x/', headers: {}, body };
     expect(curl({ request })).toContain(`--data-raw '{"password":"it'\\''s '"$MASKED_2"'"}'`);
   });
 
-  sent('a wrong key is sent as it was, and none where none was', async () => {
+  sent('a wrong key is sent unchanged, and none if there was none', async () => {
     expect((await send({ headers: { 'X-Api-Key': 'not-a-key-1' } }, { credential: 'invalid' })).headers).toMatchObject({
       'x-api-key': 'not-a-key-1',
     });

@@ -22,7 +22,7 @@ const entry = {
   timings: { send: number, wait: number, receive: number },
 };
 
-describe('is HAR 1.2', () => {
+describe('the report is HAR 1.2:', () => {
   test.each([
     ['tame', {}, 96],
     ['with hostile text everywhere', { hostile: true }, 96],
@@ -35,7 +35,7 @@ describe('is HAR 1.2', () => {
   });
 });
 
-test('holds every exchange in order, with what it was sent for', () => {
+test('has every exchange in order, with its purpose', () => {
   const { log } = parsed({});
   expect(log.entries).toHaveLength(96);
   expect(log.entries[7]).toMatchObject({
@@ -59,13 +59,13 @@ test('holds every exchange in order, with what it was sent for', () => {
   });
 });
 
-test('an exchange without an answer has status 0 and says why', () => {
+test('an exchange without an answer has status 0 and the reason', () => {
   const entry = parsed({ hostile: true }).log.entries.find(({ _error }: { _error?: string }) => _error);
   expect(entry._error).toMatch(/^broken: /);
   expect(entry.response.status).toBe(0);
 });
 
-test('a URL keeps its dots, and what it may not hold is escaped', () => {
+test('a URL keeps its dots, and invalid characters are escaped', () => {
   const report = sampleReport({ exchanges: 1 });
   const exchanges = report.exchanges.map((one) => ({
     ...one,

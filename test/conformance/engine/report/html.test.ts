@@ -8,12 +8,12 @@ import { sampleReport } from '../../../support/report.js';
 
 const page = writeReport('html', sampleReport({ hostile: true }));
 
-test('refers to nothing outside the file', () => {
+test('a page refers to nothing outside its file', () => {
   expect(page.match(/\b(?:src|href)="(?!#|data:,")[^"]*/g)).toBeNull();
   expect(page.match(/url\((?!#)|@import/)).toBeNull();
 });
 
-test('lets run only what it carries, by hash', () => {
+test('a page runs only its own script and styles, by hash', () => {
   const [, policy = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(page) ?? [];
   const [, script = ''] = /<script>([\s\S]*)<\/script>\n<\/body>/.exec(page) ?? [];
   const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? [];
@@ -28,7 +28,7 @@ test('lets run only what it carries, by hash', () => {
   ]);
 });
 
-test('carries the exchanges as data that ends no script', () => {
+test('a page has the exchanges as data that cannot end the script', () => {
   const [, data = ''] = /id="data">(.*)<\/script>/.exec(page) ?? [];
   expect(data).not.toMatch(/[<\u2028\u2029]/);
   // Half of a surrogate pair stands for no character; it is written as its code.
@@ -36,13 +36,13 @@ test('carries the exchanges as data that ends no script', () => {
   expect(JSON.parse(data)).toEqual(JSON.parse(wholeCharacters(JSON.stringify(exchanges))));
 });
 
-test('escapes what a template is given, and leaves out what is not there', () => {
+test('a template escapes its values, and omits missing ones', () => {
   expect(h`<p title="${'"<&\u0000'}">${false}${undefined}${0}${[h`<b>`, h`${'<'}`]}</p>`.text).toBe(
     '<p title="&quot;&lt;&amp;\\u0000">0<b>&lt;</p>',
   );
 });
 
-test('tells transitions that the interface shows and nobody saw from what was seen', () => {
+test('a page distinguishes documented transitions without observations from observed ones', () => {
   const count = 1;
   const standing = 'documented';
   const states = (transitions: Transition[]) => writeReport('html', { ...sampleReport(), transitions });
@@ -65,7 +65,7 @@ test('tells transitions that the interface shows and nobody saw from what was se
   );
 });
 
-test('leaves out sections that have nothing to say', () => {
+test('a page leaves out empty sections', () => {
   const bare = writeReport('html', {
     ...sampleReport(),
     callers: [],

@@ -17,7 +17,7 @@ const full: Report = {
   recording: { baseUrls: ['https://staging.example.com'], unrecorded: 3 },
 };
 
-test('loses nothing on the way to a file and back', () => {
+test('a report stays the same when it is written and read', () => {
   const read = readReport(writeReport('json', full), 'report.json');
   // Half of a surrogate pair stands for no character; it is written as its code.
   expect(read).toMatchObject(JSON.parse(wholeCharacters(JSON.stringify(full))));
@@ -30,7 +30,7 @@ test('loses nothing on the way to a file and back', () => {
   expect(Object.keys(read.rules[0] ?? {})).toEqual(expect.arrayContaining(['says', 'source', 'statements']));
 });
 
-test('is valid by the schema that ships', () => {
+test('a report is valid by its schema', () => {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   const validate = ajv.compile(schema);
   validate(
@@ -41,7 +41,7 @@ test('is valid by the schema that ships', () => {
   expect(validate.errors).toBeNull();
 });
 
-test('has the run in a line, its causes, its latencies and what changed, as the schema says', () => {
+test('a report has its headline, causes, latencies and changes, as the schema requires', () => {
   const causes = [{ what: 'answers 500 of execute', rules: ['head-excludes-version'], exchanges: [8] }];
   const latencies = { execute: { count: 30, medianMs: 4, p95Ms: 12, maxMs: 61 } };
   const report = { ...sample, causes, latencies, changes: compare({ ...sample, rules: [] }, sample) };
@@ -52,7 +52,7 @@ test('has the run in a line, its causes, its latencies and what changed, as the 
   expect(readReport(text, 'report.json')).toMatchObject({ causes, latencies });
 });
 
-test('has its keys in an order that does not depend on the run', () => {
+test('a report has its keys in an order that does not depend on the run', () => {
   const reversed = (value: unknown): unknown =>
     Array.isArray(value)
       ? value.map(reversed)
@@ -107,6 +107,6 @@ test.each([
     'old.json is a report of version 1, and this command reads version 3; one is written by check --report json=FILE.',
   ],
   ['{"version": 3, "verdict": "conformant", "rules": {}}', 'old.json: not a report: it must have required property'],
-])('a file that holds %s is no report, and the error says so', (text, want) => {
+])('a file with %s is not a report, and the error names the reason', (text, want) => {
   expect(() => readReport(text, 'old.json')).toThrow(want);
 });

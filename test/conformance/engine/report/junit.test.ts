@@ -16,7 +16,7 @@ const validate = async (xml: string) => {
   return { valid, errors: errors.slice(0, 3).map(({ message }) => message.slice(0, 300)) };
 };
 
-describe('is valid by the schema', () => {
+describe('the report is valid by the schema:', () => {
   test.each<[string, string]>([
     ['tame', junit(report)],
     ['with hostile text everywhere', junit({ ...sampleReport({ hostile: true }), callers: callerVerdicts })],
@@ -26,7 +26,7 @@ describe('is valid by the schema', () => {
     expect(await validate(xml)).toEqual({ valid: true, errors: [] });
   });
 
-  test('which would notice', async () => {
+  test('the validator of these tests finds errors', async () => {
     const xml = junit(report);
     expect((await validate(xml.replace('<properties>', '<properties odd="1">'))).valid).toBe(false);
     expect((await validate(xml.replace('name="execute"', 'name="a\u0001b"'))).valid).toBe(false);
@@ -64,34 +64,34 @@ const another = violation({ operation: 'execute', expected: 'a 4xx', actual: '50
 describe('a rule has a case on each of its operations', () => {
   const rule = 'head-excludes-version';
   test.each<[string, Partial<RuleVerdict>, string[]]>([
-    ['held on both', { verdict: 'passed', ...seenOn([1, 0], [1, 0]) }, ['execute passed', 'executeSync passed']],
+    ['passed on both', { verdict: 'passed', ...seenOn([1, 0], [1, 0]) }, ['execute passed', 'executeSync passed']],
     [
-      'held on one, not seen on the other',
+      'passed on one, untested on the other',
       { verdict: 'passed', ...seenOn([1, 0]) },
       ['execute passed', 'executeSync skipped Nothing was seen of it on this operation.'],
     ],
     [
-      'broken on one, held on the other',
+      'broken on one, passed on the other',
       { verdict: 'violated', violations: [one], ...seenOn([2, 1], [1, 0]) },
       ['execute failure expected: a refusal; actual: 202 (1 of 2 times)', 'executeSync passed'],
     ],
     [
-      'broken, and known to be',
+      'broken, and known',
       { verdict: 'violated', violations: [one], known: true, ...seenOn([2, 1], [1, 0]) },
       ['execute skipped known failure: expected: a refusal; actual: 202 (1 of 2 times)', 'executeSync passed'],
     ],
     [
-      'broken in two ways',
+      'with two violations',
       { verdict: 'violated', violations: [one, another], ...seenOn([5, 4], [1, 0]) },
       ['execute failure expected: a refusal; actual: 202 (1 of 5 times) (and 1 more: a 4xx)', 'executeSync passed'],
     ],
     [
-      'broken in two ways, one of them known',
+      'with two violations, one of them known',
       { verdict: 'violated', violations: [{ ...one, known: true }, another], ...seenOn([5, 4], [1, 0]) },
       ['execute failure expected: a 4xx; actual: 500 (3 of 5 times)', 'executeSync passed'],
     ],
     [
-      'broken on both, and known to be on one',
+      'broken on both, and known on one',
       {
         verdict: 'violated',
         violations: [
@@ -106,7 +106,7 @@ describe('a rule has a case on each of its operations', () => {
       ],
     ],
     [
-      'known to be inconclusive',
+      'inconclusive, and known',
       { verdict: 'inconclusive', why: 'No answer.', known: true, ...seenOn() },
       [
         'execute skipped known to be inconclusive: No answer.',
@@ -119,17 +119,17 @@ describe('a rule has a case on each of its operations', () => {
       ['execute skipped To judge it, declare profile.', 'executeSync skipped To judge it, declare profile.'],
     ],
     [
-      'in doubt on one, held on the other',
+      'inconclusive on one, passed on the other',
       { verdict: 'inconclusive', why: 'No answer.', exchanges: [8], ...seenOn([0, 0], [1, 0]) },
       ['execute error No answer.', 'executeSync passed'],
     ],
     [
-      'in doubt without evidence',
+      'inconclusive without evidence',
       { verdict: 'inconclusive', why: 'No answer.', ...seenOn() },
       ['execute error No answer.', 'executeSync error No answer.'],
     ],
     [
-      'broken by something of no operation',
+      'broken by a request of no operation',
       {
         verdict: 'violated',
         violations: [{ ...one, operation: null }],
@@ -145,13 +145,13 @@ describe('a rule has a case on each of its operations', () => {
   });
 });
 
-test('a SHOULD that is broken passes with a warning, and fails under strict', () => {
+test('a broken SHOULD passes with a warning, and fails under strict', () => {
   const verdict = { verdict: 'violated', violations: [one], ...seenOn([1, 1]) } as const;
   expect(cases('execute-body-is-typed', { ...clean, ...verdict })[0]).toBe('execute execute-body-is-typed system-out');
   expect(cases('execute-body-is-typed', { ...clean, ...verdict }, { strict: true })[0]).toMatch(/ failure expected/);
 });
 
-test('a failure carries the exchange, the body of the answer and how to send it again', () => {
+test('a failure has the exchange, the body of the answer and the command that repeats it', () => {
   expect(junit(report)).toMatch(
     /#8 POST \/agents\/v2\/workflows\/[\w-]+\/execute → 202, 83 ms\n\{.*\}\ncurl -sS -i -X POST/,
   );

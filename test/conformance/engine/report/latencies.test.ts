@@ -4,7 +4,7 @@ import { exchange } from '../../../support/evidence.js';
 
 const took = (durationMs: number, status = 200) => exchange({ operation: 'getExecution', status, durationMs });
 
-test('are of the answers that were accepted, by operation', () => {
+test('latencies are those of accepted answers, by operation', () => {
   const many = Array.from({ length: 100 }, (_, n) => took(100 - n));
   const start = exchange({ operation: 'execute', status: 202, durationMs: 7 });
   expect(latenciesOf([...many, took(5000, 404), start])).toEqual({
@@ -13,6 +13,6 @@ test('are of the answers that were accepted, by operation', () => {
   });
 });
 
-test('leave out what nobody measured', () => {
+test('latencies leave out unmeasured answers', () => {
   expect(latenciesOf([{ ...took(0), untimed: true }])).toEqual({});
 });

@@ -21,7 +21,7 @@ function tokens(text: string): Token[] {
 
 const of = (all: readonly Token[], type: string) => all.filter((token) => token.type === type);
 
-test('says the verdict first, then what is broken, then the rest', () => {
+test('the verdict is first, then the violations, then the rest', () => {
   const headings = of(tokens(markdown(report)), 'heading').map(({ raw }) => raw.trim());
   expect(headings).toEqual([
     '## ❌ Nonconformant: `https://staging.example.com`',
@@ -36,7 +36,7 @@ test('says the verdict first, then what is broken, then the rest', () => {
   ]);
 });
 
-test('a violation shows expected and actual, the exchange and its curl', () => {
+test('a violation has the expected and the actual value, the exchange and its curl line', () => {
   const blocks = of(tokens(markdown(report)), 'code').map((token) => ('text' in token ? token.text : ''));
   expect(blocks[0]).toBe(
     [
@@ -67,7 +67,7 @@ describe('text from the target', () => {
     expect([...of(all, 'link'), ...of(all, 'image')]).toEqual([]);
   });
 
-  test('mentions nobody and refers to nothing', () => {
+  test('becomes no mention and no reference', () => {
     const plain = of(all, 'text').filter((token) => !('tokens' in token && token.tokens));
     expect(plain.filter(({ raw }) => /@|(?<!&)#\d|https?:|owned/.test(raw))).toEqual([]);
     expect(plain.length).toBeGreaterThan(50);
@@ -86,7 +86,7 @@ describe('text from the target', () => {
   });
 });
 
-describe('stays within what GitHub takes, and says what it left out', () => {
+describe('a report fits the limit of GitHub, and counts omitted parts', () => {
   const [first] = report.rules.filter(({ id }) => id === 'execution-progresses');
   const many = (count: number): Report => ({
     ...sampleReport({ hostile: true }),
@@ -117,7 +117,7 @@ describe('code', () => {
     expect(codeSpan(given)).toBe(want);
   });
 
-  test('block is longer fenced than what it holds', () => {
+  test('block has a longer fence than its text contains', () => {
     expect(codeBlock('a\n````\n\u001b', 'sh')).toBe('`````sh\na\n````\n\\u001b\n`````');
   });
 });

@@ -12,7 +12,7 @@ test.each([
   [[[[[{}]]]], 'text'],
   { log: { entries: [{ a: { b: [1, 2] } }, { c: 'd' }] } },
   7,
-])('%j is written as JSON.stringify writes it', (value) => {
+])('%j is written like JSON.stringify does', (value) => {
   for (const deepest of [0, 1, 2, 3, 9])
     expect([...jsonPieces(value, deepest)].join('')).toBe(JSON.stringify(value, null, 2));
 });
@@ -27,6 +27,6 @@ const longest = (format: ReportFormat, count: number): number => {
   return Math.max(...[...pieces].map(({ length }) => length));
 };
 
-test.each(reportFormats)('no piece of a %s report grows with what was answered in a run', (format) => {
+test.each(reportFormats)('no piece of a %s report grows with the answers of a run', (format) => {
   expect(longest(format, 60) - longest(format, 20)).toBeLessThan(bodyLength / 10);
 });

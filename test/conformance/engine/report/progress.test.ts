@@ -49,8 +49,8 @@ function screen(written: string): string[] {
   return rows;
 }
 
-describe('on a terminal', () => {
-  test('shows which scenarios run and what they wait for, and nothing twice', () => {
+describe('progress on a terminal', () => {
+  test('prints which scenarios run and wait, and nothing twice', () => {
     const { view, pass, text } = setup(true);
     view.started('start');
     view.started('capacity');
@@ -61,7 +61,7 @@ describe('on a terminal', () => {
     expect(screen(text())).toEqual(['  start       19 s  waits for completed, now running', '  1 scenario over', '']);
   });
 
-  test('cuts nothing where the terminal does not know its width', () => {
+  test('cuts no line if the width of the terminal is unknown', () => {
     const { view, pass, text } = setup(true, false, 0);
     view.started('start');
     pass(400);
@@ -89,7 +89,7 @@ describe('on a terminal', () => {
     expect(rows[8]).toBe('  and 3 more; 0 scenarios over');
   });
 
-  test('leaves the terminal as it was: nothing drawn, the cursor visible, no timer', () => {
+  test('leaves the terminal as it was: no text, the cursor visible, no timer', () => {
     const { view, pass, text, ticking } = setup(true);
     view.started('start');
     pass(1000);
@@ -100,7 +100,7 @@ describe('on a terminal', () => {
     expect(ticking()).toBe(false);
   });
 
-  test('shows the cursor again within each write', () => {
+  test('makes the cursor visible again within each write', () => {
     const writes: string[] = [];
     const view = progress({ isTTY: true, write: (more: string) => writes.push(more) }, { every: () => () => {} });
     view.started('start');
@@ -110,7 +110,7 @@ describe('on a terminal', () => {
     expect(writes).toHaveLength(2);
   });
 
-  test('shows what text from a target would do, and does not do it', () => {
+  test('prints control characters of a target as text', () => {
     const { view, pass, text } = setup(true);
     view.started('start');
     view.step('start', 'now \u001b[2Jgone\nand');
@@ -119,8 +119,8 @@ describe('on a terminal', () => {
   });
 });
 
-describe('without a terminal', () => {
-  test('is plain lines, and a wait is told once in a while', () => {
+describe('progress without a terminal', () => {
+  test('prints plain lines, and a wait once in a while', () => {
     const { view, pass, text } = setup(false);
     view.started('start');
     view.started('capacity');
@@ -149,7 +149,7 @@ describe('without a terminal', () => {
   });
 });
 
-test('a long wait is told each minute, and in a long run changes less often than at first', () => {
+test('prints a long wait each minute, and in a long run less often than at first', () => {
   const { view, pass, text } = setup(false);
   view.started('capacity');
   for (let seconds = 0; seconds < 200; seconds += 1) {
@@ -170,7 +170,7 @@ test('a long wait is told each minute, and in a long run changes less often than
   ]);
 });
 
-test('quiet is quiet', () => {
+test('prints nothing with --quiet', () => {
   const { view, text } = setup(true, true);
   view.started('start');
   view.note('pausing');
@@ -179,7 +179,7 @@ test('quiet is quiet', () => {
   expect(text()).toBe('');
 });
 
-describe('of reading', () => {
+describe('the progress of reading', () => {
   const told = (isTTY: boolean, quiet = false) => {
     let time = 0;
     let text = '';
@@ -192,15 +192,15 @@ describe('of reading', () => {
     return text;
   };
 
-  test('a terminal shows one line, which is gone in the end', () => {
+  test('is one line on a terminal, which disappears in the end', () => {
     expect(told(true)).toBe(`\r10,000 exchanges read\r20,000 exchanges read\r30,000 exchanges read\r${esc}[K`);
   });
 
-  test('elsewhere there is a line now and then', () => {
+  test('is a line now and then elsewhere', () => {
     expect(told(false)).toBe('[  6.0 s] 20,000 exchanges read\n');
   });
 
-  test('nothing is shown where quiet', () => {
+  test('is not printed with --quiet', () => {
     expect(told(true, true) + told(false, true)).toBe('');
   });
 });
