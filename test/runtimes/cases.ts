@@ -57,7 +57,7 @@ async function received({ hostile }: Rig, behaviour: Behaviour): Promise<{ metho
 
 export const cases: readonly Case[] = [
   {
-    name: 'a workflow runs to its end, and leaves its result',
+    name: 'a workflow runs to its end, and has its result',
     async run(rig) {
       const execution = await toReference(rig).run(rig.reference.completes, { inputs: { month: '2026-10' } }, fast);
       equal(execution.status, 'completed', 'the status');
@@ -83,7 +83,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'many run, each once',
+    name: 'runAll runs each item once',
     async run(rig) {
       const items = Array.from({ length: 12 }, () => ({ workflowId: rig.reference.completes }));
       const ids = new Set<string>();
@@ -93,7 +93,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'files come as they are',
+    name: 'files are downloaded unchanged',
     async run(rig) {
       const client = toReference(rig);
       const { id } = await client.run(rig.reference.writesFiles, {}, fast);
@@ -104,7 +104,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'a profile is updated and copied, and a pool that is not there is not deleted',
+    name: 'a profile is updated and copied, and a missing pool cannot be deleted',
     async run(rig) {
       const client = toReference(rig);
       const { profile } = rig.reference;
@@ -114,7 +114,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'a wrong key is an error that shows what was answered, and no key',
+    name: 'a wrong key causes an error with the answer, and without the key',
     async run(rig) {
       const apiKey = 'a-key-that-is-wrong';
       const error = await failing(toReference(rig, { apiKey }).getExecution(rig.reference.execution));
@@ -124,7 +124,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'the key may come from a function, and hooks see each request without it',
+    name: 'the key may come from a function, and hooks receive each request without it',
     async run(rig) {
       const seen: string[] = [];
       const client = toReference(rig, {
@@ -141,7 +141,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'raw calls as well',
+    name: 'the raw client returns the answer',
     async run(rig) {
       const { data, response } = await toReference(rig).raw.GET('/agents/v2/executions/{executionId}', {
         params: { path: { executionId: rig.reference.execution } },
@@ -150,7 +150,7 @@ export const cases: readonly Case[] = [
     },
   },
   ...(['redirects-302', 'redirects-307'] as const).map((behaviour) => ({
-    name: `a redirect (${behaviour}) is an error, and the key goes nowhere else`,
+    name: `a redirect (${behaviour}) causes an error, and the key is not sent elsewhere`,
     async run(rig: Rig) {
       const error = await failing(to(rig, behaviour).execute(workflowId));
       // Elsewhere it says that the start was made in another place, if at all; a browser does not tell which it is.
@@ -161,7 +161,7 @@ export const cases: readonly Case[] = [
     },
   })),
   ...(['refused', 'noSuchHost', 'forbiddenPort', 'untrusted', 'noTls'] as const).map((address) => ({
-    name: `what never leaves the machine (${address}) has not been started`,
+    name: `a start to an unreachable address (${address}) may have happened unless the runtime reports the reason`,
     async run(rig: Rig) {
       const client = createWorkflowClient({ baseUrl: rig.unreachable[address], apiKey: 'some-key', maxRetries: 0 });
       const error = await failing(client.execute(workflowId));
@@ -175,7 +175,7 @@ export const cases: readonly Case[] = [
     },
   })),
   {
-    name: 'what changes something is sent once, also where a kept connection breaks',
+    name: 'a change is sent once, also if a kept connection breaks',
     async run(rig) {
       const client = to(rig, 'breaks');
       const { repeats } = rig.nature;
@@ -219,7 +219,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'a reading is repeated until the service is there again',
+    name: 'a reading is repeated until the service returns',
     async run(rig) {
       const pauses: number[] = [];
       const client = to(rig, 'recovers', { onRetry: ({ delayMs }) => pauses.push(delayMs) });
@@ -228,21 +228,21 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'a page instead of an answer is an error that shows it',
+    name: 'a page in place of an answer causes an error with the page',
     async run(rig) {
       const error = await failing(to(rig, 'page').getExecution(executionId));
       equal([error.kind, error.body], ['malformed-response', '<h1>Down</h1>'], error.message);
     },
   },
   {
-    name: 'an answer without end is not read to its end',
+    name: 'an endless answer is not read to its end',
     async run(rig) {
       const error = await failing(to(rig, 'endless', { maxResponseBytes: 100_000 }).getExecution(executionId));
       equal([error.kind, /maxResponseBytes/.test(error.message)], ['malformed-response', true], error.message);
     },
   },
   {
-    name: 'what the interface forbids is not sent',
+    name: 'a request that the interface forbids is not sent',
     async run(rig) {
       const client = to(rig, 'untouched');
       const tempFiles = [{ id: executionId, name: 'a.pdf' }];
