@@ -179,7 +179,11 @@ export class EntryReader {
     const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
     if (raw && mayBeAnother(address, raw))
       return { kind: 'foreign', ...(address.operation === contract().readOperation && { mayLookUp: true }) };
-    const recorded = raw && !hidesItsId(address, raw) ? this.#exchange(address, line, raw, id, fields) : undefined;
+    // 304: the answer is what its caller has kept.
+    const recorded =
+      raw && raw.response?.status !== 304 && !hidesItsId(address, raw)
+        ? this.#exchange(address, line, raw, id, fields)
+        : undefined;
     return recorded ?? { kind: 'unrecorded', address };
   }
 

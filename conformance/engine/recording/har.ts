@@ -134,7 +134,8 @@ export function mayBeIncomplete(text: string, headers: Headers): boolean {
 const idOrTime = /"(?:id|\w+Id|\w+At)"\s*:\s*"([^"]{0,60})"/g;
 
 /** A placeholder without a number stands for any value: `<uuid>`. */
-const isForAny = (value: string): boolean => !/[1-9]/.test(value) && replacementIn(value) === value;
+const isForAny = (value: string): boolean =>
+  !/\d/.test(value.replaceAll(/0{4,}/g, '')) && replacementIn(value) === value;
 
 /** Whether an id or a time is masked. Callers and services do not mask these, so the recorder did. */
 export const masksIds = (text: string): boolean =>
@@ -170,23 +171,25 @@ export function fromHar(entry: Fields): RawExchange | undefined {
 }
 
 /**
- * Whether an answer came over the network: not from a cache, which a 304 confirms, a service worker, which sends requests
+ * Whether an answer came over the network: not from a cache, a service worker, which sends requests
  * of its own, a test that intercepts requests, or a browser that redirects because it knows a host by HTTPS alone.
  */
 function isFromNetwork(entry: Fields, response: Fields, status: number): boolean {
-  const { bodySize, content, headers, _transferSize, _fetchedViaServiceWorker } = response;
-  const { cache, _fetchType = 'Network Load', _fromCache, _wasFulfilled } = entry;
-  const otherSources = {
-    revalidatedCache: status === 304,
-    har12: bodySize === 0 && isFields(content) && isText(content.text),
-    chromium: _fromCache || _fetchedViaServiceWorker || (_transferSize === 0 && status > 0),
-    firefox: isFields(cache) && 'afterRequest' in cache && !('beforeRequest' in cache),
-    safari: _fetchType !== 'Network Load',
-    playwright: _wasFulfilled,
-    browser: redirects.includes(status) && 'non-authoritative-reason' in headersOf(headers, 'response.headers'),
-  };
-  return !Object.values(otherSources).some(Boolean);
+  const { bodySize, content, headers, _transferSize } = response;
+  const { cache, _fetchType = 'Network Load' } = entry;
+  const isMarked = Object.entries({ ...entry, ...response }).some(([name, value]) => value && otherSource.test(name));
+  return !(
+    isMarked ||
+    (bodySize === 0 && isFields(content) && isText(content.text)) ||
+    (_transferSize === 0 && status > 0) ||
+    (isFields(cache) && 'afterRequest' in cache && !('beforeRequest' in cache)) ||
+    _fetchType !== 'Network Load' ||
+    (redirects.includes(status) && 'non-authoritative-reason' in headersOf(headers, 'response.headers'))
+  );
 }
+
+/** How recorders name it that an answer did not come over the network: `_fromCache`, `_wasFulfilled`. */
+const otherSource = /^_.*(?:cache|fulfilled|intercept|mock|offline|replay|serviceworker|stub)/i;
 
 /** HAR 1.2: `time` is the sum of `timings`. Recorders write null, 0 or -1 for the one that they do not know. */
 function timeIn({ time, timings, _timed }: Fields): number | undefined {

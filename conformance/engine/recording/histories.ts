@@ -156,11 +156,20 @@ export class Histories {
   }
 
   #begun(name: string, exchange: Exchange): History {
-    if (this.#judged.has(name)) this.#resumed[name.startsWith('profile') ? 'profiles' : 'executions'] += 1;
+    this.#noteJudged(name);
     const [kind = ''] = name.split(' ', 1);
     this.#sample.push(`${kind} ${createHash('sha256').update(name).digest('hex').slice(0, digestLength)}`);
     if (this.#sample.length > 2 * mostSampled) this.#sample = sampled(this.#sample);
     return suite().histories.begin(name, exchange);
+  }
+
+  /** Takes the history of an answer that was judged without it as one that continued. */
+  noteLate({ exchange, baseUrl }: Recorded): void {
+    this.#noteJudged(`${suite().histories.of(exchange)} at ${this.#originOf(baseUrl)}`);
+  }
+
+  #noteJudged(name: string): void {
+    if (this.#judged.has(name)) this.#resumed[name.startsWith('profile') ? 'profiles' : 'executions'] += 1;
   }
 
   #take(name: string): Kept | undefined {

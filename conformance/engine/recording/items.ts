@@ -3,11 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mayBeOfContract } from '../http/address.js';
-import { memoize } from '../memoize.js';
 import { type Fields, isFields } from '../outcome/read.js';
-import { isMasked, replacementIn } from '../rule/altered.js';
-import { inconclusive } from '../rule/findings.js';
-import type { Exchange, Fault, Finding } from '../vocabulary.js';
 import { epochMs, mostBytes, RecordingError } from './har.js';
 import { bytesOf, type Item, Misplaced, type Source, Splitter } from './source.js';
 
@@ -113,41 +109,4 @@ function spanOf(value: unknown): Span | undefined {
   const from = epochMs(began);
   if (!Number.isFinite(from)) return undefined;
   return { from, to: from + (typeof lasted === 'number' && lasted > 0 ? lasted : 0) };
-}
-
-// A value that a recorder or an anonymiser has replaced is no evidence against a service.
-
-/** A mask or a placeholder, and the names of the fields that it makes unclear. */
-interface Replacement {
-  readonly word: string;
-  readonly fields: readonly string[];
-}
-
-/** `path`: the names of the fields around it. A service may mask a part of something, but writes no placeholders. */
-function replacementsIn(value: unknown, path: readonly string[] = []): readonly Replacement[] {
-  const word = typeof value === 'string' ? replacementIn(value) : undefined;
-  if (word !== undefined) return [{ word, fields: isMasked(word) ? path.slice(-1) : path }];
-  if (Array.isArray(value)) return value.flatMap((item) => replacementsIn(item, path));
-  return isFields(value) ? Object.entries(value).flatMap(([name, one]) => replacementsIn(one, [...path, name])) : [];
-}
-
-const replacementsOf = memoize(({ request, response }: Exchange) =>
-  [request.body, response?.body].flatMap((body) => (body?.kind === 'json' ? replacementsIn(body.value) : [])),
-);
-
-/** The finding without the faults that name a replaced value or its field; inconclusive if none is left. */
-export function withoutReplaced(finding: Finding, evidence: readonly Exchange[]): Finding {
-  if (finding.kind !== 'violated') return finding;
-  const shown = evidence.filter(({ id }) => finding.exchanges.includes(id));
-  const replaced = shown.flatMap(replacementsOf);
-  const named = ({ actual }: Fault) => {
-    const text = `${finding.expected} ${actual}`;
-    const words = new Set(text.match(/[\w-]+/g));
-    return replaced.find(({ word, fields }) => fields.some((field) => words.has(field)) || text.includes(word));
-  };
-  const [first] = finding.faults.flatMap((fault) => named(fault) ?? []);
-  if (!first) return finding;
-  const faults = finding.faults.filter((fault) => !named(fault));
-  const why = `${first.fields.at(-1) ?? 'A body'} is ${JSON.stringify(first.word)}, which a recorder or an anonymiser most likely put there, so it cannot be compared. Judge the recording as it was before.`;
-  return faults.length > 0 ? { ...finding, faults } : inconclusive(shown, why);
 }

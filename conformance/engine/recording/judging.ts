@@ -22,7 +22,7 @@ import type {
   RuleVerdict,
   Trace,
 } from '../vocabulary.js';
-import { withoutReplaced } from './items.js';
+import { Replacements } from './replaced.js';
 
 // Tells answers of something that stood in for the service for a while, when all is read.
 
@@ -166,6 +166,9 @@ const mostTold = 10_000;
 /** A limit of memory: later ones are judged by what was measured until then. */
 const mostLate = 1000;
 
+/** A limit of memory: later violations are judged by what was known of the recorder until then. */
+const mostHeld = 5000;
+
 /** Called for each violation when it is first seen. */
 export type OnViolation = (violation: {
   readonly rule: RuleId | CallerRuleId;
@@ -184,6 +187,9 @@ export class Judging {
   #slowestReadingMs = 0;
   /** Judges once more what is too late, unless the rest of the recording shows that the service is that far away. */
   readonly #late: (() => void)[] = [];
+  readonly #replacements = new Replacements();
+  /** Adds a violation, unless the rest of the recording shows that its values are replaced. */
+  readonly #held: (() => void)[] = [];
   readonly #reported = new Set<string>();
   readonly #rules: readonly Case<RuleId>[];
   readonly #callers: readonly Case<CallerRuleId>[];
@@ -235,16 +241,22 @@ export class Judging {
   callerHistory(exchanges: readonly Exchange[], traces: readonly Trace[] = []): void {
     const evidence: Evidence = { exchanges, traces, profiles: [] };
     for (const own of this.#callers) {
-      const found = [own.judge.run?.(evidence, this.#facts) ?? []].flat();
+      const found = findingsOf(own.judge.run?.(evidence, this.#facts));
       // Another lost start among them has an episode of its own.
       const ofStart = found.filter((finding) => finding.exchanges[0] === exchanges[0]?.id);
       this.#add(own, ofStart, exchanges);
     }
   }
 
+  /** Notes what an exchange shows of the recorder. */
+  note(exchange: Exchange): void {
+    this.#replacements.note(exchange);
+  }
+
   /** Judges what was late, as far away as all exchanges together show the service to be. */
   finish(): void {
     for (const judge of this.#late.splice(0)) judge();
+    for (const add of this.#held.splice(0)) add();
   }
 
   verdicts(): { rules: RuleVerdict[]; callers: RuleVerdict<CallerRuleId>[] } {
@@ -258,7 +270,7 @@ export class Judging {
     const all = exchangesOf(trace);
     const facts = endlesslyFar(this.#facts);
     for (const own of this.#onTrace)
-      for (const finding of findingsOf(own.judge.trace?.(trace, facts), all)) this.#tell(own, finding, all);
+      for (const finding of findingsOf(own.judge.trace?.(trace, facts))) this.#tell(own, finding, all);
   }
 
   /** Reports violations of an exchange of which it is not known yet whether it counts. */
@@ -266,8 +278,7 @@ export class Judging {
     if (!this.#onViolation) return;
     const facts = endlesslyFar(this.#facts);
     for (const own of this.#judgesOf(exchange, showsKey))
-      for (const finding of findingsOf(own.judge.exchange?.(exchange, facts), [exchange]))
-        this.#tell(own, finding, [exchange]);
+      for (const finding of findingsOf(own.judge.exchange?.(exchange, facts))) this.#tell(own, finding, [exchange]);
   }
 
   #judge(own: Case<string>, judge: (facts: Facts) => Judgement, evidence: readonly Exchange[]): void {
@@ -280,16 +291,22 @@ export class Judging {
   }
 
   #add(own: Case<string>, found: Judgement, evidence: readonly Exchange[]): void {
-    for (const finding of findingsOf(found, evidence)) {
-      this.#tell(own, finding, evidence);
-      if (!own.tally.add(finding)) continue;
-      for (const exchange of evidence)
-        if (finding.exchanges.includes(exchange.id)) this.shown.set(exchange.id, exchange);
+    for (const finding of findingsOf(found)) {
+      const shown = evidence.filter(({ id }) => finding.exchanges.includes(id));
+      this.#tell(own, finding, shown);
+      const add = () => {
+        if (own.tally.add(this.#replacements.without(finding, shown)))
+          for (const exchange of shown) this.shown.set(exchange.id, exchange);
+      };
+      if (finding.kind === 'violated' && this.#held.length < mostHeld) this.#held.push(add);
+      else add();
     }
   }
 
-  #tell({ rule }: Case<string>, finding: Finding, evidence: readonly Exchange[]): void {
-    if (!this.#onViolation || finding.kind !== 'violated') return;
+  #tell({ rule }: Case<string>, found: Finding, evidence: readonly Exchange[]): void {
+    if (!this.#onViolation || found.kind !== 'violated') return;
+    const finding = this.#replacements.without(found, evidence);
+    if (finding.kind !== 'violated') return;
     const { expected, operation = null } = finding;
     for (const fault of finding.faults) {
       const name = `${rule.id} ${operation} ${signatureOf(expected, fault)}`;
@@ -307,10 +324,9 @@ export class Judging {
   }
 }
 
-const findingsOf = (found: Judgement, evidence: readonly Exchange[]): readonly Finding[] =>
-  [found ?? []].flat().map((finding) => withoutReplaced(finding, evidence));
+const findingsOf = (found: Judgement): readonly Finding[] => [found ?? []].flat();
 
-const isBroken = (found: Judgement): boolean => [found ?? []].flat().some(({ kind }) => kind === 'violated');
+const isBroken = (found: Judgement): boolean => findingsOf(found).some(({ kind }) => kind === 'violated');
 
 export const exchangesOf = ({ start, readings, listings }: Trace): Exchange[] => [
   ...(start ? [start] : []),

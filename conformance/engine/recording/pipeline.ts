@@ -22,7 +22,6 @@ import {
   noneUnreadable,
   normalised,
   type RecordedRun,
-  type Resumed,
 } from './recorded-run.js';
 import type { Source } from './source.js';
 
@@ -91,8 +90,6 @@ export class RecordingPipeline implements HistoryConsumer {
   readonly #histories: Histories;
   readonly #timeouts: FollowUps;
   readonly #patienceMs: number;
-  /** Answers that histories lack which were judged early. */
-  readonly #lacking = new Map<number, keyof Resumed>();
   readonly #baseUrls = new Set<string>();
   readonly #counts = { requests: 0, foreign: 0, unrecorded: 0, repeated: 0, executionsStarted: 0 };
   #unreadable = noneUnreadable;
@@ -140,6 +137,7 @@ export class RecordingPipeline implements HistoryConsumer {
     this.#to = Math.max(this.#to, exchange.at + exchange.durationMs);
     if (startedId(exchange) !== undefined) this.#counts.executionsStarted += 1;
     this.#latest = Math.max(this.#latest, exchange.at);
+    this.#judging.note(exchange);
     const whose = this.#standIns.add(recorded);
     if (whose === 'own') this.#judging.exchange(recorded);
     else if (whose === 'likely') this.#judging.previewExchange(recorded);
@@ -161,16 +159,8 @@ export class RecordingPipeline implements HistoryConsumer {
     return { ...trace, readings, listings };
   }
 
-  /** Notes what a history lacks that is judged before it is known who gave all of its answers. */
-  #note(what: keyof Resumed, all: readonly Exchange[], judged: readonly Exchange[]): void {
-    for (const { id } of all.length > judged.length ? all : [])
-      if (!judged.some((one) => one.id === id)) this.#lacking.set(id, what);
-  }
-
   trace(trace: Trace, isPiece: boolean, isLast: boolean): void {
-    const own = this.#own(trace);
-    this.#note('executions', exchangesOf(trace), exchangesOf(own));
-    this.#judging.trace(own);
+    this.#judging.trace(this.#own(trace));
     const { start, ...rest } = trace;
     // The start of a further piece was observed with the first one.
     this.#notes.trace(isPiece ? rest : trace);
@@ -181,9 +171,7 @@ export class RecordingPipeline implements HistoryConsumer {
   }
 
   profile(history: ProfileHistory): void {
-    const exchanges = this.#standIns.without(history.exchanges);
-    this.#note('profiles', history.exchanges, exchanges);
-    this.#judging.profile({ ...history, exchanges });
+    this.#judging.profile({ ...history, exchanges: this.#standIns.without(history.exchanges) });
     this.#notes.profile(history);
   }
 
@@ -193,12 +181,10 @@ export class RecordingPipeline implements HistoryConsumer {
     for (const recorded of own) this.#judging.exchange(recorded);
     this.#others(others);
     this.#histories.finish();
-    this.#judging.finish();
     this.#timeouts.finish();
-    const lacking = (what: keyof Resumed) =>
-      own.filter(({ exchange }) => this.#lacking.get(exchange.id) === what).length;
-    const { executions, profiles } = this.#histories.resumed;
-    const resumed = { executions: executions + lacking('executions'), profiles: profiles + lacking('profiles') };
+    this.#judging.finish();
+    for (const recorded of own) this.#histories.noteLate(recorded);
+    const { resumed } = this.#histories;
     const { rules, callers } = this.#judging.verdicts();
     return normalised({
       preflight: { usable: true },

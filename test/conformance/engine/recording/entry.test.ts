@@ -230,6 +230,7 @@ describe('is left out, for it is no evidence:', () => {
     ['Safari, from its disk', { more: { _fetchType: 'Disk Cache' } }],
     ['Safari, from a service worker', { more: { _fetchType: 'Service Worker' } }],
     ['Playwright, from a route of the test', { more: { _wasFulfilled: true } }],
+    ['a recorder of the future, from a mock', { more: { _servedByMock: true } }],
   ];
   test.each(ofBrowser)('an answer that did not come over the network: %s', async (_, sketch) => {
     const ended = entry({ body: { ...running, status: 'completed' } });

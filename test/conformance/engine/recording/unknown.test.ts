@@ -194,6 +194,63 @@ describe('a value that was replaced is no evidence:', () => {
     expect(violations.map(({ actual }) => actual)).toEqual([expect.stringContaining('/createdAt is "yesterday"')]);
   });
 
+  const updated = (name: string, shown: string, second: number, more: object = {}) =>
+    entry({
+      method: 'PATCH',
+      url: `https://api.example.com/agents/v2/agent-profiles/${ids.profile}`,
+      at: `2026-03-02T12:00:${second}.000Z`,
+      sent: { name },
+      body: { id: ids.profile, name: shown, ...more },
+    });
+  const long = 'A profile for the portal of Nordwind';
+  test.each([
+    ['another encoding', 'Köln', 'KÃ¶ln', 'Bär', /^name is "KÃ¶ln", which may be another encoding of what it was/],
+    ['escaped', 'A & B', 'A &amp; B', 'C < D', /another encoding/],
+    ['without accents', 'Café', 'Caf', 'Bär', /another encoding/],
+    ['cut', long, `${long.slice(0, 25)}...`, `${long} Nord`, /which may be cut/],
+    ['a hash', 'Portal', '49d0369b', '', /^name is "49d0369b", a hash/],
+    ['letters by x', 'Portal 1', 'xxxxxx 0', '', /a placeholder/],
+    ['a number in brackets', 'Portal', '<0>', '', /a placeholder/],
+  ])('a name, %s, unless a name like it is as it was sent', async (_, name, shown, witness, why) => {
+    const run = await judged(harOf(updated(name, shown, 11)));
+    expect([verdict(run, 'update-applies'), whyOf(run, 'update-applies')]).toEqual([
+      'untested',
+      expect.stringMatching(why),
+    ]);
+    const other = await judged(harOf(updated(name, shown, 11), updated(witness, witness, 12)));
+    expect(verdict(other, 'update-applies')).toBe(/hash|placeholder/.test(`${why}`) ? 'untested' : 'violated');
+  });
+
+  test('names of which none is as it was sent, and other names beside them', async () => {
+    const names = ['Portal', 'Mail', 'Bank'].map((name, turn) =>
+      updated(name, ['Alex', 'Sam', 'Jo'][turn] ?? '', 11 + turn),
+    );
+    expect(whyOf(await judged(harOf(...names)), 'update-applies')).toContain('no text of this field is as it was sent');
+    const run = await judged(harOf(...names, updated('Files', 'Files', 20)));
+    expect(verdict(run, 'update-applies')).toBe('violated');
+  });
+
+  test('one id that stands for several things', async () => {
+    const one = ids.execution;
+    const body = { ...running, id: one, agentId: one, organizationId: one, workflowId: one };
+    const run = await judged(
+      harOf(begun, reading(body), reading({ ...body, status: 'completed' }, '07'), reading(body, '09')),
+    );
+    expect(run.rules.filter((rule) => rule.verdict === 'violated').map(({ id }) => id)).toEqual([]);
+    expect(run.rules.filter(({ why }) => why.includes('stands for several things'))).not.toEqual([]);
+  });
+
+  test('what is missing, where nothing that is empty is in any body', async () => {
+    const full = (fields: object, second: string) =>
+      reading({ comments: undefined, humanLabels: undefined, metadata: { a: 'b', c: 'd', e: 'f' }, ...fields }, second);
+    const sparse = [full({}, '05'), full({ status: 'starting' }, '06')];
+    expect(whyOf(await judged(harOf(...sparse)), 'response-matches-schema')).toContain(
+      'no null, empty text or empty list',
+    );
+    const run = await judged(harOf(...sparse, full({ comments: [] }, '07')));
+    expect(verdict(run, 'response-matches-schema')).toBe('violated');
+  });
+
   test('and texts in brackets that are as they were sent are evidence', async () => {
     const run = await judged(
       harOf(entry({ ...start, sent: { inputs: { month: '<MONTH>' } } }), reading({ inputs: { month: '<MONTH>' } })),

@@ -1,0 +1,199 @@
+/** Recognises values that a recorder or an anonymiser has replaced: they are no evidence against a service. */
+
+import { isUuid } from '../../../common/values.js';
+import { pathOf } from '../http/address.js';
+import { Recent } from '../memoize.js';
+import { isFields } from '../outcome/read.js';
+import { isMasked, replacementIn } from '../rule/altered.js';
+import { inconclusive } from '../rule/findings.js';
+import { jsonText } from '../rule/words.js';
+import type { Body, Exchange, Fault, Finding } from '../vocabulary.js';
+
+/** A text in a body, with the names of the fields around it. */
+interface Leaf {
+  readonly path: readonly string[];
+  readonly text: string;
+}
+
+const leavesIn = (value: unknown, path: readonly string[] = []): readonly Leaf[] =>
+  typeof value === 'string'
+    ? [{ path, text: value }]
+    : Array.isArray(value)
+      ? value.flatMap((item) => leavesIn(item, path))
+      : isFields(value)
+        ? Object.entries(value).flatMap(([name, one]) => leavesIn(one, [...path, name]))
+        : [];
+
+const leavesOf = (body: Body): readonly Leaf[] => (body.kind === 'json' ? leavesIn(body.value) : []);
+const nameOf = ({ path }: Leaf): string => path.at(-1) ?? 'A body';
+const labelOf = (leaf: Leaf): string => `${nameOf(leaf)} ${leaf.text}`;
+
+/** Whether a field holds null, an empty text or an empty list. */
+const hasEmpty = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some(hasEmpty)
+    : isFields(value) &&
+      Object.values(value).some(
+        (one) => one === null || one === '' || (Array.isArray(one) && one.length === 0) || hasEmpty(one),
+      );
+
+const isEmptyIn = (body: Body): boolean => body.kind === 'json' && hasEmpty(body.value);
+
+const hash = /^(?:(?=\D*\d)(?=\d*[a-f])[\da-f]{8,}|\d{32,})$/i;
+
+/** Kinds of characters that recorders write otherwise: in another encoding, escaped, or not at all. */
+const kinds: readonly RegExp[] = [/[^\p{ASCII}\p{Cs}]/u, /["&<>]/, /['\\%]/, /\p{Cc}|^ | $| {2}/u];
+
+/** What every encoding leaves of a text. */
+const bare = (text: string): string =>
+  text.replaceAll(/&#?\w+;|\\u[\da-f]{4}|\\[a-z]|%[\da-f]{2}/gi, '').replaceAll(/[^a-z\d]/gi, '');
+
+/** What recorders write at the end of a text that they cut. */
+const afterCut = /\s*(?:\.{3}|…|[[(<]?truncated.{0,20})$/i;
+const longEnough = 20;
+
+function isCutFrom(shown: string, given: string): boolean {
+  const rest = shown.replace(afterCut, '');
+  const isMarked = rest !== shown;
+  return rest !== '' && rest.length < given.length && given.startsWith(rest) && (isMarked || rest.length >= longEnough);
+}
+
+/** Ids, times and words of an enumeration. Invented names are none of these. */
+const isFixed = (text: string): boolean => isUuid(text) || /^\d{4}-|^[a-z]+(?:_[a-z]+)*$|^[\w+.-]+:\/\//.test(text);
+
+/** The fields of an object that hold ids: `id`, `agentId`. */
+const idsIn = (body: Body | undefined): string[] =>
+  body?.kind === 'json' && isFields(body.value)
+    ? Object.entries(body.value).flatMap(([name, id]) => (/(?:^i|I)d$/.test(name) && typeof id === 'string' ? id : []))
+    : [];
+
+/** Limits of memory: how many texts are remembered, and how long ones. */
+const [mostTexts, longestText] = [20_000, 2000];
+/** How many values of a field show that none is as it was sent, and how many texts that nothing is empty. */
+const [enough, many] = [3, 20];
+
+interface Field {
+  sent: number;
+  others: number;
+  isIntact: boolean;
+}
+
+const isReplaced = ({ sent, others, isIntact }: Field): boolean => !isIntact && sent >= enough && others >= enough;
+
+/** Texts that a recorder may have changed: by what every encoding leaves of them, and those that it may have cut. */
+interface Given {
+  readonly odd: ReadonlyMap<string, readonly string[]>;
+  readonly long: readonly string[];
+}
+
+/**
+ * What a recording shows of its recorder. A text that comes back as it was sent is a witness: its recorder leaves such texts
+ * alone, so the service has changed another one like it.
+ */
+export class Replacements {
+  readonly #sent = new Recent<string, true>(mostTexts, () => 1);
+  /** By field: how many texts were sent in it, how many others are shown, and whether one came back as it was sent. */
+  readonly #fields = new Map<string, Field>();
+  readonly #intact = new Set<RegExp>();
+  #longest = 0;
+  #keepsEmpty = false;
+  #texts = 0;
+  /** Ids that stand for several things. */
+  readonly #shared = new Set<string>();
+  readonly #noted = new WeakSet<Body>();
+
+  note({ request, response }: Exchange): void {
+    for (const leaf of this.#once(request.body)) {
+      if (!this.#isSent(leaf)) this.#field(leaf).sent += 1;
+      this.#sent.set(labelOf(leaf), true);
+    }
+    if (!response) return;
+    for (const leaf of this.#once(response.body)) {
+      this.#texts += 1;
+      if (this.#isSent(leaf)) this.#witness(leaf);
+      else this.#field(leaf).others += 1;
+    }
+    this.#keepsEmpty ||= isEmptyIn(response.body);
+    const [first, ...others] = idsIn(response.body);
+    if (first !== undefined && others.length > 1 && others.every((id) => id === first)) this.#shared.add(first);
+  }
+
+  #isSent = (leaf: Leaf): boolean => this.#sent.get(labelOf(leaf)) !== undefined;
+
+  /** Polls mostly get the same answer. */
+  #once(body: Body): readonly Leaf[] {
+    if (this.#noted.has(body)) return [];
+    this.#noted.add(body);
+    return leavesOf(body).filter(({ text }) => text.length <= longestText);
+  }
+
+  #field(leaf: Leaf) {
+    const name = nameOf(leaf);
+    const field = this.#fields.get(name) ?? { sent: 0, others: 0, isIntact: false };
+    if (this.#fields.size < mostTexts) this.#fields.set(name, field);
+    return field;
+  }
+
+  #witness(leaf: Leaf): void {
+    this.#field(leaf).isIntact = true;
+    this.#longest = Math.max(this.#longest, leaf.text.length);
+    for (const kind of kinds) if (kind.test(leaf.text)) this.#intact.add(kind);
+  }
+
+  #isOdd = (text: string): boolean => kinds.some((kind) => kind.test(text) && !this.#intact.has(kind));
+
+  /** What a recorder has made of a text, if that is likely. */
+  #doing(leaf: Leaf, { odd, long }: Given): string | undefined {
+    const { text } = leaf;
+    const word = replacementIn(text);
+    if (word !== undefined) return `is ${jsonText(word)}, a placeholder`;
+    if (this.#isSent(leaf)) return undefined;
+    if (hash.test(text)) return `is ${jsonText(text)}, a hash`;
+    const field = this.#fields.get(nameOf(leaf));
+    if (field && isReplaced(field)) return `is ${jsonText(text)}, and no text of this field is as it was sent`;
+    if (!isFixed(text) && [...this.#fields.values()].some(isReplaced))
+      return `is ${jsonText(text)}, and other fields are not as they were sent`;
+    if (text !== '' && odd.get(bare(text))?.some((one) => one !== text))
+      return `is ${jsonText(text)}, which may be another encoding of what it was`;
+    return long.some((one) => isCutFrom(text, one)) ? `is ${jsonText(text)}, which may be cut` : undefined;
+  }
+
+  /** The finding without the faults that rest on what is likely replaced; inconclusive if none is left. */
+  without(finding: Finding, evidence: readonly Exchange[]): Finding {
+    if (finding.kind !== 'violated') return finding;
+    const shown = evidence.filter(({ id }) => finding.exchanges.includes(id));
+    const sent = shown.flatMap(({ request }) => leavesOf(request.body));
+    const answered = shown.flatMap(({ response }) => (response ? leavesOf(response.body) : []));
+    const [sentNames, answeredNames] = [sent, answered].map((leaves) => new Set(leaves.map(labelOf)));
+    const leaves = [...sent, ...answered];
+    const texts = [...leaves.map(({ text }) => text), ...shown.map(({ request }) => pathOf(request.url))];
+    const odd = new Map<string, string[]>();
+    for (const text of texts.filter(this.#isOdd)) odd.set(bare(text), [...(odd.get(bare(text)) ?? []), text]);
+    const given = { odd, long: texts.filter(({ length }) => length > this.#longest) };
+    const shared = texts.find((text) => [...this.#shared].some((id) => text.includes(id)));
+    const isSparse = !this.#keepsEmpty && this.#texts >= many;
+    const reasonFor = ({ actual }: Fault): string | undefined => {
+      if (shared !== undefined) return `${jsonText(shared)} stands for several things`;
+      const text = `${finding.expected} ${actual}`;
+      const mayBeEmpty =
+        /null|""|\[\]|\{\}|nothing|lacks/.test(text) || shown.some(({ request }) => isEmptyIn(request.body));
+      if (isSparse && mayBeEmpty) return 'no null, empty text or empty list is in any body';
+      const words = new Set(text.match(/[\w-]+/g));
+      // A service may mask a part of something, but writes no placeholders.
+      const isNamed = (leaf: Leaf) =>
+        text.includes(jsonText(leaf.text)) ||
+        (!(sentNames?.has(labelOf(leaf)) && answeredNames?.has(labelOf(leaf))) &&
+          (isMasked(leaf.text) ? leaf.path.slice(-1) : leaf.path).some((name) => words.has(name)));
+      for (const leaf of leaves.filter(isNamed)) {
+        const doing = this.#doing(leaf, given);
+        if (doing !== undefined) return `${nameOf(leaf)} ${doing}`;
+      }
+      return undefined;
+    };
+    const [first] = finding.faults.flatMap((fault) => reasonFor(fault) ?? []);
+    if (first === undefined) return finding;
+    const faults = finding.faults.filter((fault) => reasonFor(fault) === undefined);
+    const why = `${first}: most likely a recorder or an anonymiser did that, so it cannot be compared. Judge the recording as it was before.`;
+    return faults.length > 0 ? { ...finding, faults } : inconclusive(shown, why);
+  }
+}
