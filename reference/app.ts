@@ -80,7 +80,12 @@ export function createApp(service: Service, options: AppOptions): App {
     return send(operation, { ...answer, headers });
   }
 
-  if (options.cors) app.use('*', cors());
+  // Browsers that send cookies along take no `*`, and hide other headers of an answer from a page.
+  if (options.cors)
+    app.use(
+      '*',
+      cors({ origin: (origin) => origin, credentials: true, exposeHeaders: ['Date', 'Retry-After', 'Allow'] }),
+    );
   const byPath = new Map<string, [OperationId, ...OperationId[]]>();
   for (const { operation, path } of routes) {
     const shape = basePath + path.replaceAll(/\{(\w+)\}/g, ':$1');

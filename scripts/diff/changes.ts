@@ -12,6 +12,8 @@ type Compared = Pick<Contract, 'document' | 'register'>;
 export interface Change {
   /** Whether the change breaks callers that follow the older contract. */
   readonly breaking: boolean;
+  /** Whether it breaks only callers of generated clients, which have the names of operations and schemas. */
+  readonly breaksClients?: true;
   /** Whether the change breaks services that follow the older contract and do nothing else. */
   readonly asksMore: boolean;
   /**
@@ -57,6 +59,7 @@ function joined(differences: Iterable<UsedDifference>): Change[] {
     changes.set(key, {
       breaking: breaking || breaks === 'callers',
       asksMore: asksMore || breaks === 'services',
+      ...(breaks === 'clients' && { breaksClients: true }),
       pointer,
       says,
       uses: use === undefined || uses.includes(use) ? uses : [...uses, use],
@@ -78,7 +81,7 @@ function* aroundOperations(before: Document, after: Document): Generator<UsedDif
   for (const name of Object.keys(before.components.schemas))
     if (!Object.hasOwn(after.components.schemas, name)) {
       const says = `No schema is called ${name} any more, nor is a type of the client.`;
-      yield { at: `#/components/schemas/${name}`, says, breaks: undefined, use: undefined, gone: name };
+      yield { at: `#/components/schemas/${name}`, says, breaks: 'clients', use: undefined, gone: name };
     }
   const parts = (document: Document): [string, Node, string[]][] => [
     ['#', document as unknown as Node, ['info', 'paths', 'components', 'security']],

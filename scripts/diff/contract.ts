@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
 import { bundle } from '../generate/bundle.js';
@@ -28,7 +28,9 @@ export interface Contract {
  */
 export async function contractAt(fileOrRef: string, folder: string, scratch: string): Promise<Contract> {
   await mkdir(scratch, { recursive: true });
-  const file = existsSync(fileOrRef) ? fileOrRef : await checkOut(fileOrRef, folder, scratch);
+  // npm runs scripts in the folder of the package, wherever its user is.
+  const here = resolve(process.env.INIT_CWD ?? '', fileOrRef);
+  const file = [here, fileOrRef].find((one) => existsSync(one)) ?? (await checkOut(fileOrRef, folder, scratch));
   const document = await bundle(file);
   return { document, register: registerBeside(file, kindsOf(document)), files: filesIn(file) };
 }

@@ -101,7 +101,7 @@ function* ofOperation(before: OperationPart, after: OperationPart): Generator<Us
   };
   if (before.id !== after.id) {
     const says = `operationId: ${before.id} → ${after.id}. The method of the client is called so as well.`;
-    yield { ...tell(after, 'operationId', says, undefined), use: undefined, gone: before.id };
+    yield { ...tell(after, 'operationId', says, 'clients'), use: undefined, gone: before.id };
   }
   yield* used(undefined, noteDifferences(notesIn(before, operationKeywords), notesIn(after, operationKeywords)));
   yield* used(undefined, noteDifferences(traitsIn(before), traitsIn(after)));

@@ -5,14 +5,16 @@ import type { Consequence } from './consequences.js';
 export function diffText(changes: readonly Change[], consequences: readonly Consequence[], since: string): string {
   if (changes.length === 0) return `The contract is as it was at ${since}.\n`;
   const breaking = changes.filter((change) => change.breaking);
-  const others = changes.filter((change) => !change.breaking);
+  const clients = changes.filter((change) => change.breaksClients && !change.breaking);
+  const others = changes.filter((change) => !change.breaking && !change.breaksClients);
   return [
     section('Breaking', breaking),
+    section('Breaking for callers of generated clients alone', clients),
     section('Not breaking', others),
     consequences.length === 0
       ? ''
       : `What this concerns here\n${consequences.map(({ of, names }) => `  ${of}: ${listed(names)}\n`).join('')}\n`,
-    `Since ${since}: ${breaking.length} breaking, ${others.length} not breaking.\n`,
+    `Since ${since}: ${breaking.length} breaking, ${clients.length > 0 ? `${clients.length} for generated clients alone, ` : ''}${others.length} not breaking.\n`,
   ].join('');
 }
 

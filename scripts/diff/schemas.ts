@@ -6,8 +6,11 @@ import type { Use } from './normalise.js';
 
 /** A difference between two schemas. */
 export interface Difference extends Reason {
-  /** Whom the difference breaks, if they follow the older document and do nothing else. */
-  readonly breaks: 'callers' | 'services' | undefined;
+  /**
+   * Whom the difference breaks, if they follow the older document and do nothing else. `clients`: only callers of generated
+   * clients, which have its names.
+   */
+  readonly breaks: 'callers' | 'services' | 'clients' | undefined;
   /** The operation whose success statuses changed, or those of a caller's mistakes. */
   readonly succeeds?: string;
   readonly fails?: string;

@@ -125,6 +125,15 @@ describe('createReference', () => {
       );
     expect((await preflight(true)).headers.get('access-control-allow-headers')).toBe('X-Api-Key');
     expect((await preflight(false)).headers.get('access-control-allow-origin')).toBeNull();
+    // With cookies, and with the headers that say when to come again.
+    const { headers } = await createWorld({ cors: true }).reference.fetch(
+      new Request('http://reference.invalid/agents/v2/executions/x', { headers: { Origin: 'https://a.example' } }),
+    );
+    expect(['origin', 'credentials'].map((name) => headers.get(`access-control-allow-${name}`))).toEqual([
+      'https://a.example',
+      'true',
+    ]);
+    expect(headers.get('access-control-expose-headers')).toContain('Retry-After');
   });
 
   it('reports its own failures, and answers them with the error body of the operation', async () => {

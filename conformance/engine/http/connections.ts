@@ -47,19 +47,23 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize,
-      factory: poolPastContinue,
       ...more,
     };
+    // For http through a proxy, undici passes on nothing but `connect`.
+    const factory = (origin: URL | string, given: object) => poolPastContinue(origin, { ...options, ...given });
     return proxies.HTTP_PROXY || proxies.HTTPS_PROXY
       ? new EnvHttpProxyAgent({
           ...options,
+          factory,
+          // Many proxies open tunnels to port 443 alone: http is forwarded.
+          proxyTunnel: false,
           // For TLS to the service, inside the tunnel.
           requestTls: { ...tls, ...(more.allowH2 && { allowH2: true }) },
           httpProxy: proxies.HTTP_PROXY ?? '',
           httpsProxy: proxies.HTTPS_PROXY ?? '',
           noProxy: unproxied(named(env, 'no_proxy') ?? ''),
         })
-      : new Agent(options);
+      : new Agent({ ...options, factory });
   };
   let pooled = open({});
   const others = { unpooled: open({ pipelining: 0 }), http2: open({ allowH2: true }) };
@@ -160,7 +164,7 @@ export function diagnosis(error: unknown, proxies: Proxies = {}): [Failure['kind
     ];
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return ['unreachable', `No connection within ${connectTimeoutMs / 1000} s.`];
   if (code === 'ETIMEDOUT') return ['unreachable', `No connection in time (${code}).`];
-  const [, status] = /^Proxy response \((\d+)\)/.exec(message) ?? [];
+  const [, status] = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(message) ?? [];
   if (status !== undefined) return ['unreachable', noTunnel(status)];
   if (/no.application.protocol/i.test(`${code} ${message}`))
     return ['tls', 'The server there does not speak HTTP/1.1, perhaps only HTTP/2.'];

@@ -189,7 +189,12 @@ export class Recorder {
     // If only the last character is incomplete, the body was cut off there, and still counts as UTF-8.
     const body: Body = utf8(bytes)
       ? this.#kept.body(text, bytes.length, url)
-      : { kind: 'not-json', text: text.slice(0, 2000), error: 'The body is not UTF-8.', bytes: bytes.length };
+      : {
+          kind: 'not-json',
+          text: text.slice(0, 2000),
+          error: `The body is not UTF-8${charsetIn(headers)}.`,
+          bytes: bytes.length,
+        };
     return {
       status,
       headers,
@@ -198,6 +203,11 @@ export class Recorder {
     };
   }
 }
+
+const charsetIn = (headers: WireResponse['headers']): string => {
+  const [, charset] = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '') ?? [];
+  return charset && !/^utf-?8$/i.test(charset) ? `: Content-Type says ${charset}` : '';
+};
 
 function utf8(bytes: Uint8Array): boolean {
   if (isUtf8(bytes)) return true;

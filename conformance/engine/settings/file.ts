@@ -1,7 +1,7 @@
 /** Reads files of users, and reports what is wrong with them. */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suggestion } from '../../../common/nearest.js';
 import { UserError } from '../../../common/user-error.js';
@@ -62,8 +62,18 @@ export const isReadable = (url: string): boolean => urlOf(url)?.protocol === 'ht
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** The home of this user. In a container the user may have none: then the folder of temporary files. */
+function homeOf(find: () => string): string {
+  try {
+    return find();
+  } catch {
+    return tmpdir();
+  }
+}
+
 /** The state folder of this user for this package. */
-export function stateFolder(env: Env, platform: NodeJS.Platform = process.platform, home: string = homedir()): string {
+export function stateFolder(env: Env, platform: NodeJS.Platform = process.platform, findHome = homedir): string {
+  const home = homeOf(findHome);
   const base =
     env.XDG_STATE_HOME ||
     (platform === 'win32'

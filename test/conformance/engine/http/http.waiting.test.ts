@@ -97,6 +97,24 @@ describe('a proxy', () => {
     expect(proxy.through).toHaveLength(1);
   });
 
+  test('that opens no tunnels forwards http, and one that asks for a password is named', async () => {
+    const server = opened(await serve((_, response) => response.end('{}')));
+    const seen: (string | undefined)[] = [];
+    const proxy = opened(
+      await serve((request, response) => {
+        seen.push(request.url, request.headers['proxy-authorization']);
+        if (!request.headers['proxy-authorization']) return response.writeHead(407).end();
+        return request.pipe(
+          forward(here(request.url ?? ''), { headers: request.headers }, (answer) => answer.pipe(response)),
+        );
+      }),
+    );
+    const url = elsewhere(server.url);
+    expect((await get(url, { HTTP_PROXY: proxy.url.replace('//', '//me:secret@') })).status).toBe(200);
+    expect(seen).toEqual([`${url}/`, `Basic ${Buffer.from('me:secret').toString('base64')}`]);
+    await expect(get(url, { HTTP_PROXY: proxy.url })).rejects.toThrow(/it answered 407\. It requires a user name/);
+  });
+
   test('is not used for hosts in NO_PROXY', async () => {
     const proxy = await startProxy();
     const asked = get('http://target.test:9', { HTTP_PROXY: proxy.url, NO_PROXY: 'target.test' });

@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { copiesIn } from '../../../../../conformance/engine/send/known-copies.js';
@@ -80,5 +81,12 @@ test.each([
   ['darwin', {}, '/home/me/Library/Application Support/workflow-contract'],
   ['win32', { LOCALAPPDATA: '/local' }, '/local/workflow-contract'],
 ] as const)('on %s with %j the folder is %s', (platform, env, want) => {
-  expect(stateFolder(env, platform, '/home/me')).toBe(want);
+  expect(stateFolder(env, platform, () => '/home/me')).toBe(want);
+});
+
+test('a user without a home has the state in the folder of temporary files', () => {
+  const none = () => {
+    throw new Error('uv_os_homedir returned ENOENT');
+  };
+  expect(stateFolder({}, 'linux', none).startsWith(tmpdir())).toBe(true);
 });
