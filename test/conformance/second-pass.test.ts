@@ -29,11 +29,11 @@ const passes = (run: Run) => {
   return steps.filter((step) => step === 'preflight/read-unknown').length;
 };
 
-it('a conformant service gets one pass', async () => {
+it('a run on a conformant service has one pass', async () => {
   expect(passes(await checkInProcess({}))).toBe(1);
 });
 
-it('a fault that stays is reproduced, and only the scenarios of its steps are sent again', async () => {
+it('a permanent fault is reproduced, and only the scenarios of its steps are repeated', async () => {
   const run = await checkInProcess({ faults: [findFault('descriptions-are-not-stored')] });
   expect(passes(run)).toBe(2);
   const { violations = [] } = ofRule(run, 'update-applies') ?? {};
@@ -42,13 +42,13 @@ it('a fault that stays is reproduced, and only the scenarios of its steps are se
   expect([...new Set(second)].toSorted()).toEqual(['preflight', 'profile', 'sweep']);
 });
 
-it('what only the first pass shows is said to be seen once of two', async () => {
+it('a violation of the first pass only is reported as seen once of two', async () => {
   const run = await checkInProcess({ gateway: changing((count) => count < 60, withoutAgent), latencyMs: 20 });
   const [violation] = ofRule(run, 'response-matches-schema')?.violations ?? [];
   expect(violation?.repeated).toBe('once-of-two');
 });
 
-it('a run that was disturbed calls nothing broken that was right the second time, and says what to do', async () => {
+it('a violation of a disturbed run that is not reproduced is inconclusive, with what to do', async () => {
   const target = usualTarget({ budget: { executions: 60 } });
   const limited = changing(
     (count) => count === 5,
@@ -61,7 +61,7 @@ it('a run that was disturbed calls nothing broken that was right the second time
   expect(why).toMatch(/not when it was sent again .*the run was disturbed: 1 of \d+ answers .* To judge it, run again/);
 });
 
-it('a violation that is not repeated says why', async () => {
+it('a violation that is not repeated has the reason', async () => {
   const faults = [findFault('copies-miss-the-last-cookies')];
   const target = usualTarget();
   const whyOf = async (more: object) =>

@@ -64,7 +64,7 @@ describe.each(moves)('the move $name', ({ name, files, proves = [], tries }) => 
     expect(await generated(copy)).toMatchObject({ code: 0 });
   });
 
-  test(`takes ${files} files by hand`, () => {
+  test(`changes ${files} files by hand`, () => {
     expect(readFileSync(patch, 'utf8').match(/^diff /gm)).toHaveLength(files);
   });
 
@@ -72,17 +72,17 @@ describe.each(moves)('the move $name', ({ name, files, proves = [], tries }) => 
     expect(await runScript('lint-openapi', join(copy, 'openapi'))).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('compiles, all that there is', async () => {
+  test('compiles as a whole', async () => {
     const compiled = await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', '.').catch((error) => error);
     expect(compiled.stdout).toBe('');
   });
 
-  test.runIf(proves.length > 0)('is judged rightly', async () => {
+  test.runIf(proves.length > 0)('gets the declared verdicts', async () => {
     const { stdout } = await run(process.execPath, '--import', 'tsx', 'proof/main.ts', ...proves);
     expect(stdout).toContain('as declared');
   });
 
-  test.runIf(tries)('leaves the tests of what follows from the contract as they are', async () => {
+  test.runIf(tries)('keeps the tests of code that follows from the contract unchanged', async () => {
     const folders = ['client', 'conformance/suite', 'contract', 'mock', 'reference', 'scripts'].map(
       (one) => `test/${one}/`,
     );
@@ -92,14 +92,14 @@ describe.each(moves)('the move $name', ({ name, files, proves = [], tries }) => 
     expect(stdout).toMatch(/Tests .*passed/);
   });
 
-  test.runIf(tries)('leaves nothing untried of what the operation may be asked and may answer', async () => {
+  test.runIf(tries)('leaves no part of the request and answer of the operation untried', async () => {
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'tests', 'test/conformance/tried.test.ts'];
     const { stdout } = await run(process.execPath, ...vitest, '-t', `${tries}: `);
     expect(stdout).toContain('1 passed');
   });
 });
 
-test('the stubs of a new operation are reported by the linter and the compiler, at each place where something has to be written', async () => {
+test('the linter and the compiler report the stubs of a new operation at each place to fill in', async () => {
   const copy = temporaryFolder();
   copySources(copy);
   const { code, stdout } = await runScript(
@@ -154,7 +154,7 @@ function takeOut(copy: string, operation: string): void {
   );
 }
 
-test('an operation that leaves is named by what is about it, and by nothing that takes it for an example', async () => {
+test('a removed operation is reported where its own code names it, and not where it is an example', async () => {
   const copy = temporaryFolder();
   copySources(copy);
   takeOut(copy, 'deletePool');

@@ -12,7 +12,7 @@ const json = (status: number, body: unknown, headers = {}): WireResponse => ({
   bytes: new TextEncoder().encode(JSON.stringify(body)),
 });
 
-test('a deploy in mid-run leaves rules undecided, and the second pass decides them', async () => {
+test('a deployment during a run leaves rules inconclusive, and the second pass decides more of them', async () => {
   const deploy = (service: Transport, clock: VirtualClock): Transport => {
     const began = clock.now();
     return (request) => {

@@ -51,7 +51,7 @@ const declared = facts({
   budget: { executions: 12, copies: 5, places: 2 },
 });
 
-it('shows what a run takes, what each scenario sends and for which rules, what is left behind, and what stays untested', () => {
+it('a plan has the executions of a run, the requests and rules of each scenario, the resources left behind, and the untested rules', () => {
   expect(planText(plan, declared, { width: 120 })).toBe(`\
 A run against https://staging.example.com (allow: write) would send this. Nothing is sent now.
 
@@ -82,7 +82,7 @@ Left behind:
 `);
 });
 
-it('shows what is sent for each selected rule, and what is not', () => {
+it('a plan has the steps for each selected rule, and the missing ones', () => {
   expect(planText(plan, facts(), { byRule: true })).toContain(`
 Steps that are sent for each rule:
   workflow-must-exist
@@ -95,7 +95,7 @@ Steps that are sent for each rule:
   expect(planText(plan, facts())).not.toContain('for each rule');
 });
 
-it('adds up the cost, and says what a time limit leaves out', () => {
+it('a plan adds up the cost, and names what a time limit leaves out', () => {
   const text = (more: object, options = {}) =>
     planText({ ...plan, foreseen: { ...plan.foreseen, ...more } as Plan['foreseen'] & object }, declared, {
       width: 120,
@@ -111,6 +111,6 @@ it('adds up the cost, and says what a time limit leaves out', () => {
   expect(text({}, { maxTimeMs: 1_500_000 })).not.toContain('--max-time');
 });
 
-it('takes a terminal of unknown width for one of 80 columns', () => {
+it('a plan on a terminal of unknown width has 80 columns', () => {
   expect(planText(plan, facts(), { width: 0 })).toBe(planText(plan, facts()));
 });
