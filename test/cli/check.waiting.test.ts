@@ -19,7 +19,7 @@ async function put(name: string, text: string): Promise<string> {
   return at(name);
 }
 
-describe('a mistake of the user is reported in one line, before any request is sent:', () => {
+describe('an error of the user is reported in one line, before any request is sent:', () => {
   // Nothing listens there: a run would end with 4.
   const target = ['check', 'http://127.0.0.1:1'];
   const old = at('old.json');

@@ -100,7 +100,7 @@ test.each<[string, Sketch, string | undefined]>([
   ['a gateway, with any body', refusal(502), 'gateway'],
   ['a page for a malformed id', { operation: 'getExecution', resource: 'x', status: 404, rawBody: page }, 'either'],
   ['the same answer as without a key', refusal(400, { mark: { answeredByGateway: true } }), 'either'],
-  ['nobody', failed('broken'), undefined],
+  ['no answer', failed('broken'), undefined],
 ])('the sender of an answer: %s', (_, sketch, by) => {
   const outcome = outcomeOf(ours(sketch));
   expect(outcome.by).toBe(by);
