@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/folder.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('what breaks callers of generated clients alone has a section and a count of its own', () => {
+test('changes that break only callers of generated clients have a section and a count of their own', () => {
   const before = structuredClone(document) as unknown as { components: { schemas: Record<string, unknown> } };
   before.components.schemas.Gone = { type: 'object' };
   const changes = changesBetween(
@@ -25,7 +25,7 @@ Since main: 0 breaking, 1 for generated clients alone, 0 not breaking.
 `);
 });
 
-test('a file is found from the folder in which npm was called', async () => {
+test('a file is found relative to the folder where npm was called', async () => {
   const project = fileURLToPath(new URL('../../..', import.meta.url));
   vi.stubEnv('INIT_CWD', join(project, 'generated'));
   const contract = await contractAt('openapi.json', project, temporaryFolder());

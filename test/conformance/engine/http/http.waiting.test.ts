@@ -97,7 +97,7 @@ describe('a proxy', () => {
     expect(proxy.through).toHaveLength(1);
   });
 
-  test('that opens no tunnels forwards http, and one that asks for a password is named', async () => {
+  test('without tunnels forwards http, and one that requires a password is named', async () => {
     const server = opened(await serve((_, response) => response.end('{}')));
     const seen: (string | undefined)[] = [];
     const proxy = opened(

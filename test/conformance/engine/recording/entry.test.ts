@@ -43,7 +43,7 @@ test('an entry of a HAR becomes an exchange', () => {
   });
 });
 
-test('a method in lower case and a status that is a text are read as what they are', () => {
+test('a method in lower case and a status as text are read', () => {
   const { request, response, ...rest } = entry(start) as Record<'request' | 'response', object>;
   const { exchange } = exchangeOf({
     ...rest,
@@ -53,19 +53,19 @@ test('a method in lower case and a status that is a text are read as what they a
   expect([exchange.operation, exchange.request.method, exchange.response?.status]).toEqual(['execute', 'POST', 202]);
 });
 
-test('an entry whose URL has no possible port is no exchange', () => {
+test('an entry with an invalid port in its URL is refused', () => {
   const { request, ...rest } = entry(start) as { request: object };
   const url = start.url?.replace('api.example.com', 'api.example.com:99999');
   expect(() => read({ ...rest, request: { ...request, url } })).toThrow('request.url is no URL');
 });
 
-test('an exchange of this suite is the same again', () => {
+test('an exchange of this suite stays the same', () => {
   const { exchange } = exchangeOf(entry(start));
   const again = exchangeOf({ ...exchange, id: 77, scenario: '', step: '', curl: 'curl …' });
   expect(again).toMatchObject({ exchange, answer: JSON.stringify(start.body), showsKey: true });
 });
 
-describe('what the server answers for begins when the request is sent', () => {
+describe('the time of the server begins when the request is sent:', () => {
   test.each([
     [{}, 0, 20],
     [{ timings: { blocked: 5, dns: 2, connect: 3, ssl: 3, send: 1, wait: 9, receive: 0 } }, 10, 10],
@@ -83,31 +83,31 @@ const said = (headers: Readonly<Record<string, string>>) => ({
 });
 const inBase64 = (bytes: Buffer) => ({ size: bytes.length, encoding: 'base64', text: bytes.toString('base64') });
 
-describe('a body is', () => {
+describe('a body', () => {
   const text = JSON.stringify(running);
   const json = { kind: 'json', value: running, bytes: Buffer.byteLength(text) };
   test.each<[string, EntrySketch, object]>([
-    ['as it is written', {}, json],
-    ['what its base64 says', { content: { encoding: 'base64', text: Buffer.from(text).toString('base64') } }, json],
-    ['whole where its size is not told', { content: { size: -1 } }, json],
-    ['whole where it can be read, whatever its size', { content: { size: 10_000 } }, json],
-    ['none where it has no size', { content: { size: 0, text: '' } }, { kind: 'none' }],
+    ['as written', {}, json],
+    ['as its base64 decodes', { content: { encoding: 'base64', text: Buffer.from(text).toString('base64') } }, json],
+    ['whole if its size is missing', { content: { size: -1 } }, json],
+    ['whole if it is readable, whatever its size', { content: { size: 10_000 } }, json],
+    ['none if it has no size', { content: { size: 0, text: '' } }, { kind: 'none' }],
     [
-      'none where it is not there and has no size, neither on its way',
+      'none if it is missing and has no size, neither on its way',
       { content: { size: 0, text: undefined }, response: { bodySize: 0 } },
       { kind: 'none' },
     ],
     [
-      'none where it is not there, has no size, and is labelled as nothing',
+      'none if it is missing, has no size and no type',
       { content: { size: 0, text: undefined }, response: { headers: [{ name: 'Date', value: 'today' }] } },
       { kind: 'none' },
     ],
     [
-      'none where its length is 0',
+      'none if its length is 0',
       { content: { text: undefined }, response: said({ 'Content-Length': '0' }) },
       { kind: 'none' },
     ],
-    ['whole where it can be read, whatever its length', { response: said({ 'Content-Length': '10000' }) }, json],
+    ['whole if it is readable, whatever its length', { response: said({ 'Content-Length': '10000' }) }, json],
     ...(
       [
         ['gzip', gzipSync],
@@ -121,31 +121,23 @@ describe('a body is', () => {
       { content: inBase64(pack(text)), response: said({ 'Content-Encoding': coding }) },
       json,
     ]),
-    ['what was packed in it, though nothing says so', { content: inBase64(gzipSync(text)) }, json],
+    ['decoded, even without a header about the coding', { content: inBase64(gzipSync(text)) }, json],
+    ['already decoded', { content: inBase64(Buffer.from(text)), response: said({ 'Content-Encoding': 'gzip' }) }, json],
     [
-      'unpacked already',
-      { content: inBase64(Buffer.from(text)), response: said({ 'Content-Encoding': 'gzip' }) },
-      json,
-    ],
-    [
-      'no JSON that was packed, whatever its length on its way',
+      'not JSON if it was encoded, whatever its length on its way',
       { content: { size: 5, text: '<a>!!' }, response: said({ 'Content-Encoding': 'br', 'Content-Length': '900' }) },
       { kind: 'not-json', text: '<a>!!' },
     ],
     ['none with a 204', { status: 204, content: { size: -1, text: undefined } }, { kind: 'none' }],
-    [
-      'no JSON where it is none',
-      { content: { size: 5, text: '<a>!!' } },
-      { kind: 'not-json', text: '<a>!!', bytes: 5 },
-    ],
-  ])('%s', (_, sketch, body) => {
+    ['not JSON if it is none', { content: { size: 5, text: '<a>!!' } }, { kind: 'not-json', text: '<a>!!', bytes: 5 }],
+  ])('is read: %s', (_, sketch, body) => {
     expect(exchangeOf(entry(sketch)).exchange.response?.body).toMatchObject(body);
   });
 });
 
 const executions = 'https://api.example.com/agents/v2/executions';
 
-describe('is left out, for it is no evidence:', () => {
+describe('an incomplete entry is left out:', () => {
   const posted = { ...start, request: { postData: undefined } };
   test.each<[string, EntrySketch]>([
     ['an answer without the body that it had', { content: { text: undefined } }],
@@ -158,12 +150,12 @@ describe('is left out, for it is no evidence:', () => {
       { content: { size: 9, text: '{"id":"9b' }, response: said({ 'Content-Length': '332' }) },
     ],
     [
-      'an answer without the body that its length tells of',
+      'an answer without a body and with a length',
       { content: { size: 0, text: undefined }, response: said({ 'Content-Length': '332' }) },
     ],
     ['an answer with a type and no text, of no size', { content: { size: 0, text: undefined } }],
-    ['an answer with a mark where it was cut', { content: { size: -1, text: '{"id":"9b2f... [truncated]' } }],
-    ['an answer with a mark of how much was cut', { content: { size: -1, text: '{"id":1[TRUNCATED 812 bytes]' } }],
+    ['an answer with a mark of a cut', { content: { size: -1, text: '{"id":"9b2f... [truncated]' } }],
+    ['an answer with a mark of the cut length', { content: { size: -1, text: '{"id":1[TRUNCATED 812 bytes]' } }],
     ['an answer in which an id was masked', { body: { ...running, organizationId: '***' } }],
     ['an answer in which a time was masked', { body: { ...running, createdAt: '[createdAt redacted]' } }],
     ['a request in which an id was masked', { ...start, sent: { profileId: '<hidden>' } }],
@@ -171,12 +163,12 @@ describe('is left out, for it is no evidence:', () => {
     ['a refusal of a request whose id was masked', { url: `${executions}/[REDACTED]`, status: 404 }],
     ['an answer to a request with a template in place of its id', { url: `${executions}/{executionId}` }],
     [
-      'an answer that is packed as nobody can unpack it',
+      'an answer with an unknown coding',
       { content: inBase64(Buffer.from([0x28, 0xb5, 0x2f, 0xfd])), response: said({ 'Content-Encoding': 'zstd' }) },
     ],
-    ['an answer whose packed body is cut off', { content: inBase64(gzipSync('{}'.repeat(99)).subarray(0, 20)) }],
+    ['an answer with a cut encoded body', { content: inBase64(gzipSync('{}'.repeat(99)).subarray(0, 20)) }],
     [
-      'an answer whose packed body was taken for letters',
+      'an answer with an encoded body stored as text',
       { content: { text: gzipSync('{}').toString() }, response: said({ 'Content-Encoding': 'gzip' }) },
     ],
     ['an answer that the cache still holds', { status: 304 }],
@@ -215,7 +207,7 @@ describe('is left out, for it is no evidence:', () => {
     ['Safari', { more: { _fetchType: 'Network Load' } }],
     ['Playwright', { more: { _wasContinued: true } }],
   ];
-  test.each(overNetwork)('though not what came over the network: %s', (_, sketch) => {
+  test.each(overNetwork)('but not an answer over the network: %s', (_, sketch) => {
     expect(read(entry(sketch)).kind).toBe('exchange');
   });
 
@@ -239,46 +231,46 @@ describe('is left out, for it is no evidence:', () => {
     expect(run.rules.find(({ id }) => id === 'terminal-is-final')?.verdict).not.toBe('violated');
   });
 
-  test('though not where something else was masked, or an id is none', () => {
+  test('but not if another field was masked, or an id has an odd form', () => {
     for (const fields of [{ agentName: '***' }, { inputs: { user: '***' } }, { organizationId: 'none' }])
       expect(read(entry({ body: { ...running, ...fields } })).kind).toBe('exchange');
   });
 
-  test('though not a caller that forgot to fill in a template, and was refused', () => {
+  test('but not a request of a caller that forgot to fill in a template, and was refused', () => {
     expect(read(entry({ url: `${executions}/{executionId}`, status: 400 })).kind).toBe('exchange');
   });
 
-  test('though not a request that never has a body', () => {
+  test('but not a request of a method without a body', () => {
     expect(read(entry({ headers: { 'Content-Type': 'application/json' }, request: { bodySize: -1 } })).kind).toBe(
       'exchange',
     );
   });
 });
 
-describe('in a line', () => {
+describe('a line', () => {
   const { exchange } = exchangeOf(entry());
   const answered = (headers: object, body: object) => ({ ...exchange, response: { status: 200, headers, body } });
   test.each([
     [{ 'content-length': '332' }, { kind: 'none' }],
     [{ 'content-length': '332' }, { kind: 'text', text: '{"id":' }],
     [{}, { kind: 'text', text: '{"id":"9b2f…' }],
-  ])('what is less than there was is left out: %j %j', (headers, body) => {
+  ])('with less than the whole answer is left out: %j %j', (headers, body) => {
     expect(read(answered(headers, body)).kind).toBe('unrecorded');
   });
 
-  test('but not what is shorter without the key that it repeated', () => {
+  test('with a body that is shorter because of a redacted key is kept', () => {
     const line = answered({ 'content-length': '50' }, { kind: 'text', text: 'no such key: [redacted]' });
     expect(read({ ...line, response: { ...line.response, repeatsKey: true } }).kind).toBe('exchange');
   });
 });
 
-test('a body that was sent is what its base64 says', () => {
+test('a request body is read as its base64 decodes', () => {
   const text = Buffer.from(JSON.stringify(start.sent)).toString('base64');
   const { exchange } = exchangeOf(entry({ ...start, request: { postData: { encoding: 'base64', text } } }));
   expect(exchange.request.body).toMatchObject({ kind: 'json', value: start.sent });
 });
 
-test('where no headers were recorded, the type is what the recorder took it for', () => {
+test('without recorded headers, the type is that of the recorder', () => {
   const typeOf = (content: object, headers: object[] = []) =>
     exchangeOf(entry({ content, response: { headers } })).exchange.response?.headers;
   expect(typeOf({ mimeType: 'application/json' })).toEqual({ 'content-type': 'application/json' });
@@ -286,7 +278,7 @@ test('where no headers were recorded, the type is what the recorder took it for'
   expect(typeOf({ mimeType: 'text/plain' }, [{ name: 'Via', value: 'a' }])).toEqual({ via: 'a' });
 });
 
-describe('what a header says is', () => {
+describe('a header', () => {
   test.each([
     ['text', 'text'],
     [5, '5'],
@@ -294,7 +286,7 @@ describe('what a header says is', () => {
     [null, ''],
     [undefined, ''],
     [['a', 5], 'a, 5'],
-  ])('%j: %j', (value, via) => {
+  ])('has its value read: %j: %j', (value, via) => {
     const { exchange } = exchangeOf(entry({ response: { headers: [{ name: 'Via', value }] } }));
     expect(exchange.response?.headers).toEqual({ via });
     const line = { ...exchange, response: { ...exchange.response, headers: { Via: value } } };
@@ -302,11 +294,11 @@ describe('what a header says is', () => {
   });
 });
 
-describe('without an answer there is a failure', () => {
+describe('an entry without an answer is a failure:', () => {
   test.each([
     ['a browser’s', { status: 0 }, 'net::ERR_FAILED', { kind: 'broken', message: 'net::ERR_FAILED' }],
     ['this suite’s', { status: 0 }, 'timeout: none in 30 s', { kind: 'timeout', message: 'none in 30 s' }],
-    ['nobody’s', undefined, undefined, { kind: 'unknown', message: 'No answer was recorded.' }],
+    ['that of an unknown tool', undefined, undefined, { kind: 'unknown', message: 'No answer was recorded.' }],
     ['Chrome’s', { status: 0, _error: 'net::ERR_EMPTY_RESPONSE' }, undefined, { kind: 'broken' }],
     ['Playwright’s', { status: -1, _failureText: 'net::ERR_ABORTED' }, undefined, { kind: 'broken' }],
     ['mitmproxy’s', { status: 0, _error: 'server disconnected' }, undefined, { kind: 'broken' }],
@@ -328,7 +320,7 @@ test.each([
   "[Errno 111] Connect call failed ('127.0.0.1', 1)",
   '[Errno -2] Name or service not known',
   'net::ERR_BLOCKED_BY_CLIENT',
-])('a request never left of which is said: %s', (_error) => {
+])('a request was not sent if the failure is: %s', (_error) => {
   const { exchange } = exchangeOf({ ...entry(), response: { status: 0, _error } });
   expect(exchange.failure).toEqual({ kind: 'unreachable', message: _error });
 });
@@ -336,7 +328,7 @@ test.each([
 test.each([
   [-5, 0],
   [1e300, 3.2e10],
-])('nothing lasts %i ms, whatever a line says', (durationMs, want) => {
+])('a duration of %i ms is not used as it is', (durationMs, want) => {
   const { exchange } = exchangeOf({ ...exchangeOf(entry()).exchange, durationMs });
   expect(exchange.durationMs).toBe(want);
 });
@@ -348,13 +340,13 @@ test.each<[string | number, number]>([
   [1772452800500.25, 1772452800500.25],
   // In seconds, as most logs count them: in milliseconds it would be in 1970.
   [1772452800.5, 1772452800500],
-])('%j was %d', (began, want) => {
+])('%j is read as %d', (began, want) => {
   const { exchange } = exchangeOf(entry({ more: { startedDateTime: began } }));
   expect(exchange.at).toBeCloseTo(want, 3);
   expect(exchangeOf({ ...exchange, at: began }).exchange.at).toBeCloseTo(want, 3);
 });
 
-test('a body however deep is read, as a value and as a text', () => {
+test('a body of any depth is read, as a value and as a text', () => {
   const { exchange } = exchangeOf(entry());
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   for (const body of [
@@ -401,7 +393,7 @@ describe('no key is left', () => {
     expect(found.exchange.response?.repeatsKey).toBe(true);
   });
 
-  test('of two in one header, in a failure, nor before a host', () => {
+  test('with two keys in one header, in a failure, or before a host', () => {
     const sent = {
       headers: { 'X-Api-Key': 'key-of-one, key-of-another' },
       url: `https://me:password@api.example.com/agents/v2/executions/${ids.execution}`,
@@ -423,13 +415,13 @@ describe('no key is left', () => {
     expect(readWith('key-of-another', 2)).not.toContain('key-of-another');
   });
 
-  test('whatever words are in it', () => {
+  test('whatever words the key contains', () => {
     const key = 'the-hidden-mask';
     const { exchange } = exchangeOf(entry({ headers: { 'X-Api-Key': key }, body: { ...running, agentName: key } }));
     expect(JSON.stringify(exchange)).not.toContain(key);
   });
 
-  test('and what was masked is no key that an answer could repeat', () => {
+  test('and a mask is not a key that an answer could repeat', () => {
     for (const mask of ['[redacted]', '***', 'xxxxxxxx', '<hidden>', '<API_KEY>', 'REDACTED']) {
       const masked = entry({ headers: { 'X-Service-Agents-Api-Key': mask }, body: { ...running, agentName: mask } });
       masked.request.headers.shift();
@@ -440,7 +432,7 @@ describe('no key is left', () => {
   });
 });
 
-test('headers that come more than once are one', () => {
+test('headers with the same name are joined', () => {
   const response = {
     headers: [
       { name: 'Via', value: 'a' },
@@ -450,11 +442,11 @@ test('headers that come more than once are one', () => {
   expect(exchangeOf(entry({ response })).exchange.response?.headers).toEqual({ via: 'a, b' });
 });
 
-test('requests of other APIs are foreign, and need no more than a method and an address', () => {
+test('requests of other APIs are foreign, and need only a method and an address', () => {
   expect(read({ request: { method: 'GET', url: 'https://example.com/' } })).toEqual({ kind: 'foreign' });
 });
 
-test('a word in the place of an id may be that of an operation that is not shown, where it is taken', () => {
+test('a word in place of an id may belong to an undocumented operation, if it is accepted', () => {
   const asked = (path: string, status: number) =>
     read(entry({ url: `https://api.example.com/agents/v2/${path}`, status }));
   expect(asked('executions/search?status=running', 200)).toEqual({ kind: 'foreign', mayLookUp: true });
@@ -467,7 +459,7 @@ test('a word in the place of an id may be that of an operation that is not shown
     expect(asked(path, status).kind, path).toBe('exchange');
 });
 
-describe('where a request went is told by', () => {
+describe('the address of a request comes from', () => {
   const path = `/agents/v2/executions/${ids.execution}`;
   const host = { Host: 'api.example.com' };
   test.each<[string, string | undefined, Record<string, string>, string]>([
@@ -475,9 +467,14 @@ describe('where a request went is told by', () => {
     ['a path behind a gateway and its Host', `/gw${path}?a=1`, host, 'https://api.example.com/gw'],
     ['a path and its :authority', path, { ':authority': 'b.example.com', ...host }, 'https://b.example.com'],
     ['a path and its :scheme', path, { ...host, ':scheme': 'http' }, 'http://api.example.com'],
-    ['a path and what a proxy was asked by', path, { ...host, 'X-Forwarded-Proto': 'http' }, 'http://api.example.com'],
-    ['its :path, where there is no URL', undefined, { ...host, ':path': path }, 'https://api.example.com'],
-    ['its :path, where the URL is empty', '', { ...host, ':path': path }, 'https://api.example.com'],
+    [
+      'a path and the address that a proxy received',
+      path,
+      { ...host, 'X-Forwarded-Proto': 'http' },
+      'http://api.example.com',
+    ],
+    ['its :path, if there is no URL', undefined, { ...host, ':path': path }, 'https://api.example.com'],
+    ['its :path, if the URL is empty', '', { ...host, ':path': path }, 'https://api.example.com'],
     ['a URL without a scheme', `//a.example.com${path}`, host, 'https://a.example.com'],
     ['a host and a path', `localhost:4010${path}`, host, 'https://localhost:4010'],
   ])('%s', (_, url, headers, baseUrl) => {
@@ -491,7 +488,7 @@ describe('where a request went is told by', () => {
     }
   });
 
-  test('the target, where the scheme is not told', () => {
+  test('the target, if the scheme is missing', () => {
     const reader = new EntryReader((baseUrl) => baseUrl === 'http://api.example.com');
     expect(reader.read(entry({ headers: host, request: { url: path } }), 1)).toMatchObject({
       kind: 'exchange',
@@ -499,7 +496,7 @@ describe('where a request went is told by', () => {
     });
   });
 
-  test('nothing, where there is no host', () => {
+  test('nothing, if there is no host', () => {
     const message = 'request.url is a path, and there is no Host header';
     for (const headers of [[], [5], [{ name: 'Host', value: { a: 1 } }], { Host: '' }, undefined])
       expect(() => read(entry({ request: { url: path, headers } }))).toThrow(message);
@@ -515,7 +512,7 @@ test('requests to another base URL than the target’s are foreign', () => {
   );
 });
 
-describe('says what is wrong with', () => {
+describe('an error names the fault of', () => {
   const { exchange } = exchangeOf(entry());
   test.each([
     [5, 'it is not an object'],
@@ -544,7 +541,7 @@ describe('says what is wrong with', () => {
   });
 });
 
-test('what is not known to be harmless is not shown: values of headers and of queries', () => {
+test('values of headers and queries that may be secret are redacted', () => {
   const secrets = ['a-token-of-a-proxy', 'a-signature-in-a-url', 'where-somebody-was', 'sk-1234567890abcdef'];
   const { exchange } = exchangeOf(entry(start));
   const { request, ...rest } = exchange;

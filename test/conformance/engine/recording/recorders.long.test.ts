@@ -78,11 +78,11 @@ describe.each(all)('%s', (name, make) => {
     return rules.filter(({ verdict }) => verdict === 'violated');
   };
 
-  test('breaks no rule of a service that conforms', async () => {
+  test('breaks no rule of a conformant service', async () => {
     expect((await broken(conformant)).map(({ id, why }) => [id, why])).toEqual([]);
   });
 
-  test('leaves faults to be seen', async () => {
+  test('does not hide the faults of a service', async () => {
     const found: string[] = [];
     for (const [place, [rule, recording]] of faulty.entries())
       if ((await broken(recording)).some(({ id }) => id === rule)) found.push(faults[place]?.[0] ?? '');

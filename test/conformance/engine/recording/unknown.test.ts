@@ -22,7 +22,7 @@ const gaveUp = (more: object) =>
 const steps = { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 1, wait: 1000, receive: 2 };
 const nothing = { send: 0, wait: 0, receive: 0 };
 
-describe('how long it took: where the recorder did not know it, no rule rests on it', () => {
+describe('no rule uses an unknown duration:', () => {
   test.each([
     ['time', { time: 1003 }, 'passed'],
     ['time too short', { time: 100 }, 'violated'],
@@ -30,7 +30,7 @@ describe('how long it took: where the recorder did not know it, no rule rests on
     ['time 0, timings', { time: 0, timings: steps }, 'passed'],
     ['time -1, timings', { time: -1, timings: steps }, 'passed'],
     ['no time, timings', { time: undefined, timings: steps }, 'passed'],
-    ['time null, timings of nothing', { time: null, timings: nothing }, 'untested'],
+    ['time null, timings of null', { time: null, timings: nothing }, 'untested'],
     ['time null, no timings', { time: null }, 'untested'],
     ['time 0, timings null', { time: 0, timings: null }, 'untested'],
     ['time a text', { time: '1003' }, 'untested'],
@@ -50,14 +50,14 @@ describe('how long it took: where the recorder did not know it, no rule rests on
     expect(verdict(await judged(lines({ ...rest, ...more })), 'sync-202-when-time-is-up')).toBe(want);
   });
 
-  test('nor on the order of what came after it', async () => {
+  test('nor the order of later exchanges', async () => {
     const first = entry({ body: { ...running, status: 'completed' }, more: { time: null } });
     const run = await judged(harOf(first, entry({ at: '2026-03-02T12:00:05.000Z' })));
     expect(verdict(run, 'terminal-is-final')).not.toBe('violated');
   });
 });
 
-describe('what a body is, where the recorder marked it wrongly', () => {
+describe('a wrongly labelled body is', () => {
   const text = JSON.stringify(running);
   const base64 = (of: string) => Buffer.from(of).toString('base64');
   const json = { kind: 'json', value: running };
@@ -70,11 +70,11 @@ describe('what a body is, where the recorder marked it wrongly', () => {
     ['JSON that may be base64, marked', { text: '1234', encoding: 'base64' }, { kind: 'json', value: 1234 }],
     ['JSON that may be base64', { text: 'true' }, { kind: 'json', value: true }],
     ['a word', { text: 'hello' }, { kind: 'not-json', text: 'hello' }],
-  ])('%s', (_, content, want) => {
+  ])('read: %s', (_, content, want) => {
     expect(exchangeOf(entry({ content: { size: 1, ...content } }))).toMatchObject({ response: { body: want } });
   });
 
-  test('and what nobody can read is counted, and breaks nothing', async () => {
+  test('and an unreadable one is counted, and breaks no rule', async () => {
     const noise = Buffer.from([0xff, 0xfe, 0x00, 0x9c]).toString('base64');
     const headers = [
       { name: 'Content-Type', value: 'application/json' },
@@ -87,17 +87,17 @@ describe('what a body is, where the recorder marked it wrongly', () => {
   });
 });
 
-describe('what a recorder has cut or masked, of what was sent as well,', () => {
+describe('a cut or masked value, in requests as well,', () => {
   const posted = (text: string, more: object) => ({
     ...start,
     request: { bodySize: -1, postData: { mimeType: 'application/json', text }, ...more },
   });
   const cut = '{"onCapacityLimit":"que';
   test.each([
-    ['cut off, who knows by whom', posted(cut, {}), 'unrecorded'],
+    ['cut off by an unknown sender', posted(cut, {}), 'unrecorded'],
     ['cut off by the recorder', posted(cut, { bodySize: 27 }), 'unrecorded'],
     ['cut off by the caller', posted(cut, { bodySize: cut.length }), { request: { body: { text: cut } } }],
-    ['with the name of what an id is', entry({ body: { ...running, id: '<uuid>' } }), 'unrecorded'],
+    ['with a name in place of an id', entry({ body: { ...running, id: '<uuid>' } }), 'unrecorded'],
     ['with an id in braces', entry({ body: { ...running, id: `{${ids.execution}}` } }), { operation: 'getExecution' }],
   ])('%s', (_, sketch, want) => {
     const found = exchangeOf('startedDateTime' in sketch ? sketch : entry(sketch));
@@ -109,9 +109,9 @@ describe('what a recorder has cut or masked, of what was sent as well,', () => {
   const shown = (inputs: unknown, metadata: unknown = { a: 'b' }) =>
     entry({ at: '2026-03-02T12:00:05.000Z', body: { ...running, inputs, metadata } });
   test.each([
-    ['a text that was sent', begun({ user: '****' }), shown({ user: 'Robin' }), 'passed'],
-    ['a text that is shown', begun({ user: 'Robin' }), shown({ user: '****' }), 'passed'],
-    ['all that is shown', begun({ user: 'Robin' }), shown('[Filtered]', '[Filtered]'), 'untested'],
+    ['a text of the request', begun({ user: '****' }), shown({ user: 'Robin' }), 'passed'],
+    ['a text of the answer', begun({ user: 'Robin' }), shown({ user: '****' }), 'passed'],
+    ['all of the answer', begun({ user: 'Robin' }), shown('[Filtered]', '[Filtered]'), 'untested'],
     ['another text', begun({ user: '****', a: 1 }), shown({ user: 'Robin', a: 2 }), 'violated'],
   ])('%s', async (_, one, other, want) => {
     const run = await judged(harOf(one, other));
@@ -133,7 +133,7 @@ describe('what a recorder has cut or masked, of what was sent as well,', () => {
   });
 });
 
-describe('a value that was replaced is no evidence:', () => {
+describe('a replaced value is no evidence:', () => {
   const replacements = [
     '<DATE_TIME>',
     '<UUID_1>',
@@ -169,7 +169,7 @@ describe('a value that was replaced is no evidence:', () => {
     expect(whyOf(run, 'response-matches-schema')).toContain('anonymiser');
   });
 
-  test('an id within what has several forms', async () => {
+  test('an id in a schema with alternatives', async () => {
     const runner = { email: 'robin@example.com', userId: '<UUID_3>', isAdmin: false };
     const run = await judged(harOf(reading({ triggerContext: { source: 'schedule', runner } })));
     expect(verdict(run, 'response-matches-schema')).toBe('untested');
@@ -180,7 +180,7 @@ describe('a value that was replaced is no evidence:', () => {
     expect(verdict(run, 'execute-body-is-typed')).toBe('untested');
   });
 
-  test('though what is wrong beside it is told', async () => {
+  test('but a fault beside it is reported', async () => {
     const run = await judged(
       harOf(
         begun,
@@ -211,7 +211,7 @@ describe('a value that was replaced is no evidence:', () => {
     ['a hash', 'Portal', '49d0369b', '', /^name is "49d0369b", a hash/],
     ['letters by x', 'Portal 1', 'xxxxxx 0', '', /a placeholder/],
     ['a number in brackets', 'Portal', '<0>', '', /a placeholder/],
-  ])('a name, %s, unless a name like it is as it was sent', async (_, name, shown, witness, why) => {
+  ])('a name, %s, unless a similar name equals that of the request', async (_, name, shown, witness, why) => {
     const run = await judged(harOf(updated(name, shown, 11)));
     expect([verdict(run, 'update-applies'), whyOf(run, 'update-applies')]).toEqual([
       'untested',
@@ -221,7 +221,7 @@ describe('a value that was replaced is no evidence:', () => {
     expect(verdict(other, 'update-applies')).toBe(/hash|placeholder/.test(`${why}`) ? 'untested' : 'violated');
   });
 
-  test('names of which none is as it was sent, and other names beside them', async () => {
+  test('names that all differ from the requests, and other names beside them', async () => {
     const names = ['Portal', 'Mail', 'Bank'].map((name, turn) =>
       updated(name, ['Alex', 'Sam', 'Jo'][turn] ?? '', 11 + turn),
     );
@@ -230,7 +230,7 @@ describe('a value that was replaced is no evidence:', () => {
     expect(verdict(run, 'update-applies')).toBe('violated');
   });
 
-  test('one id that stands for several things', async () => {
+  test('one id for several resources', async () => {
     const one = ids.execution;
     const body = { ...running, id: one, agentId: one, organizationId: one, workflowId: one };
     const run = await judged(
@@ -240,7 +240,7 @@ describe('a value that was replaced is no evidence:', () => {
     expect(run.rules.filter(({ why }) => why.includes('stands for several things'))).not.toEqual([]);
   });
 
-  test('what is missing, where nothing that is empty is in any body', async () => {
+  test('a missing field, if no body has an empty value', async () => {
     const full = (fields: object, second: string) =>
       reading({ comments: undefined, humanLabels: undefined, metadata: { a: 'b', c: 'd', e: 'f' }, ...fields }, second);
     const sparse = [full({}, '05'), full({ status: 'starting' }, '06')];
@@ -251,7 +251,7 @@ describe('a value that was replaced is no evidence:', () => {
     expect(verdict(run, 'response-matches-schema')).toBe('violated');
   });
 
-  test('and texts in brackets that are as they were sent are evidence', async () => {
+  test('and texts in brackets that equal those of the request are evidence', async () => {
     const run = await judged(
       harOf(entry({ ...start, sent: { inputs: { month: '<MONTH>' } } }), reading({ inputs: { month: '<MONTH>' } })),
     );
@@ -259,7 +259,7 @@ describe('a value that was replaced is no evidence:', () => {
   });
 });
 
-test('a duplication that two recorders saw made one copy; two of them must make two', async () => {
+test('a duplication in two recordings made one copy; two duplications must make two', async () => {
   const copied = (at: string) =>
     entry({
       method: 'POST',
@@ -273,14 +273,14 @@ test('a duplication that two recorders saw made one copy; two of them must make 
   expect(verdict(await judged(harOf(one, other)), 'duplicate-is-new')).toBe('violated');
 });
 
-describe('in which letters it is written', () => {
+describe('a recording in another encoding is read:', () => {
   const har = harOf(entry(start), entry());
   const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
   test.each([
     ['UTF-8', Buffer.from(har)],
     ['UTF-8 with a mark', Buffer.from(`\ufeff${har}`)],
     ['UTF-16 with a mark', Buffer.from(`\ufeff${har}`, 'utf16le')],
-    ['UTF-16, the other end first', swapped(`\ufeff${har}`)],
+    ['UTF-16, big-endian', swapped(`\ufeff${har}`)],
     ['UTF-16 without a mark', Buffer.from(har, 'utf16le')],
     ['lines in UTF-16', Buffer.from(lines(entry(start), entry()), 'utf16le')],
   ])('%s', async (_, bytes) => {

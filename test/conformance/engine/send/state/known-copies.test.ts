@@ -84,7 +84,7 @@ test.each([
   expect(stateFolder(env, platform, () => '/home/me')).toBe(want);
 });
 
-test('a user without a home has the state in the folder of temporary files', () => {
+test('the state of a user without a home is in the folder for temporary files', () => {
   const none = () => {
     throw new Error('uv_os_homedir returned ENOENT');
   };
