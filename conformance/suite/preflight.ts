@@ -73,6 +73,10 @@ function judged(driver: Driver, all: Readings): Preflight {
   const dead = rest.find(({ failure }) => failure);
   if (dead?.failure) return unusable(`${driver.facts.baseUrl} stopped answering: ${dead.failure.message}`);
   const withKey = all.filter(hasKey);
+  if (all.every(asksForLogin))
+    return unusable(
+      `Every request is answered ${status(first)} by a gateway that asks for a login before the key: set what it takes under headers in the target file, such as Authorization or Cookie.`,
+    );
   const redirected = all.find((exchange) => Math.floor((status(exchange) ?? 0) / 100) === 3);
   if (redirected && all.every((exchange) => status(exchange) === status(redirected)))
     return unusable(
@@ -97,6 +101,19 @@ function judged(driver: Driver, all: Readings): Preflight {
     );
   return { usable: true };
 }
+
+/** By a scheme that no key of this interface has, or with a page of a login or the way there. */
+function asksForLogin({ response }: Exchange): boolean {
+  const { 'www-authenticate': scheme = '', location = '' } = response?.headers ?? {};
+  const page = response?.body.kind === 'not-json' ? response.body.text : '';
+  return (
+    /^(?:basic|digest|negotiate|ntlm)\b/i.test(scheme) ||
+    login.test(location) ||
+    (/<html/i.test(page) && login.test(page))
+  );
+}
+
+const login = /\b(?:log|sign)[-_ ]?in\b|\b(?:oauth2?|saml|sso)\b/i;
 
 const textOf = (body: Body): string =>
   body.kind === 'json' ? JSON.stringify(body.value) : body.kind === 'not-json' ? body.text : '';

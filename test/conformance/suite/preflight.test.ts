@@ -28,6 +28,19 @@ test.each([
 });
 
 test.each([
+  ['basic authentication', 401, { 'www-authenticate': 'Basic realm="staging"' }, ''],
+  ['a redirect', 302, { location: 'https://id.example.com/oauth2/authorize?client_id=1' }, ''],
+  ['a page', 200, { 'content-type': 'text/html' }, '<html><form action="/login"><h1>Sign in</h1></form></html>'],
+])('a login before the key is named: %s', async (_, status, headers, text) => {
+  const { session, clock } = talkingTo(() => ({ status, headers, bytes: new TextEncoder().encode(text) }));
+  const found = await clock.run(preflight(new Driver(session, 'preflight', quiet)));
+  expect(found).toMatchObject({
+    usable: false,
+    reason: expect.stringMatching(/by a gateway that asks for a login before the key: set what it takes under headers/),
+  });
+});
+
+test.each([
   ['with Retry-After', 503, { 'retry-after': '1' }],
   ['without Retry-After', 503, {}],
   ['with failures before', 500, {}],
