@@ -20,8 +20,10 @@ export interface Connections {
    * nobody knows whether the request arrived.
    */
   readonly unpooled: Dispatcher;
-  readonly http2: Dispatcher;
-  /** HTTP/2 connections are shared, so a single request needs a dispatcher of its own. The caller closes it. */
+  /**
+   * For one request over HTTP/2, which the caller closes: when a server ends a shared connection (GOAWAY), undici gives up
+   * all that is under way on it, though the server would answer.
+   */
   freshHttp2(): Dispatcher;
   readonly proxies: Proxies;
   /** Closes idle pooled connections. Requests under way are not cut. */
@@ -66,9 +68,9 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
       : new Agent({ ...options, factory });
   };
   let pooled = open({});
-  const others = { unpooled: open({ pipelining: 0 }), http2: open({ allowH2: true }) };
+  const unpooled = open({ pipelining: 0 });
   return {
-    ...others,
+    unpooled,
     get pooled() {
       return pooled;
     },
@@ -79,7 +81,7 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
     proxies,
     freshHttp2: () => open({ allowH2: true }),
     close: async () => {
-      await Promise.all([pooled, ...Object.values(others)].map((dispatcher) => dispatcher.close()));
+      await Promise.all([pooled.close(), unpooled.close()]);
     },
   };
 }

@@ -24,11 +24,10 @@ export function httpTransport(
       connections.closeIdle();
       await delay(closingMs);
     }
-    const own = speaksHttp2 && newConnection ? connections.freshHttp2() : undefined;
+    const own = speaksHttp2 ? connections.freshHttp2() : undefined;
     try {
       const { origin, pathname, search } = new URL(url);
-      const dispatcher =
-        own ?? (speaksHttp2 ? connections.http2 : newConnection ? connections.unpooled : connections.pooled);
+      const dispatcher = own ?? (newConnection ? connections.unpooled : connections.pooled);
       return await dispatcher.request({
         origin,
         path: `${pathname}${search}`,

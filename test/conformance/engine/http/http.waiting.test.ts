@@ -2,7 +2,7 @@ import { createServer, request as forward } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { httpTransport } from '../../../../conformance/engine/http/http.js';
 import { selfSigned } from '../../../fixtures/self-signed.js';
 import { serve } from '../../../lying/servers.js';
@@ -178,4 +178,27 @@ test('a server with HTTP/2 only is called with HTTP/2 through a proxy', async ()
   const env = { HTTPS_PROXY: proxy.url, NO_PROXY: '', NODE_TLS_REJECT_UNAUTHORIZED: '0' };
   expect(await checked(url, env)).toContain('The key is refused');
   expect(proxy.through.length).toBeGreaterThan(0);
+});
+
+test('a server that ends its HTTP/2 connections after some requests answers all of them', async () => {
+  const known = new Map<unknown, number>();
+  const server = opened(
+    createSecureServer(selfSigned, ({ stream }, response) => {
+      const { session } = stream;
+      known.set(session, (known.get(session) ?? 0) + 1);
+      if (known.get(session) === 2) session?.close();
+      setTimeout(() => response.writeHead(200).end('{}'), 20);
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  try {
+    const send = opened(httpTransport({}));
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const one = async () => (await send({ method: 'GET', url, headers: {}, timeoutMs: 5000, mark })).status;
+    await one();
+    expect(await Promise.all(Array.from({ length: 6 }, one))).toEqual(Array(6).fill(200));
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
