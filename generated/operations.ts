@@ -39,6 +39,8 @@ export interface Operation {
   /** The responses by status (`200`), range (`4XX`) or `default`, in the order of the document. */
   readonly responses: Readonly<Record<string, 'success' | 'error'>>;
   readonly successes: Readonly<Record<string, Success>>;
+  /** The name of the schema of each error body; null if it has no name. */
+  readonly failures: Readonly<Record<string, keyof typeof schemas | null>>;
   /** The required headers of answers, by status or range. */
   readonly requiredHeaders: Readonly<Record<string, readonly string[]>>;
   /** The gap about its success status, if the contract leaves that open. */
@@ -115,6 +117,7 @@ export const operations = {
     essential: ['executionId', 'uuid'],
     responses: { '202': 'success', '401': 'error', '403': 'error', '4XX': 'error', '5XX': 'error' },
     successes: { '202': { schema: 'StartedExecution' } },
+    failures: { '401': 'StandardError', '403': 'StandardError', '4XX': 'StandardError', '5XX': 'StandardError' },
     requiredHeaders: {},
     openSuccess: null,
     errorBody: 'standard',
@@ -161,6 +164,7 @@ export const operations = {
     essential: ['executionId', 'uuid'],
     responses: { '200': 'success', '202': 'success', '401': 'error', '403': 'error', '4XX': 'error', '5XX': 'error' },
     successes: { '200': { schema: 'FinishedExecution' }, '202': { schema: 'UnfinishedExecution' } },
+    failures: { '401': 'StandardError', '403': 'StandardError', '4XX': 'StandardError', '5XX': 'StandardError' },
     requiredHeaders: {},
     openSuccess: null,
     errorBody: 'standard',
@@ -211,6 +215,13 @@ export const operations = {
     essential: ['status', 'string'],
     responses: { '200': 'success', '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error' },
     successes: { '200': { schema: 'Execution' } },
+    failures: {
+      '400': 'BadRequestError',
+      '401': 'UnauthorizedError',
+      '403': 'ForbiddenError',
+      '404': 'NotFoundError',
+      '500': 'InternalServerError',
+    },
     requiredHeaders: {},
     openSuccess: null,
     errorBody: 'simple',
@@ -241,6 +252,13 @@ export const operations = {
     essential: ['directories', 'object'],
     responses: { '200': 'success', '401': 'error', '403': 'error', '404': 'error', '4XX': 'error', '5XX': 'error' },
     successes: { '200': { schema: 'ExecutionFiles' } },
+    failures: {
+      '401': 'FilesError',
+      '403': 'FilesError',
+      '404': 'FilesError',
+      '4XX': 'FilesError',
+      '5XX': 'FilesError',
+    },
     requiredHeaders: {},
     openSuccess: null,
     errorBody: 'either',
@@ -271,6 +289,13 @@ export const operations = {
     essential: ['id', 'uuid'],
     responses: { '200': 'success', '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error' },
     successes: { '200': { schema: 'AgentProfile' } },
+    failures: {
+      '400': 'BadRequestError',
+      '401': 'UnauthorizedError',
+      '403': 'ForbiddenError',
+      '404': 'NotFoundError',
+      '500': 'InternalServerError',
+    },
     requiredHeaders: {},
     openSuccess: null,
     errorBody: 'simple',
@@ -324,6 +349,13 @@ export const operations = {
     essential: ['id', 'uuid'],
     responses: { '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error', '2XX': 'success' },
     successes: { '2XX': { schema: 'AgentProfile' } },
+    failures: {
+      '400': 'BadRequestError',
+      '401': 'UnauthorizedError',
+      '403': 'ForbiddenError',
+      '404': 'NotFoundError',
+      '500': 'InternalServerError',
+    },
     requiredHeaders: {},
     openSuccess: 'duplicate-success-status',
     errorBody: 'simple',
@@ -354,6 +386,13 @@ export const operations = {
     essential: null,
     responses: { '400': 'error', '401': 'error', '403': 'error', '404': 'error', '500': 'error', '2XX': 'success' },
     successes: { '2XX': { schema: null } },
+    failures: {
+      '400': 'BadRequestError',
+      '401': 'UnauthorizedError',
+      '403': 'ForbiddenError',
+      '404': 'NotFoundError',
+      '500': 'InternalServerError',
+    },
     requiredHeaders: {},
     openSuccess: 'pool-delete-success',
     errorBody: 'simple',

@@ -1,4 +1,5 @@
-import { type OperationId, operations } from '../generated/operations.js';
+import { fields } from '../generated/fields.js';
+import { type Operation, type OperationId, operations } from '../generated/operations.js';
 import type { ParameterError } from '../generated/types.js';
 
 /** The refusal of a request. It is thrown where the reason is found, and becomes an answer in one place. */
@@ -24,6 +25,8 @@ export interface Problem {
   readonly message: string;
   readonly errors: readonly ParameterError[];
   readonly instance: string;
+  /** The schema that the contract has for it. */
+  readonly schema?: keyof typeof fields | undefined;
 }
 
 /** Creates a refusal because of one parameter, whose detail is also the message. */
@@ -43,16 +46,19 @@ export function found<T>(value: T | undefined, refusal: () => Error): T {
 
 /** The problem to report for an error. A status that the contract does not list for the operation becomes one that it lists. */
 export function problemOf(operation: OperationId | undefined, error: unknown, instance: string): Problem {
-  if (!(error instanceof Refusal))
-    return { status: 500, code: 500, message: 'The service failed.', errors: [], instance };
-  const { message, errors } = error;
-  const documented = operation === undefined || documents(operation, error.status);
-  if (documented) return { status: error.status, code: error.code, message, errors, instance };
-  const status = operation === undefined || documents(operation, 400) ? 400 : 404;
-  return { status, code: status, message, errors, instance };
+  const known = error instanceof Refusal ? error : new Refusal(500, 'The service failed.');
+  const { message, errors } = known;
+  const isListed = operation === undefined || known.status === 500 || entryOf(operation, known.status) !== undefined;
+  const other = operation === undefined || entryOf(operation, 400) !== undefined ? 400 : 404;
+  const [status, code] = isListed ? [known.status, known.code] : [other, other];
+  const schema = operation === undefined ? undefined : entryOf(operation, status);
+  const isKnown = (name: string): name is keyof typeof fields => name in fields;
+  return { status, code, message, errors, instance, ...(schema && isKnown(schema) && { schema }) };
 }
 
-function documents(operation: OperationId, status: number): boolean {
-  const { responses } = operations[operation];
-  return `${status}` in responses || `${Math.floor(status / 100)}XX` in responses;
+/** What the contract has for a failure: the name of a schema, null for one without a name. */
+function entryOf(operation: OperationId, status: number): string | null | undefined {
+  const { failures }: Operation = operations[operation];
+  const range = failures[`${Math.floor(status / 100)}XX`];
+  return `${status}` in failures ? failures[status] : range;
 }

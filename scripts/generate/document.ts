@@ -187,6 +187,16 @@ const isWaiting = (traits: unknown): boolean => {
   return waits !== undefined && key === 'executionId';
 };
 
+/** Fields that an error body may have beside those that each has. */
+const errorKinds = [
+  'error detail',
+  'error errors',
+  'error instance',
+  'error status',
+  'error title',
+  'error type',
+] as const;
+
 /** What `on` of a rule may name instead of operations, with the operations that it stands for. */
 export type Kinds = Readonly<Record<(typeof kinds)[number], readonly string[]>>;
 export const kinds = [
@@ -197,6 +207,7 @@ export const kinds = [
   'simple error',
   'standard error',
   'wait',
+  ...errorKinds,
 ] as const;
 
 /** The operations of each kind. Also reads documents that are older than what is refused now. */
@@ -234,6 +245,10 @@ export function kindsOf(document: Document): Kinds {
       const [simple, standard] = [bodies.has('SimpleError'), bodies.has('StandardError')];
       add('simple error', simple && !standard);
       add('standard error', standard && !simple);
+      const named = new Set(
+        errors.flatMap((body) => [...propertiesIn(document, body).keys()].map((name) => `error ${name}`)),
+      );
+      for (const kind of errorKinds) add(kind, simple !== standard && named.has(kind));
     }
   return found;
 }

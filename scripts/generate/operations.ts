@@ -38,6 +38,11 @@ export function operationsModule(document: Document, operations: Operation[]): s
           success ? [[status, { schema: (body && componentName(body.schema)) ?? null }]] : [],
         ),
       ),
+      failures: Object.fromEntries(
+        operation.responses.flatMap(({ status, success, body }) =>
+          success ? [] : [[status, (body && componentName(body.schema)) ?? null]],
+        ),
+      ),
       requiredHeaders: Object.fromEntries(
         operation.responses.flatMap(({ status, headers }) => {
           const names = headers.flatMap(({ name, required }) => (required ? name : []));
@@ -96,6 +101,8 @@ export interface Operation {
   /** The responses by status (\`200\`), range (\`4XX\`) or \`default\`, in the order of the document. */
   readonly responses: Readonly<Record<string, 'success' | 'error'>>;
   readonly successes: Readonly<Record<string, Success>>;
+  /** The name of the schema of each error body; null if it has no name. */
+  readonly failures: Readonly<Record<string, keyof typeof schemas | null>>;
   /** The required headers of answers, by status or range. */
   readonly requiredHeaders: Readonly<Record<string, readonly string[]>>;
   /** The gap about its success status, if the contract leaves that open. */

@@ -13,7 +13,14 @@ import { requests, responseValidator, schemas, type Validator } from '../../../.
 import { contract } from '../../../engine/contract.js';
 import { pathOf } from '../../../engine/http/address.js';
 import { jsonText, outcomeOf, textOfResponse } from '../../../engine/outcome/outcome.js';
-import { answerBody, hasMalformedId, isFields, refused, sendsOtherThanJson } from '../../../engine/outcome/read.js';
+import {
+  answerBody,
+  entryForStatus,
+  hasMalformedId,
+  isFields,
+  refused,
+  sendsOtherThanJson,
+} from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { listOf } from '../../../engine/rule/values.js';
@@ -88,18 +95,25 @@ const shape = (
   },
 });
 
+/** A failure whose body may have an optional field: the standard body, or one whose schema names it. */
+function failureWith(exchange: Exchange, field: string): Response | undefined {
+  const { operation } = exchange;
+  const { errorBody, failures }: Partial<Operation> = operation ? operations[operation] : {};
+  const response = errorBody && errorBody !== 'either' ? failureOf(exchange, errorBody) : undefined;
+  const schema = response && entryForStatus(failures ?? {}, response.status);
+  return errorBody === 'standard' || (schema && field in fields[schema as keyof typeof fields]) ? response : undefined;
+}
+
 /** Judges a field that repeats something else; `says` returns undefined if the field is absent. */
 const agrees = (
-  says: (
-    exchange: Exchange,
-    response: Response,
-  ) => readonly [field: string, required: string, holds: boolean] | undefined,
+  field: string,
+  says: (exchange: Exchange, response: Response) => readonly [required: string, holds: boolean] | undefined,
 ): Judge => ({
   exchange(exchange) {
-    const response = failureOf(exchange, 'standard');
+    const response = failureWith(exchange, field);
     const found = response && says(exchange, response);
     if (!found) return;
-    const [field, required, holds] = found;
+    const [required, holds] = found;
     return holds
       ? satisfied(exchange)
       : violated(exchange, required, `${field} ${jsonText(answerBody(exchange)?.[field])}`);
@@ -129,46 +143,46 @@ export const errors = {
   'standard-error-shape': shape('standard', 'the standard', 'StandardError'),
 
   /** Seen: detail and message. Satisfied if they are the same text. */
-  'standard-error-detail': agrees((exchange) => {
+  'standard-error-detail': agrees('detail', (exchange) => {
     const { detail, message } = answerBody(exchange) ?? {};
     if (typeof detail !== 'string' || typeof message !== 'string') return;
-    return ['detail', `the same text as message ${jsonText(message)}`, detail === message];
+    return [`the same text as message ${jsonText(message)}`, detail === message];
   }),
 
   /** Seen: instance. Satisfied if it is the path of the request, however it is percent-encoded. */
-  'standard-error-instance': agrees((exchange) => {
+  'standard-error-instance': agrees('instance', (exchange) => {
     const instance = answerBody(exchange)?.instance;
     if (typeof instance !== 'string') return;
     const path = pathOf(exchange.request.url);
     // A gateway may replace the path of the base URL by another one.
     const own = (one: string) =>
       one.startsWith('/') ? one.slice(Math.max(0, one.lastIndexOf(contract().prefix))) : one;
-    return ['instance', `the path of the request, ${own(path)}`, samePath(own(path), own(instance))];
+    return [`the path of the request, ${own(path)}`, samePath(own(path), own(instance))];
   }),
 
   /** Seen: status in the body. Satisfied if it is the HTTP status. */
-  'standard-error-status': agrees((exchange, response) => {
+  'standard-error-status': agrees('status', (exchange, response) => {
     const status = answerBody(exchange)?.status;
     if (typeof status !== 'number') return;
-    return ['status', `the HTTP status ${response.status}`, status === response.status];
+    return [`the HTTP status ${response.status}`, status === response.status];
   }),
 
   /** Seen: type. Satisfied if it is a URI, or a reference to one. */
-  'standard-error-type': agrees((exchange) => {
+  'standard-error-type': agrees('type', (exchange) => {
     const type = answerBody(exchange)?.type;
-    return typeof type === 'string' ? ['type', 'the URI of the type of problem', isUri(type)] : undefined;
+    return typeof type === 'string' ? ['the URI of the type of problem', isUri(type)] : undefined;
   }),
 
   /** Seen: title. Satisfied if it is one short line. */
-  'standard-error-title': agrees((exchange) => {
+  'standard-error-title': agrees('title', (exchange) => {
     const title = answerBody(exchange)?.title;
-    return typeof title === 'string' && title !== '' ? ['title', 'a short summary', isShort(title)] : undefined;
+    return typeof title === 'string' && title !== '' ? ['a short summary', isShort(title)] : undefined;
   }),
 
   /** Seen: parameters in a list of errors. Satisfied if each names a part of the request, in any notation. */
   'standard-error-parameter': {
     exchange(exchange) {
-      const items = listOf(failureOf(exchange, 'standard') && answerBody(exchange)?.errors);
+      const items = listOf(failureWith(exchange, 'errors') && answerBody(exchange)?.errors);
       const names = items.map(({ parameter }) => parameter).filter((name) => typeof name === 'string');
       const wrong = names.find((name) => !namesPart(exchange, name));
       if (wrong !== undefined) return violated(exchange, 'the name of a parameter of the request', jsonText(wrong));
@@ -236,7 +250,12 @@ const all: readonly Operation[] = operationIds.map((id) => operations[id]);
 /** What may be in a request whose errors name parts, and what the interface names of agents and workflows. */
 const carried = [
   ...all
-    .filter(({ errorBody }) => errorBody === 'standard')
+    .filter(
+      ({ errorBody, failures }) =>
+        errorBody === 'standard' ||
+        (errorBody === 'simple' &&
+          Object.values(failures).some((name) => name && 'errors' in fields[name as keyof typeof fields])),
+    )
     .flatMap(({ pathParameters, queryParameters, requestFields }) => [
       ...[...pathParameters, ...requestFields],
       ...queryParameters.map(({ name }) => name),
