@@ -58,7 +58,9 @@ export function problemOf(operation: OperationId | undefined, error: unknown, in
 
 /** What the contract has for a failure: the name of a schema, null for one without a name. */
 function entryOf(operation: OperationId, status: number): string | null | undefined {
-  const { failures }: Operation = operations[operation];
+  const { failures, errorBody }: Operation = operations[operation];
   const range = failures[`${Math.floor(status / 100)}XX`];
-  return `${status}` in failures ? failures[status] : range;
+  const found = `${status}` in failures ? failures[status] : range;
+  // Of two bodies that may be sent, the simple one has the fields that are listed for it alone.
+  return found && errorBody === 'either' ? 'SimpleError' : found;
 }

@@ -18,6 +18,7 @@ interface Move {
 const moves: readonly Move[] = [
   { name: 'optional-field', files: 1 },
   { name: 'required-field', files: 4 },
+  { name: 'problem-details', files: 4, proves: ['default', 'simple-errors-*'], tries: 'updateProfile' },
   { name: 'execution-sync', files: 4, proves: ['default', 'sync-ignores*'], tries: 'waitForExecution' },
   {
     name: 'second-paths',

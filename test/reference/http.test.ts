@@ -78,7 +78,8 @@ describe('over a socket', () => {
     const { error, response } = await client.GET('/agents/v2/executions/{executionId}', {
       params: { path: { executionId: reference.fixtures.profile } },
     });
-    expect([response.status, error]).toEqual([404, { code: 404, message: expect.stringContaining('was not found') }]);
+    expect(response.status).toBe(404);
+    expect(error).toMatchObject({ code: 404, message: expect.stringContaining('was not found') });
   });
 
   it('serves the files that it lists', async () => {
