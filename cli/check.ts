@@ -30,6 +30,8 @@ export interface CheckArguments extends OutcomeArguments, TargetArguments {
   readonly seed?: number;
   readonly showValues?: boolean;
   readonly secondPass?: boolean;
+  /** A report, or true for that of the last run. */
+  readonly again?: string | true;
   /** Milliseconds. */
   readonly maxTime?: number;
   readonly quiet?: boolean;
@@ -44,7 +46,7 @@ const defaultMaxTimeMs = 60 * 60_000;
 const roomMs = 10 * 60_000;
 
 /** The default of --max-time: twice as long as the plan says plus ten minutes, or an hour without a plan of times. */
-async function longEnough(target: Target): Promise<number> {
+export async function longEnough(target: Target): Promise<number> {
   const { takes, allow, stateful } = target.facts;
   if (!takes || !stateful || !allows(allow, 'execute')) return defaultMaxTimeMs;
   const { plan } = await import('../conformance/plan.js');
@@ -110,7 +112,7 @@ async function checkAndTell(
   await outcome.report(run, (conclusion) => assemble(run, conclusion, facts, reportedOptions(args)));
 }
 
-async function checkInterruptibly(
+export async function checkInterruptibly(
   of: Pick<CheckOptions, 'target' | 'clock' | 'knownCopies'>,
   selected: ReturnType<typeof selectRules>,
   { quiet = false, state, showValues = false, maxTime, secondPass = true, seed = randomSeed() }: Decided,

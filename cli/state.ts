@@ -26,6 +26,10 @@ export async function stateIn(folder: string | undefined, env: Context['env']): 
   return folder;
 }
 
+/** The file with the report of the last run on a service. */
+export const lastReport = (folder: string, baseUrl: string): string =>
+  join(folder, `report-${createHash('sha256').update(placeOf(baseUrl)).digest('hex').slice(0, 32)}.json`);
+
 /**
  * What `--state` adds to the arguments: the report is kept in the folder, and compared with that of the previous run on
  * this service. A report that cannot be read is deleted.
@@ -35,8 +39,7 @@ export async function sinceLastTime(
   baseUrl: string,
   args: OutcomeArguments,
 ): Promise<OutcomeArguments> {
-  const name = createHash('sha256').update(placeOf(baseUrl)).digest('hex').slice(0, 32);
-  const file = join(folder, `report-${name}.json`);
+  const file = lastReport(folder, baseUrl);
   const isThere = await access(file).then(
     () => true,
     () => false,

@@ -12,11 +12,21 @@ import { type Progress, quiet } from './engine/send/recorder.js';
 import { randomSeed } from './engine/send/seeded.js';
 import { checkOptions, type Known, SettingsError, stateFolder } from './engine/settings/file.js';
 import { allows } from './engine/settings/needs.js';
-import type { LeftBehind, Run } from './engine/vocabulary/report.js';
+import type { LeftBehind, Report, Run } from './engine/vocabulary/report.js';
 import type { Facts, Target } from './engine/vocabulary.js';
 import { withoutSecrets } from './judged.js';
 import { type Pass, runPass } from './pass.js';
-import { afterBoth, casesOf, stepsToRepeat, targetAgain, wantedAgain, withNames } from './second-pass.js';
+import {
+  afterBoth,
+  casesIn,
+  casesOf,
+  nowOf,
+  stepsToRepeat,
+  targetAgain,
+  targetFor,
+  wantedAgain,
+  withNames,
+} from './second-pass.js';
 import { Driver } from './suite/driver.js';
 import { heldBackRemarks } from './suite/executions/roles.js';
 import { costOf } from './suite/executions/timetable.js';
@@ -52,6 +62,8 @@ export interface CheckOptions {
   readonly seed?: number;
   /** Whether what was violated or inconclusive is sent once more. Default: true. */
   readonly secondPass?: boolean;
+  /** Sends only the steps of the violations of this report, and says of each whether it is gone. */
+  readonly again?: Report;
 }
 
 const warn = (text: string): void => process.emitWarning(text);
@@ -69,6 +81,7 @@ const optionNames: Known<CheckOptions> = {
   runHook: true,
   seed: true,
   secondPass: true,
+  again: true,
 };
 
 /**
@@ -97,7 +110,8 @@ export async function check(options: CheckOptions): Promise<Run> {
 }
 
 async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
-  const { target, progress = quiet, clock = systemClock, signal, seed = randomSeed(), maxTimeMs } = options;
+  const { progress = quiet, again: earlier, clock = systemClock, signal, seed = randomSeed(), maxTimeMs } = options;
+  const target = earlier ? targetFor(options.target) : options.target;
   const transport: Transport & { close?(): Promise<void> } =
     options.transport ?? (await import('./engine/http/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
@@ -116,9 +130,10 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
         one.end('The run was ended: its time limit was reached. To judge it, raise --max-time.');
     });
   try {
-    const selected = rules.filter(options.selected ?? (() => true));
+    const asked = earlier && stepsToRepeat(casesIn(earlier), earlier.exchanges);
+    const selected = asked?.rules ?? rules.filter(options.selected ?? (() => true));
     const how = { progress, runHook: options.runHook ?? shellHook };
-    const wanted = (facts: Facts) => wantedFor(facts, options.selected);
+    const wanted = asked ? wantedAgain(asked) : (facts: Facts) => wantedFor(facts, options.selected);
     const first = await runPass(session, selected, { ...how, wanted }, from);
     const { ready, course, journeys, wanted: able } = first;
     const { facts } = session.target;
@@ -126,7 +141,8 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
     const made = session.copies.earlier;
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
     const steps = stepsToRepeat(casesOf(first), withNames(first.evidence.exchanges));
-    const whyNot = options.secondPass === false ? 'it was not to be (--no-second-pass)' : (stopped ?? outageReason);
+    const whyNot =
+      options.secondPass === false || earlier ? 'it was not to be (--no-second-pass)' : (stopped ?? outageReason);
     let second: Pass | undefined;
     if (steps.rules.length > 0 && whyNot === undefined) {
       progress.note(`Second pass: ${steps.rules.length} rules were violated or inconclusive.`);
@@ -183,6 +199,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
         ...found.remarks,
         ...ownInvalidValuesRemarks(exchanges),
       ],
+      ...(earlier && { again: nowOf(first, earlier) }),
       ...(stopped !== undefined && { stopped }),
     };
     return withoutSecrets(outcome, session, options.showValues ?? false);

@@ -5,6 +5,7 @@ import { accepted, startedId, traitsOf } from './engine/outcome/read.js';
 import { sameId } from './engine/rule/values.js';
 import { expectation, nameOf, signatureOf, stepOf } from './engine/rule/violations.js';
 import { mostRepeated } from './engine/settings/needs.js';
+import type { Report, Run } from './engine/vocabulary/report.js';
 import type { Exchange, Facts, Finding, RuleVerdict, Target, Violation } from './engine/vocabulary.js';
 import type { Pass } from './pass.js';
 import type { Journey } from './suite/driver.js';
@@ -109,6 +110,23 @@ export function targetAgain(named: Target, { session, evidence }: Pass, isDistur
   };
 }
 
+/** The same for a run that repeats what an earlier report has. */
+export const targetFor = (named: Target): Target => ({
+  ...named,
+  facts: {
+    ...named.facts,
+    budget: { ...named.facts.budget, executions: Math.min(mostRepeated, named.facts.budget.executions) },
+  },
+});
+
+/** What became of the violations of an earlier report. */
+export const nowOf = (pass: Pass, report: Report): NonNullable<Run['again']> =>
+  casesIn(report).map(({ rule: { id, level }, violation }) => {
+    const { repeated, why = 'something disturbed the run' } = compareWith(pass, id, violation, report.exchanges, true);
+    const now = repeated === 'reproduced' ? 'still there' : repeated === 'once-of-two' ? 'gone' : 'undecided';
+    return { rule: id, level, violation, now, ...(now === 'undecided' && { why }) };
+  });
+
 /** The violations of a pass, and the rules that it could not decide; not what waiting in vain showed. */
 export function casesOf({ found, evidence }: Pass): Case[] {
   const waited = new Set(
@@ -128,6 +146,10 @@ export function casesOf({ found, evidence }: Pass): Case[] {
 
 const idsOf = ({ exchanges, others }: Pick<Violation, 'exchanges' | 'others'>): number[] => [...exchanges, ...others];
 
+/** The violations of an earlier report. */
+export const casesIn = ({ rules }: Report): (Case & { readonly violation: Violation })[] =>
+  rules.flatMap((rule) => rule.violations.map((violation) => ({ rule, violation, exchanges: violation.exchanges })));
+
 export interface Comparison {
   readonly repeated: 'reproduced' | 'once-of-two' | 'not-repeated';
   /** Why it was not repeated. */
@@ -146,10 +168,11 @@ export function compareWith(
 ): Comparison {
   const sent = withNames(second.evidence.exchanges);
   const shown = before.filter(({ id }) => idsOf(violation).includes(id));
+  const first = shown.filter(({ id }) => violation.exchanges.includes(id));
   const steps = new Set(sent.map(exactly));
   // What is sent several times has a number, and is not sent equally often in each pass.
   const key = (one: Sent, all: readonly Sent[]) =>
-    keyOf(one, all, shown.every((each) => steps.has(exactly(each))) ? exactly : stepOf);
+    keyOf(one, all, first.every((each) => steps.has(exactly(each))) ? exactly : stepOf);
   const atFault = [violation.exchanges[0], ...violation.others];
   const keys = new Set(shown.flatMap((one) => (atFault.includes(one.id) ? key(one, before) : [])));
   const later = new Map(sent.map((one) => [one.id, one]));
@@ -169,15 +192,15 @@ export function compareWith(
     const isBoth = wasDisturbed && disturbanceIn(second.evidence.exchanges) !== undefined;
     return isBoth && share < enoughSteps ? { repeated: 'not-repeated', isDisturbed: true } : { repeated: 'reproduced' };
   }
-  const isWhole = shown.every((one) => sent.some((other) => stepOf(other) === stepOf(one)));
+  const isWhole = first.every((one) => sent.some((other) => stepOf(other) === stepOf(one)));
   if (isWhole && findings.some((one) => one.kind === 'satisfied' && keysOf(one).some((each) => keys.has(each))))
     return { repeated: 'once-of-two' };
-  return { repeated: 'not-repeated', why: whyNot(second, shown, before) };
+  return { repeated: 'not-repeated', why: whyNot(second, first, before) };
 }
 
 /** Why a pass did not decide on what these requests had shown. */
 function whyNot({ ready, session, wanted, course }: Pass, shown: readonly Sent[], before: readonly Sent[]): string {
-  if (!ready.usable) return `the second pass got no answers: ${ready.reason}`;
+  if (!ready.usable) return `no answers came: ${ready.reason}`;
   const { facts } = session.target;
   const traits = shown.flatMap((one) => traitsOf(one) ?? []);
   if (facts.pool === undefined && traits.some(({ subject }) => subject === 'pool'))
@@ -191,7 +214,7 @@ function whyNot({ ready, session, wanted, course }: Pass, shown: readonly Sent[]
   const start = steps.find((step) => isStarting(step) && !wanted.starts.steps.has(step));
   if (start !== undefined) return `no execution is left for ${start} (at most ${mostRepeated}, of budget.executions)`;
   const [halt] = course.halts;
-  return halt?.need === undefined && halt ? halt.why.replace(/\.$/, '') : 'the second pass showed nothing of it';
+  return halt?.need === undefined && halt ? halt.why.replace(/\.$/, '') : 'no answer to its steps decided it';
 }
 
 /** The verdicts of the first pass, with what the second one says of them. `why`: why there was none. */

@@ -42,6 +42,24 @@ export function addCheck(program: Command, context: Context): void {
       'end the run after this time, with a report: 90s, 15m, 1h; by default twice the duration of the plan, or an hour',
       duration,
     )
+    .addOption(
+      new Option(
+        '--again [report]',
+        'send only the steps of the violations of a JSON report (by default that of the last run, in --state), with its seed, and print whether each is gone: exit 0 gone, 1 still there, 3 undecided',
+      ).conflicts([
+        'plan',
+        'recording',
+        'report',
+        'only',
+        'skip',
+        'seed',
+        'baseline',
+        'compare',
+        'pin',
+        'against',
+        'gaps',
+      ]),
+    )
     .option('--no-second-pass', 'do not send the steps of what was violated or inconclusive once more')
     .addOption(
       new Option('--plan', 'print what would be sent and what would stay untested; send nothing').conflicts([
@@ -81,6 +99,10 @@ export function addCheck(program: Command, context: Context): void {
         throw new UserError(`--gentle only reads: leave out --allow ${options.allow}, or --gentle.`);
       if (options.remember !== undefined) throw new UserError('--remember needs --recording FILE.');
       if (options.format !== undefined && !options.plan) throw new UserError('--format needs --plan.');
+      if (options.again) {
+        const { runAgain } = await import('../again.js');
+        return runAgain(baseUrl, options, context);
+      }
       if (options.plan) {
         const { runPlan } = await import('../plan.js');
         return runPlan(baseUrl, options, context);
@@ -106,6 +128,7 @@ Examples:
   workflow-contract check https://staging.example.com
   workflow-contract check --target target.yaml --allow execute --report html=report.html
   workflow-contract check --target target.yaml --plan
+  workflow-contract check --target target.yaml --again report.json
   workflow-contract check --recording session.har --report html=report.html
 `;
 

@@ -66,6 +66,12 @@ describe('an error of the user is reported in one line, before any request is se
       /old\.json is a report of version 2, and /,
     ],
     ['a report of version 2 for pins', [...target, '--against', old], /old\.json:1:1: this is not a pin file/],
+    [
+      'no last report to repeat',
+      [...target, '--state', folder, '--again'],
+      /no report of a run on this service in .*--again report\.json/,
+    ],
+    ['a report of version 2 to repeat', [...target, '--again', old], /old\.json is a report of version 2, and /],
     ['a report that does not exist', [...target, '--compare', 'nonesuch.json'], /nonesuch\.json does not exist\./],
     ['a target file that does not exist', ['check', '--target', 'nonesuch.yaml'], /nonesuch\.yaml does not exist\./],
     ['an invalid base URL', ['check', 'staging'], /the base URL must be a URL/],

@@ -64,7 +64,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     if (!violation) return [named(rule, style)];
     const { expected, actual, others, count } = violation;
     const scope = violationScope(violation, rule);
-    const again = repeating(violation, rule, report);
+    const again = repeating(violation, report);
     const more = count > others.length + 1 ? ', …' : '';
     const ways = rule.violations.length - 1;
     return [

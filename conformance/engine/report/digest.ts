@@ -146,11 +146,11 @@ export const curlLines = (violation: Violation, report: Report): string =>
     .map(({ curl }) => curl)
     .join('\n');
 
-/** The command that repeats a violation: a `curl` line, or a run of its rule where it takes several requests. */
-export function repeating(violation: Violation, rule: AnyVerdict, report: Report): string {
+/** The command that repeats a violation: a `curl` line, or `--again` where it takes several requests. */
+export function repeating(violation: Violation, report: Report): string {
   const { command } = report.options;
-  if (violation.exchanges.length === 1 || command === undefined) return curlLines(violation, report);
-  return `${command} --only ${rule.id}${report.seed === undefined ? '' : ` --seed ${report.seed}`}`;
+  const isOne = violation.exchanges.length === 1 || command === undefined || report.recording !== undefined;
+  return isOne ? curlLines(violation, report) : `${command} --again report.json`;
 }
 
 /** The latencies of accepted requests, as rows of a table. */

@@ -1,7 +1,7 @@
 /** The report of a run, and the parts that it is made of. */
 
 import type { CallerRuleId, Effect, GapId, OperationId, RuleId } from '../contract.js';
-import type { Evidence, Exchange, Facts, RuleVerdict, Transition } from '../vocabulary.js';
+import type { Evidence, Exchange, Facts, RuleVerdict, Transition, Violation } from '../vocabulary.js';
 
 // The plan of a run, as `--plan` prints it.
 
@@ -265,6 +265,15 @@ export interface Run extends Pick<Report, Reported | 'requests' | 'executionsSta
   readonly evidence: Evidence;
   readonly smaller?: readonly string[];
   readonly seed: number;
+  /** What became of the violations of an earlier report, if only these were sent. */
+  readonly again?: readonly {
+    readonly rule: string;
+    readonly level: 'MUST' | 'SHOULD';
+    readonly violation: Violation;
+    readonly now: 'gone' | 'still there' | 'undecided';
+    /** Why it is undecided. */
+    readonly why?: string;
+  }[];
   /** Why the run ended early. */
   readonly stopped?: string;
 }

@@ -105,9 +105,7 @@ export function violation(rule: AnyVerdict, report: Report): Html {
     const often = frequency(one, rule);
     const { expected, actual, operation, exchanges, others, known } = one;
     const shown = shownBy(one, report);
-    const commands = [
-      ...new Set([repeating(one, rule, report), ...(index < shownWays ? [curlLines(one, report)] : [])]),
-    ];
+    const commands = [...new Set([repeating(one, report), ...(index < shownWays ? [curlLines(one, report)] : [])])];
     return h`<div class="found"><dl>
 <dt>Expected</dt><dd>${shorten(expected, longestText)}</dd>
 <dt>Actual</dt><dd>${shorten(actual, longestText)}${often && h` <span class="times">${often}</span>`}</dd>

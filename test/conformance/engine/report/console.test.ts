@@ -61,12 +61,12 @@ test('a failure has the expected and the actual value, the exchange, and the com
   `);
 });
 
-test('a violation of several requests ends with the command that repeats its rule', () => {
+test('a violation of several requests ends with the command that repeats it', () => {
   const rule = report.rules.find(({ id }) => id === 'head-excludes-version');
   const violations = rule?.violations.map((one) => ({ ...one, exchanges: [8, 7] })) ?? [];
   const options = { command: 'npx workflow-execution-contract check --target target.yaml' };
   const of = { ...report, seed: 7, options, rules: rule ? [{ ...rule, violations }] : [] };
-  const command = `${options.command} --only head-excludes-version --seed 7`;
+  const command = `${options.command} --again report.json`;
   expect(consoleReport(of)).toContain(`    repeat    ${command}\n`);
   const lines = [7, 8].map((id) => report.exchanges.find((one) => one.id === id)?.curl);
   expect(writeReport('markdown', of)).toContain(lines.join('\n'));
