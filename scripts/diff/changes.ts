@@ -2,7 +2,7 @@
 
 import type { Document } from '../generate/document.js';
 import type { Contract } from './contract.js';
-import { notesIn, operationDifferences, type UsedDifference } from './operations.js';
+import { notesIn, operationDifferences, operationsIn, type UsedDifference } from './operations.js';
 import { registerDifferences } from './register.js';
 import { noteDifferences } from './schemas.js';
 
@@ -43,10 +43,12 @@ export interface Change {
  */
 export function changesBetween(before: Compared, after: Compared): Change[] {
   const [old, now] = [before.document, after.document];
+  const ids = (document: Document) => [...operationsIn(document).values()].map(({ id }) => id);
+  const further = ids(now).filter((id) => !ids(old).includes(id));
   return joined([
     ...operationDifferences(old, now),
     ...aroundOperations(old, now),
-    ...(before.register && after.register ? registerDifferences(before.register, after.register) : []),
+    ...(before.register && after.register ? registerDifferences(before.register, after.register, further) : []),
   ]);
 }
 

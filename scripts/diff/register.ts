@@ -27,10 +27,17 @@ export interface Statement extends Entry {
 
 type Breaks = UsedDifference['breaks'];
 
-/** The differences in rules, gaps and statements. What one side must keep, the other side relies on. */
-export function* registerDifferences(before: Register, after: Register): Generator<UsedDifference> {
-  yield* ofDemands('rules', before.rules, after.rules, 'services');
-  yield* ofDemands('callers', before.callers, after.callers, 'callers');
+/**
+ * The differences in rules, gaps and statements. What one side must keep, the other side relies on. `further`: the operations
+ * that are new, of which nothing was relied on.
+ */
+export function* registerDifferences(
+  before: Register,
+  after: Register,
+  further: readonly string[] = [],
+): Generator<UsedDifference> {
+  yield* ofDemands('rules', before.rules, after.rules, 'services', further);
+  yield* ofDemands('callers', before.callers, after.callers, 'callers', further);
   for (const [id, old, now] of pairs(before.gaps, after.gaps)) {
     const at = `rules.yaml#gaps.${id}`;
     if (!now) yield difference(at, `The gap is closed. It asked: ${old?.asks}`);
@@ -46,6 +53,7 @@ function* ofDemands(
   before: readonly Demand[] | undefined,
   after: readonly Demand[] | undefined,
   bound: 'services' | 'callers',
+  further: readonly string[],
 ): Generator<UsedDifference> {
   const counting = other(bound);
   for (const [id, old, now] of pairs(before, after)) {
@@ -60,8 +68,8 @@ function* ofDemands(
       const come = without(now.on, old.on);
       if (lost.length > 0)
         yield difference(at, `The ${now.level} is no longer on ${lost.join(', ')}.`, was ? counting : undefined);
-      if (come.length > 0)
-        yield difference(at, `The ${now.level} is on ${come.join(', ')} now.`, is ? bound : undefined);
+      const breaks = is && come.some((id) => !further.includes(id)) ? bound : undefined;
+      if (come.length > 0) yield difference(at, `The ${now.level} is on ${come.join(', ')} now.`, breaks);
       yield* ofFields(at, old, now, ['level', 'on']);
     }
   }

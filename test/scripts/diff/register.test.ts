@@ -87,3 +87,12 @@ it.each<[name: string, before: Register, after: Register, told: [says: RegExp, b
     told.map(([says, breaks]) => [expect.stringMatching(says), breaks]),
   );
 });
+
+it('a rule for callers that is on a new operation as well breaks none of them', () => {
+  const demand = { id: 'a-caller', level: 'MUST', says: 'It keeps this.' } as const;
+  const of = (...on: string[]) => ({ callers: [{ ...demand, on }] });
+  const breaks = (further: readonly string[]) =>
+    [...registerDifferences(of('execute'), of('execute', 'wait'), further)].map((one) => one.breaks);
+  expect(breaks(['wait'])).toEqual([undefined]);
+  expect(breaks([])).toEqual(['callers']);
+});
