@@ -135,8 +135,8 @@ export const errorFaults: readonly Fault[] = [
   }),
   ...breaking('simple-error-shape', {
     'simple-errors-lack-the-message': [
-      'The simple error body has no message.',
-      explaining('Simple', (error) => without(error, 'message')),
+      'The simple error body has a code alone, and no message.',
+      explaining('Simple', ({ code }) => ({ code })),
       'files-error-shape',
       'unknown-execution-files-is-404',
     ],
