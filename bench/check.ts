@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { check } from '../conformance/check.js';
 import { longestWait } from '../conformance/engine/scenario/schedule.js';
 import { noKnownCopies } from '../conformance/engine/send/known-copies.js';
-import { journeysFor } from '../conformance/suite/scenarios.js';
+import { scenariosFor } from '../conformance/suite/scenarios.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import { startReference } from '../reference/index.js';
 import { mustRunNode, type Section, show, spread } from './measure.js';
@@ -105,7 +105,7 @@ async function inProcess(latencyMs: number): Promise<Checked> {
     const begun = performance.now();
     const run = await check({ target: toTarget(reference.fixtures), knownCopies: noKnownCopies });
     const { requests, executionsStarted } = run;
-    const chainMs = longestWait(journeysFor({}), run.scenarios);
+    const chainMs = longestWait(scenariosFor({}), run.scenarios);
     return { wallMs: performance.now() - begun, chainMs, requests, executionsStarted };
   } finally {
     await reference.close();

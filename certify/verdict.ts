@@ -1,5 +1,5 @@
 import { pathOf } from '../conformance/engine/http/address.js';
-import { asked, isReadRequest, isStartRequest, isWaitingStart } from '../conformance/engine/outcome/read.js';
+import { isReadRequest, isStartRequest, isWaitingStart, requestFields } from '../conformance/engine/outcome/read.js';
 import { equal } from '../conformance/engine/rule/values.js';
 import { expectation } from '../conformance/engine/rule/violations.js';
 import type { Exchange, Finding } from '../conformance/engine/vocabulary.js';
@@ -45,7 +45,7 @@ export function verdictsOf(played: readonly Played[]): CallerVerdict[] {
 
 /** Whether a start has a field that the script gave to the caller. */
 const hasFieldOf = ({ request = {} }: Script, one: Exchange): boolean =>
-  isStartRequest(one) && Object.entries(request).some(([name, value]) => equal(value, { ...asked(one) }[name]));
+  isStartRequest(one) && Object.entries(request).some(([name, value]) => equal(value, { ...requestFields(one) }[name]));
 
 const ownBody = 'the command has a body of its own for its starts, whatever CERTIFY_REQUEST is';
 

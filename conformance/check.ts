@@ -1,4 +1,4 @@
-/** Runs the suite against a target: sends the journeys, judges the evidence, cleans up. */
+/** Runs the suite against a target: sends the scenarios, judges the evidence, cleans up. */
 import './suite/contract.js';
 import { type Rule, rules } from '../generated/rules.js';
 import type { Transport } from './engine/http/transport.js';
@@ -40,7 +40,7 @@ export type { Run } from './engine/vocabulary/report.js';
 
 export interface CheckOptions {
   readonly target: Target;
-  /** The rules to judge. Default: all. Only journeys that send something for them are run. */
+  /** The rules to judge. Default: all. Only scenarios that send something for them are run. */
   readonly selected?: (rule: Rule) => boolean;
   readonly progress?: Progress;
   /** Shows cookie and credential values of the profile. Default: only which of them are equal. */
@@ -135,7 +135,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
     const how = { progress, runHook: options.runHook ?? shellHook };
     const wanted = asked ? wantedAgain(asked) : (facts: Facts) => wantedFor(facts, options.selected);
     const first = await runPass(session, selected, { ...how, wanted }, from);
-    const { ready, course, journeys, wanted: able } = first;
+    const { ready, course, scenarios, wanted: able } = first;
     const { facts } = session.target;
     const { outageReason } = session;
     const made = session.copies.earlier;
@@ -192,10 +192,10 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
       executionsStarted: facts.stateful ? passes.reduce((sum, one) => sum + one.session.executions.started.size, 0) : 0,
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
-      longestWaitMs: Math.round(longestWait(journeys, course.times)),
+      longestWaitMs: Math.round(longestWait(scenarios, course.times)),
       remarks: [
         ...passes.flatMap((one) => one.hooks.remarks),
-        ...heldBackRemarks(facts, journeys, able.starts.steps),
+        ...heldBackRemarks(facts, scenarios, able.starts.steps),
         ...found.remarks,
         ...ownInvalidValuesRemarks(exchanges),
       ],

@@ -2,14 +2,14 @@
 import type { Rule } from '../generated/rules.js';
 import { betweenReplaced, ownReplaced } from './engine/outcome/excluded.js';
 import { unusableVerdicts } from './engine/rule/verdicts.js';
-import { Halt, type JourneysResult, runJourneys } from './engine/scenario/schedule.js';
+import { Halt, runScenarios, type ScenariosResult } from './engine/scenario/schedule.js';
 import type { RunHook } from './engine/send/hook.js';
 import type { Progress } from './engine/send/recorder.js';
 import type { Preflight } from './engine/vocabulary/report.js';
 import type { Evidence, Facts } from './engine/vocabulary.js';
 import { judged } from './judged.js';
 import { tidy } from './suite/copies/scratch.js';
-import { Driver, driverOf, type Journey } from './suite/driver.js';
+import { Driver, driverOf, type Scenario } from './suite/driver.js';
 import { sweep } from './suite/executions/sweep.js';
 import { HookRunner } from './suite/hooks.js';
 import { preflight } from './suite/preflight.js';
@@ -23,8 +23,8 @@ export interface Pass {
   readonly hooks: HookRunner;
   /** What it may send. */
   readonly wanted: Wanted;
-  readonly journeys: readonly Journey[];
-  readonly course: JourneysResult<Driver>;
+  readonly scenarios: readonly Scenario[];
+  readonly course: ScenariosResult<Driver>;
   readonly evidence: Evidence;
   readonly selected: readonly Rule[];
   readonly found: Pick<ReturnType<typeof judged>, 'rules' | 'gaps' | 'transitions' | 'remarks'> &
@@ -49,9 +49,9 @@ export async function runPass(
   if (ready.usable) session.target = await hooks.before(new Driver(session, 'hooks', progress));
   const { facts } = session.target;
   const wanted = wantedFor(facts);
-  const journeys = ready.usable ? wanted.journeys : [];
+  const scenarios = ready.usable ? wanted.scenarios : [];
   session.chosen = wanted.starts.steps;
-  const course = await runJourneys(journeys, driverOf(session, progress), session.clock, progress, from);
+  const course = await runScenarios(scenarios, driverOf(session, progress), session.clock, progress, from);
   const sweeper = new Driver(session, 'sweep', progress);
   if (ready.usable) await sweep(sweeper);
   if (ready.usable && !session.outageReason && facts.stateful) await tidy(sweeper);
@@ -62,7 +62,7 @@ export async function runPass(
   const found = ready.usable
     ? judged(session, evidence, selected, course.halts, wanted.starts)
     : { rules: unusableVerdicts(selected, ready.reason), gaps: [], transitions: [], remarks: [] };
-  return { session, ready, hooks, wanted, journeys, course, evidence, selected, found };
+  return { session, ready, hooks, wanted, scenarios, course, evidence, selected, found };
 }
 
 const halted = (error: unknown): Preflight => {

@@ -9,7 +9,7 @@ import { allowMore, allows, missingNeeds } from './engine/settings/needs.js';
 import type { Plan, PlannedScenario } from './engine/vocabulary/report.js';
 import type { Facts, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import { Copies } from './suite/copies/known.js';
-import type { Journey } from './suite/driver.js';
+import type { Scenario } from './suite/driver.js';
 import { readExecution } from './suite/executions/follow.js';
 import { countOf, isStarting, type StartingStepSpec, starting } from './suite/executions/steps.js';
 import { assumedMs, costOf, type PlannedExecution, timetable } from './suite/executions/timetable.js';
@@ -27,19 +27,19 @@ export async function plan(
   const wanted = rules.filter(selected);
   const hooks = usedHooks(named, wanted);
   const { facts } = withMade(named, wanted);
-  const { journeys, starts } = wantedFor(facts, selected);
+  const { scenarios, starts } = wantedFor(facts, selected);
   const chosen = (starting as readonly StartingStepSpec[]).filter(({ step }) => starts.steps.has(step));
-  const times = timetable(facts, journeys, chosen);
+  const times = timetable(facts, scenarios, chosen);
   const copies = new Copies(knownCopies, facts);
   await copies.load();
-  const copying = journeys.filter(
+  const copying = scenarios.filter(
     ({ effect, sends }) => allows(effect, 'write') && sends.some((operation) => isCopyRequest({ operation })),
   );
   const newCopies = copying.length > 0 && facts.stateful ? Math.max(0, facts.budget.copies - copies.existing) : 0;
   const isLackingCopies = copying.length > 0 && newCopies === 0 && copies.existing === 0;
   // With a disposable profile only duplications are lacking.
   const isWithoutProfile = isLackingCopies && facts.scratchProfile === undefined;
-  const sending = new Set(journeys.filter((one) => !(isWithoutProfile && copying.includes(one))).map(({ id }) => id));
+  const sending = new Set(scenarios.filter((one) => !(isWithoutProfile && copying.includes(one))).map(({ id }) => id));
   // What a start that must be refused might start needs room in the budget beside the one that is accepted.
   const mayBeRefused = facts.budget.executions > 1;
   const isSent = (one: SentFor) =>
@@ -76,8 +76,8 @@ export async function plan(
   };
   const names = new Set<string>(wanted.map(({ id }) => id));
   const looks = { effect: 'read', sends: ['getExecution', 'listExecutionFiles'] } as const;
-  const isPoolDeleted = journeys.some(({ id }) => id === 'pool');
-  const sweep: Pick<Journey, 'id' | 'effect' | 'sends'> = {
+  const isPoolDeleted = scenarios.some(({ id }) => id === 'pool');
+  const sweep: Pick<Scenario, 'id' | 'effect' | 'sends'> = {
     ...looks,
     id: 'sweep',
     sends: [
@@ -86,10 +86,10 @@ export async function plan(
       ...(isPoolDeleted ? (['execute'] as const) : []),
     ],
   };
-  const scenarios = [
+  const plannedScenarios = [
     { id: 'preflight', ...looks },
-    ...journeys.filter(({ id }) => !isFollowUp(`${id}/`)),
-    ...(journeys.length > 0 ? [sweep] : []),
+    ...scenarios.filter(({ id }) => !isFollowUp(`${id}/`)),
+    ...(scenarios.length > 0 ? [sweep] : []),
   ].map(({ id, effect, sends }): PlannedScenario => {
     const own = steps.filter(({ step }) => step.startsWith(`${id}/`) && sent.has(step));
     return {
@@ -102,11 +102,12 @@ export async function plan(
     };
   });
   const executions = facts.stateful ? chosen.reduce((sum, one) => sum + countOf(one, facts), 0) : 0;
-  const requests = executions + scenarios.length + journeys.reduce((sum, { requests: own = 0 }) => sum + own, 0);
+  const requests =
+    executions + plannedScenarios.length + scenarios.reduce((sum, { requests: own = 0 }) => sum + own, 0);
   const undone = (kind: string) => !hooks.some(({ ends }) => ends === kind);
   const held = times.executions.filter(({ isHeld }) => isHeld).length;
   return {
-    scenarios,
+    scenarios: plannedScenarios,
     requests,
     executions,
     mostExecutions: executions === 0 ? 0 : facts.budget.executions,

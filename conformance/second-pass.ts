@@ -8,7 +8,7 @@ import { mostRepeated } from './engine/settings/needs.js';
 import type { Report, Run } from './engine/vocabulary/report.js';
 import type { Exchange, Facts, Finding, RuleVerdict, Target, Violation } from './engine/vocabulary.js';
 import type { Pass } from './pass.js';
-import type { Journey } from './suite/driver.js';
+import type { Scenario } from './suite/driver.js';
 import { isServedAnyway, isStarting, starting } from './suite/executions/steps.js';
 import { deletesPool } from './suite/operations.js';
 import { declaredFor, everything, isOfAnyAnswer } from './suite/scenarios.js';
@@ -84,7 +84,7 @@ export function stepsToRepeat(cases: readonly Case[], all: readonly Sent[]): Ste
 function begins(name: string, isNeeded: boolean): string | undefined {
   const [scenario = ''] = name.split('/');
   const first = isNeeded ? starting.find(({ step }) => step.startsWith(`${scenario}/`))?.step : undefined;
-  return (everything as readonly Journey[]).find(({ id }) => id === scenario)?.begins ?? first;
+  return (everything as readonly Scenario[]).find(({ id }) => id === scenario)?.begins ?? first;
 }
 
 export const wantedAgain =

@@ -102,24 +102,24 @@ export type Credential =
   | 'contradicting'
   | NearKey;
 
-/** A request with exactly one fault. It counts only beside a twin: the same request without the fault, accepted. */
+/** A request with exactly one fault. It counts only beside a control: the same request without the fault, accepted. */
 export interface Probe {
   readonly rule: RuleId;
   /** The fault in words: "head together with version". */
   readonly fault: string;
-  readonly twins: Twins;
+  readonly controls: Controls;
 }
 
 /**
  * The requests without the fault: named steps (`scenario/step`), or any request to the same id that has all the same
  * fields except those in `except`.
  */
-export type Twins = readonly string[] | SameExcept;
+export type Controls = readonly string[] | SameExcept;
 
 export interface SameExcept {
   /** The fields that may hold the fault, and those that do not affect the answer. */
   readonly except: readonly string[];
-  /** The fault is in the id, so twins may have another one. */
+  /** The fault is in the id, so controls may have another one. */
   readonly otherId?: true;
 }
 

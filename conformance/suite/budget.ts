@@ -37,7 +37,7 @@ const overBudget = (why: string, spent: 'executions' | 'copies', limit: number, 
 export class Budget {
   readonly #session: Session;
   readonly #limits: Facts['budget'];
-  /** Places that are reserved for what this journey is about to start. */
+  /** Places that are reserved for what this scenario is about to start. */
   #kept = 0;
 
   constructor(session: Session) {
@@ -71,49 +71,49 @@ export class Budget {
     return overBudget(budgetSpent(executions), 'executions', executions, this.#session.executions.lost);
   }
 
-  /** Sends a request of a journey. Throws `Halt` if the budget for it is spent. */
-  async send(journey: string, ask: RequestSpec): Promise<Exchange> {
-    if (isMeantToCopy(ask, this.#session)) return this.#duplicate(journey, ask);
+  /** Sends a request of a scenario. Throws `Halt` if the budget for it is spent. */
+  async send(scenario: string, ask: RequestSpec): Promise<Exchange> {
+    if (isMeantToCopy(ask, this.#session)) return this.#duplicate(scenario, ask);
     const mayStart = isStartRequest(ask) && (ask.credential ?? 'primary') === 'primary' && !ask.hasMadeUpId;
-    if (!mayStart) return this.#session.send(journey, ask);
+    if (!mayStart) return this.#session.send(scenario, ask);
     const { alone, starting, meantToStart } = this.#session.executions;
     const isMeant = isMeantToStart(ask);
-    while (!isMeant && alone.size > 0 && ![...alone.values()].includes(journey)) await Promise.race(alone.keys());
+    while (!isMeant && alone.size > 0 && ![...alone.values()].includes(scenario)) await Promise.race(alone.keys());
     while (this.#left(isMeant) <= 0) {
-      const awaited = this.#session.pendingStarts(journey);
+      const awaited = this.#session.pendingStarts(scenario);
       if (awaited.length === 0) throw this.#noMoreExecutions;
       await Promise.race(awaited);
     }
     // A start that is to queue for a group that the run has filled takes no place yet.
     const waits = ask.mayBeOverLimit && isFields(ask.body) && isToQueue(underPresentNames(ask, ask.body));
     const places = isMeant && !waits ? this.#limits.places : undefined;
-    if (places !== undefined && this.#kept === 0) await this.#room(journey, places, 1);
+    if (places !== undefined && this.#kept === 0) await this.#room(scenario, places, 1);
     else if (places !== undefined) this.#kept -= 1;
-    const sending = this.#session.send(journey, ask);
+    const sending = this.#session.send(scenario, ask);
     const over: Promise<unknown> = sending
       .catch(() => undefined)
       .then(() => {
         starting.delete(over);
         meantToStart.delete(over);
       });
-    starting.set(over, journey);
+    starting.set(over, scenario);
     if (places !== undefined) this.#session.executions.reserved -= 1;
     if (isMeant) meantToStart.add(over);
     return sending;
   }
 
   /**
-   * Does work with this many places reserved for what it starts. Reserve them before sending alone: a journey that
+   * Does work with this many places reserved for what it starts. Reserve them before sending alone: a scenario that
    * sends alone blocks the others, so the places that they hold would not come free.
    */
-  async withPlaces<T>(journey: string, count: number, work: () => Promise<T>): Promise<T> {
+  async withPlaces<T>(scenario: string, count: number, work: () => Promise<T>): Promise<T> {
     const { places } = this.#limits;
-    if (places === undefined || this.#session.isExclusive(journey)) return work();
+    if (places === undefined || this.#session.isExclusive(scenario)) return work();
     const { executions } = this.#session;
     this.#kept = Math.min(count, places);
     executions.reserved += this.#kept;
     try {
-      await this.#room(journey, places, 0);
+      await this.#room(scenario, places, 0);
       return await work();
     } finally {
       executions.reserved -= this.#kept;
@@ -125,20 +125,20 @@ export class Budget {
    * Does work that sends alone, when no start that must be refused is pending: it would count as one that may take
    * effect until the work is over. Those of other scenarios wait meanwhile.
    */
-  withoutOthersProbes<T>(journey: string, work: () => Promise<T>): Promise<T> {
+  withoutOthersProbes<T>(scenario: string, work: () => Promise<T>): Promise<T> {
     const { alone, starting, meantToStart } = this.#session.executions;
-    const pending = [...starting].flatMap(([over, by]) => (by === journey || meantToStart.has(over) ? [] : over));
+    const pending = [...starting].flatMap(([over, by]) => (by === scenario || meantToStart.has(over) ? [] : over));
     const working = Promise.all(pending).then(work);
     const over: Promise<unknown> = working.catch(() => undefined).then(() => alone.delete(over));
-    alone.set(over, journey);
+    alone.set(over, scenario);
     return working;
   }
 
   /**
    * Waits until this many more places are free, and reserves them. Meanwhile it polls executions that nobody else
-   * polls: the journey that would do so may be the one that waits here. Throws `Halt` if no place comes free.
+   * polls: the scenario that would do so may be the one that waits here. Throws `Halt` if no place comes free.
    */
-  async #room(journey: string, places: number, more: number): Promise<void> {
+  async #room(scenario: string, places: number, more: number): Promise<void> {
     const { clock, executions, signal } = this.#session;
     let ended = executions.ended;
     let giveUp = clock.now() + executions.roomPatienceMs;
@@ -147,22 +147,22 @@ export class Budget {
       executions.placesHeld + executions.starting.size + executions.reserved + more > places;
       ms = nextInterval(ms)
     ) {
-      // Patience starts anew whenever a place comes free: other journeys may get it first.
+      // Patience starts anew whenever a place comes free: other scenarios may get it first.
       if (executions.ended > ended) [ended, giveUp] = [executions.ended, clock.now() + executions.roomPatienceMs];
       if (clock.now() > giveUp) throw new Halt(placesTaken(places), { spent: 'places' });
       await clock.sleep(ms, signal);
       for (const id of executions.dueForReading(clock.now()))
-        await this.#session.send(journey, { step: 'look-for-a-place', operation: 'getExecution', id });
+        await this.#session.send(scenario, { step: 'look-for-a-place', operation: 'getExecution', id });
     }
     executions.reserved += more;
   }
 
   /** Sends a duplication, if the budget has a copy left. */
-  async #duplicate(journey: string, ask: RequestSpec): Promise<Exchange> {
+  async #duplicate(scenario: string, ask: RequestSpec): Promise<Exchange> {
     if (this.copiesLeft <= 0) throw this.noMoreCopies;
     this.#session.copies.beingMade += 1;
     try {
-      const exchange = await this.#session.send(journey, ask);
+      const exchange = await this.#session.send(scenario, ask);
       await this.#session.copies.written();
       return exchange;
     } finally {

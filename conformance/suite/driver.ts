@@ -1,4 +1,4 @@
-/** What a journey works with: it sends requests, starts and follows executions, and reads earlier answers. */
+/** What a scenario works with: it sends requests, starts and follows executions, and reads earlier answers. */
 
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
@@ -18,13 +18,13 @@ import { saysTheSame, waitMsOf } from '../engine/outcome/when.js';
 import { isFaultless } from '../engine/rule/probes.js';
 import { sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material.js';
-import type { Journey as Scripted } from '../engine/scenario/schedule.js';
+import type { Scenario as Scripted } from '../engine/scenario/schedule.js';
 import { type Clock, firstPollMs, graceMs, nextInterval, Waits } from '../engine/send/clock.js';
 import type { Progress } from '../engine/send/recorder.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
 import { madeUpLike, seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
 import type { LeftBehind } from '../engine/vocabulary/report.js';
-import type { Credential, Evidence, Exchange, Facts, Twins } from '../engine/vocabulary.js';
+import type { Controls, Credential, Evidence, Exchange, Facts } from '../engine/vocabulary.js';
 import { Budget } from './budget.js';
 import type { Copies } from './copies/known.js';
 import { type Followed, follow, learnDurations } from './executions/follow.js';
@@ -41,8 +41,8 @@ import { gather } from './views.js';
 /** Names of steps (separated by spaces; `*` matches anything), and the rules that these steps are sent for. */
 export type Steps = Readonly<Record<string, readonly RuleId[]>>;
 
-/** A journey of the suite. */
-export interface Journey extends Scripted<Driver> {
+/** A scenario of the suite. */
+export interface Scenario extends Scripted<Driver> {
   /** The operations that its requests are of. */
   readonly sends: readonly OperationId[];
   /** About how many requests it sends besides starts and polls; absent for a few. */
@@ -51,22 +51,22 @@ export interface Journey extends Scripted<Driver> {
   readonly begins?: string;
   /**
    * Which rules each step is sent for; the first name that matches counts. A probe serves the one rule that it names.
-   * An empty list means: only the rules that judge every answer. Such a step observes a gap, or is the twin of a probe.
+   * An empty list means: only the rules that judge every answer. Such a step observes a gap, or is the control of a probe.
    * Steps that start an execution are in `executions/steps.ts`.
    */
   readonly steps?: Steps;
 }
 
-/** Creates the driver of each journey of a run. */
+/** Creates the driver of each scenario of a run. */
 export const driverOf =
   (session: Session, progress: Progress) =>
-  ({ id, first }: Pick<Journey, 'id' | 'first'>): Driver =>
+  ({ id, first }: Pick<Scenario, 'id' | 'first'>): Driver =>
     new Driver(session, id, progress, first);
 
 export class Driver {
   readonly facts: Facts;
   readonly #session: Session;
-  readonly #journey: string;
+  readonly #scenario: string;
   readonly #first: boolean;
   readonly #progress: Progress;
   readonly leftBehind: LeftBehind[] = [];
@@ -83,23 +83,23 @@ export class Driver {
   readonly scratch: readonly Editor[];
   readonly clock: Clock;
 
-  constructor(session: Session, journey: string, progress: Progress, first = false) {
+  constructor(session: Session, scenario: string, progress: Progress, first = false) {
     this.#first = first;
     this.#session = session;
-    this.#journey = journey;
+    this.#scenario = scenario;
     this.#progress = progress;
     this.facts = session.target.facts;
-    this.#random = seeded(seedFor(session.seed, journey));
+    this.#random = seeded(seedFor(session.seed, scenario));
     this.budget = new Budget(session);
     this.copies = session.copies;
     this.executions = session.executions;
     this.scratch = session.scratch;
     this.clock = session.clock;
-    this.#starts = new Starts(this, session, journey);
+    this.#starts = new Starts(this, session, scenario);
     this.#waits = new Waits(() => session.clock.now());
   }
 
-  /** Runs work in parallel with the journey, which ends only when the work has ended too, even if it fails early. */
+  /** Runs work in parallel with the scenario, which ends only when the work has ended too, even if it fails early. */
   runInParallel<Result>(work: Promise<Result>): Promise<Result> {
     this.#beside.push(work);
     work.catch(() => undefined);
@@ -121,7 +121,7 @@ export class Driver {
     const given = withDeclaredInputs(withinBounds(asked), this.facts);
     const named = needsName ? withName(given, exchanges) : given;
     const request = this.#first ? { ...named, beforeOthers: true } : named;
-    const send = (one: RequestSpec) => this.budget.send(this.#journey, one);
+    const send = (one: RequestSpec) => this.budget.send(this.#scenario, one);
     const sending = () => unlessInUse(this, this.#session, send, request);
     // A probe is refused at once.
     const isWaiting = waitMsOf(request) > 0 && !request.probe;
@@ -142,7 +142,7 @@ export class Driver {
     if (status(exchange) !== 401 || !isRight || method !== undefined || !this.hasKey('primary')) return false;
     // This request may already have carried the key in the other header.
     const wasElsewhere = headerOf(exchange.request.headers, operations[operation].keyHeader) === undefined;
-    const send = (request: RequestSpec) => this.budget.send(this.#journey, request);
+    const send = (request: RequestSpec) => this.budget.send(this.#scenario, request);
     return (
       !wasElsewhere && isAcceptedInOtherHeader(target.keys, operation, this.unknownIdOf(operation, 'key header'), send)
     );
@@ -156,7 +156,7 @@ export class Driver {
   /** Sends it again without a key. The service would answer 401; the same answer as before comes from a gateway. */
   async #asksWithoutKey(exchange: Exchange, { probe: _, ...request }: RequestSpec): Promise<void> {
     const step = `${request.step}-without-key`;
-    const keyless = await this.budget.send(this.#journey, { ...request, step, credential: 'none', unjudged: true });
+    const keyless = await this.budget.send(this.#scenario, { ...request, step, credential: 'none', unjudged: true });
     this.exclude(keyless);
     if (status(keyless) === status(exchange) && saysTheSame(keyless, exchange))
       this.#session.addToMark(exchange, { answeredByGateway: true });
@@ -183,7 +183,7 @@ export class Driver {
     return gather(this.#session.exchanges, this.#session.failedWaits);
   }
 
-  /** All exchanges so far, of all journeys. */
+  /** All exchanges so far, of all scenarios. */
   get sent(): readonly Exchange[] {
     return this.#session.exchanges;
   }
@@ -191,7 +191,7 @@ export class Driver {
   /** Excludes the answers to a step so far from judging. */
   excludeStep(step: string): void {
     for (const exchange of this.#session.exchanges)
-      if (exchange.mark?.scenario === this.#journey && exchange.mark.step === step) this.exclude(exchange);
+      if (exchange.mark?.scenario === this.#scenario && exchange.mark.step === step) this.exclude(exchange);
   }
 
   /** Marks a start whose run was disturbed from outside: no particular states are expected of it. */
@@ -215,8 +215,8 @@ export class Driver {
   }
 
   /** Sends a request with exactly one fault. A start may be refused for want of room nevertheless: then it waits for room. */
-  async probe(rule: RuleId, fault: string, twins: Twins, request: RequestSpec): Promise<Exchange> {
-    const ask = { ...request, probe: { rule, fault, twins } };
+  async probe(rule: RuleId, fault: string, controls: Controls, request: RequestSpec): Promise<Exchange> {
+    const ask = { ...request, probe: { rule, fault, controls } };
     const { credential = 'primary', mayBeOverLimit } = request;
     const exchange = await this.send(ask);
     const mayWait = credential === 'primary' && !mayBeOverLimit && status(exchange) === tooManyRequests;
@@ -266,18 +266,18 @@ export class Driver {
   }
 
   /**
-   * Does work that depends on exact moments, while no other journey sends. The work has to end by itself. `starts`: how
+   * Does work that depends on exact moments, while no other scenario sends. The work has to end by itself. `starts`: how
    * many executions it starts that take a place.
    */
   runExclusively<T>(work: () => Promise<T>, starts = 0): Promise<T> {
     const alone = () =>
-      this.budget.withoutOthersProbes(this.#journey, () => this.#session.runExclusively(this.#journey, work));
+      this.budget.withoutOthersProbes(this.#scenario, () => this.#session.runExclusively(this.#scenario, work));
     return starts === 0 ? alone() : this.withPlaces(starts, alone);
   }
 
   /** Does work that starts this many executions, as soon as the run may hold places for all of them. */
   withPlaces<T>(starts: number, work: () => Promise<T>): Promise<T> {
-    return this.budget.withPlaces(this.#journey, starts, work);
+    return this.budget.withPlaces(this.#scenario, starts, work);
   }
 
   /** Whether it is known how long executions take: from the target file, or from one that was seen to end. */
@@ -300,7 +300,7 @@ export class Driver {
     for (let interval = firstPollMs; ; interval = nextInterval(interval)) {
       const exchange = await this.send(request);
       if (!accepted(exchange) || satisfied(exchange) || this.clock.now() > giveUp) return exchange;
-      this.#progress.step(this.#journey, `repeats ${request.step}`);
+      this.#progress.step(this.#scenario, `repeats ${request.step}`);
       await this.pause(interval);
     }
   }
@@ -320,9 +320,9 @@ export class Driver {
     );
   }
 
-  /** The last answer to a step of a journey that is over. */
-  lastAnswer(journey: string, step: string): Exchange | undefined {
-    return this.#session.last(journey, step);
+  /** The last answer to a step of a scenario that is over. */
+  lastAnswer(scenario: string, step: string): Exchange | undefined {
+    return this.#session.last(scenario, step);
   }
 
   /** The name of a profile, as an execution that used it shows it. */
@@ -341,12 +341,12 @@ export class Driver {
 
   /** The same values and choices in every run: a fault then shows in the same requests each time. */
   constant(step: string): Material {
-    return new Material(1, this.#journey, step);
+    return new Material(1, this.#scenario, step);
   }
 
   /** An id that nothing has. With a step's name, it does not depend on earlier calls. */
   unknownId(step?: string): string {
-    return uuidOf(step === undefined ? this.#random : seeded(seedFor(this.#session.seed, this.#journey, step, 'id')));
+    return uuidOf(step === undefined ? this.#random : seeded(seedFor(this.#session.seed, this.#scenario, step, 'id')));
   }
 
   /** A made-up id of the form that a path parameter asks for; by default the last one of the path. */
@@ -358,12 +358,12 @@ export class Driver {
 
   /** A short text that no other step of this run uses, nor any other run, whatever its seed. */
   uniqueText(step = this.unknownId()): string {
-    return uuidOf(seeded(seedFor(this.#session.uniqueSeed, this.#journey, step))).slice(0, 8);
+    return uuidOf(seeded(seedFor(this.#session.uniqueSeed, this.#scenario, step))).slice(0, 8);
   }
 
   /** Values that differ from run to run, whatever the seed. */
   uniqueMaterial(step: string): Material {
-    return new Material(this.#session.uniqueSeed, this.#journey, step);
+    return new Material(this.#session.uniqueSeed, this.#scenario, step);
   }
 
   /** The id that the target file declares. A target without state accepts any id: it gets the same one each time. */
@@ -378,7 +378,7 @@ export class Driver {
 
   /** Reports progress, in words. */
   reportProgress(text: string): void {
-    this.#progress.step(this.#journey, this.#session.redactor.text(text));
+    this.#progress.step(this.#scenario, this.#session.redactor.text(text));
   }
 
   addLeftBehind(one: LeftBehind): void {
@@ -407,7 +407,7 @@ function mayBeOfGateway(exchange: Exchange): boolean {
   return request.body.kind === 'not-json' || (hasMalformedId(exchange) && !isHtmlPage(exchange));
 }
 
-/** Like `Promise.all`, but waits for all tasks even if one fails: nothing may be sent after a journey is over. */
+/** Like `Promise.all`, but waits for all tasks even if one fails: nothing may be sent after a scenario is over. */
 export async function allOrThrow<const Tasks extends readonly unknown[]>(
   tasks: Tasks,
 ): Promise<{ -readonly [place in keyof Tasks]: Awaited<Tasks[place]> }> {

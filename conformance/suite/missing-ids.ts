@@ -7,12 +7,12 @@ import type { Exclusion } from '../engine/outcome/excluded.js';
 import {
   accepted,
   answerBody,
-  asked,
   isCopyRequest,
   isReadRequest,
   isStartRequest,
   refused,
   requestBody,
+  requestFields,
   startedId,
   status,
   traitsOf,
@@ -50,7 +50,7 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
     facts;
   const version = facts.publishedVersion;
   const runsWithout = (workflow: Exchange['resource']) =>
-    meant.some((one) => one.resource === workflow && accepted(one) && asked(one).version === undefined);
+    meant.some((one) => one.resource === workflow && accepted(one) && requestFields(one).version === undefined);
   const workflow = (name: string, id: string | undefined): Named => ({
     name,
     value: id,
@@ -79,13 +79,13 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
     {
       name: 'publishedVersion',
       value: version === undefined ? undefined : `${version}`,
-      names: (one) => asked(one).version === version && runsWithout(one.resource),
+      names: (one) => requestFields(one).version === version && runsWithout(one.resource),
       probe: 'version-must-exist',
     },
     {
       name: 'tempFile',
       value: tempFile?.id,
-      names: (one) => listOf(asked(one).tempFiles).some(({ id }) => sameId(id, tempFile?.id)),
+      names: (one) => listOf(requestFields(one).tempFiles).some(({ id }) => sameId(id, tempFile?.id)),
     },
   ];
 }
@@ -107,10 +107,10 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
     const asked = value === undefined ? [] : meant.filter(names);
     const unknown = probe && exchanges.find(({ mark }) => mark?.probe?.rule === probe);
     // Such a refusal counts only if it names the value: the service may refuse everything in the same words.
-    const isTold = (one: Exchange) =>
+    const namesIt = (one: Exchange) =>
       speaksOf(asText(answerBody(one)?.message), value ?? '') || (name === 'otherOrganization' && !isOfCopies(one));
     const isOfNone = (one: Exchange) =>
-      status(one) === 404 || (refused(one) && unknown && saysTheSame(one, unknown) && isTold(one));
+      status(one) === 404 || (refused(one) && unknown && saysTheSame(one, unknown) && namesIt(one));
     if (asked.length === 0 || !asked.every(isOfNone)) return [];
     if (exchanges.some((one) => names(one) && mayHaveRemoved(one))) return [];
     const beside = (one: Exchange) =>
@@ -118,12 +118,12 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
     return [{ name, value: value ?? '', exchanges: [...asked, ...meant.filter(beside)] }];
   });
   // If several ids always went together, only those that the answers name are missing.
-  const areToldOf = (one: (typeof found)[number], value: string) =>
+  const areNamed = (one: (typeof found)[number], value: string) =>
     one.exchanges.some((exchange) => speaksOf(asText(answerBody(exchange)?.message), value));
   return found
     .filter(
       (one) =>
-        areToldOf(one, one.value) || !found.some((other) => other.value !== one.value && areToldOf(one, other.value)),
+        areNamed(one, one.value) || !found.some((other) => other.value !== one.value && areNamed(one, other.value)),
     )
     .map(({ name, value, exchanges: asked }) => ({
       declaredAs: name,

@@ -3,11 +3,11 @@ import { memoizeText } from '../engine/memoize.js';
 import type { Exchange, Facts, Mark } from '../engine/vocabulary.js';
 import { queueAlone } from './capacity/queue-alone.js';
 import { capacity } from './capacity/scenarios.js';
-import type { Journey, Steps } from './driver.js';
+import type { Scenario, Steps } from './driver.js';
 import type { wrongBodySteps } from './errors/invalid.js';
-import { wrongBodyJourneys } from './errors/scenarios.js';
+import { wrongBodyScenarios } from './errors/scenarios.js';
 import { readExecution } from './executions/follow.js';
-import { controlJourneys, otherStartJourneys, roleJourneys, stopJourneys } from './executions/roles.js';
+import { controlScenarios, otherStartScenarios, roleScenarios, stopScenarios } from './executions/roles.js';
 import { runAgain } from './executions/run-again.js';
 import { starting } from './executions/steps.js';
 import { sweepSteps } from './executions/sweep.js';
@@ -26,9 +26,9 @@ const all = [
   start,
   startSync,
   syncWaits,
-  ...roleJourneys,
-  ...controlJourneys,
-  ...otherStartJourneys,
+  ...roleScenarios,
+  ...controlScenarios,
+  ...otherStartScenarios,
   variant,
   keysAndIds,
   poolInUse,
@@ -37,10 +37,10 @@ const all = [
   profile,
   syncWithProfile,
   realKeys,
-  ...wrongBodyJourneys,
+  ...wrongBodyScenarios,
   pool,
   besidePool,
-] as const satisfies readonly Journey[];
+] as const satisfies readonly Scenario[];
 
 const again = runAgain('run-again', all);
 
@@ -48,22 +48,22 @@ const inGroup = groupAlone([...all, again]);
 
 const alone = queueAlone([...all, again, inGroup]);
 
-/** Stopped executions may hold their places until a person acts, so their journeys come last. */
-const stops = stopJourneys([...all, again, inGroup, alone]);
+/** Stopped executions may hold their places until a person acts, so their scenarios come last. */
+const stops = stopScenarios([...all, again, inGroup, alone]);
 
 const stopsAgain = runAgain('run-stops-again', stops);
 
-/** Every journey of the suite. */
-export const everything = [...all, again, inGroup, alone, ...stops, stopsAgain] as const satisfies readonly Journey[];
+/** Every scenario of the suite. */
+export const everything = [...all, again, inGroup, alone, ...stops, stopsAgain] as const satisfies readonly Scenario[];
 
-/** Those that come last, whatever was sent before: they need no other journey, and no other one needs them. */
-export const lastJourneys: readonly Journey[] = [again, inGroup, alone, ...stops, stopsAgain];
+/** Those that come last, whatever was sent before: they need no other scenario, and no other one needs them. */
+export const lastScenarios: readonly Scenario[] = [again, inGroup, alone, ...stops, stopsAgain];
 
 /** Those that complete what others did. They send nothing where that is not necessary. */
-export const followUps: readonly Journey[] = [again, inGroup, alone, stopsAgain];
+export const followUps: readonly Scenario[] = [again, inGroup, alone, stopsAgain];
 
-/** The journeys of a run. A gentle run only reads, and asks once with a wrong key. */
-export const journeysFor = ({ gentle = false }: Pick<Facts, 'gentle'>): readonly Journey[] =>
+/** The scenarios of a run. A gentle run only reads, and asks once with a wrong key. */
+export const scenariosFor = ({ gentle = false }: Pick<Facts, 'gentle'>): readonly Scenario[] =>
   gentle ? [keysAndIds, readExecution] : everything;
 
 // Which rules each step serves. The compiler wants a step for every rule; `steps.test.ts` checks the claims.
@@ -91,22 +91,22 @@ const anyAnswer = [
   'key-is-taken-where-shown',
 ] as const satisfies readonly RuleId[];
 
-/** Steps of any journey without a rule: odd bodies, observed by gaps, and requests repeated without a key. */
+/** Steps of any scenario without a rule: odd bodies, observed by gaps, and requests repeated without a key. */
 const odd = {
   'large-* malformed-json-* no-body-* null-body-* several-mistakes-* unsupported-media-type-* unknown-field-*': [],
   '*-without-key': [],
 } as const satisfies Steps;
 
-/** Steps that only look at what was started, unless their journey declares them otherwise. */
+/** Steps that only look at what was started, unless their scenario declares them otherwise. */
 const looks = { 'read* list* look-for-a-place watch-end': [] } as const satisfies Steps;
 
-/** Steps that are sent before and after the journeys. */
-const around: readonly Pick<Journey, 'id' | 'steps'>[] = [
+/** Steps that are sent before and after the scenarios. */
+const around: readonly Pick<Scenario, 'id' | 'steps'>[] = [
   ...['preflight', 'hooks'].map((id) => ({ id, steps: { '*': [] } })),
   { id: 'sweep', steps: sweepSteps },
 ];
 
-/** The rules that a journey names; `never` if the compiler only knows that they are rules. */
+/** The rules that a scenario names; `never` if the compiler only knows that they are rules. */
 type Named<Rules> = RuleId extends Rules ? never : Rules;
 type NamedBy<Scripted> = Scripted extends { readonly steps: infer Sent extends Steps }
   ? Named<Sent[keyof Sent][number]>
@@ -121,15 +121,15 @@ type Served =
 /** Does not compile while a rule is in no `serves` or `steps`. The compiler's error shows the constraint's text. */
 export type RuleWithoutStep<Id extends 'a rule that a step is sent for' = Exclude<RuleId, Served>> = Id;
 
-/** A step, as `journey/step`, and the rules that it is sent for. */
+/** A step, as `scenario/step`, and the rules that it is sent for. */
 export interface SentFor {
   readonly step: string;
   readonly serves: readonly RuleId[];
 }
 
-const stepsOf = (journey: string, steps: Steps): SentFor[] =>
+const stepsOf = (scenario: string, steps: Steps): SentFor[] =>
   Object.entries(steps).flatMap(([names, serves]) =>
-    names.split(' ').map((name) => ({ step: `${journey}/${name}`, serves })),
+    names.split(' ').map((name) => ({ step: `${scenario}/${name}`, serves })),
   );
 
 /** All declared steps; the first that matches counts. */

@@ -37,11 +37,11 @@ export class Session extends Sender {
     return this.chosen?.has(step) ?? true;
   }
 
-  /** The pending starts that a journey may wait for. While it sends alone, others wait for it: then only its own. */
-  pendingStarts(journey: string): Promise<unknown>[] {
+  /** The pending starts that a scenario may wait for. While it sends alone, others wait for it: then only its own. */
+  pendingStarts(scenario: string): Promise<unknown>[] {
     const { starting } = this.executions;
-    if (!this.isExclusive(journey)) return [...starting.keys()];
-    return [...starting].flatMap(([over, by]) => (by === journey ? [over] : []));
+    if (!this.isExclusive(scenario)) return [...starting.keys()];
+    return [...starting].flatMap(([over, by]) => (by === scenario ? [over] : []));
   }
 
   protected override noteAnswer(exchange: Exchange): void {

@@ -3,7 +3,7 @@
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
 import { isLost } from '../engine/outcome/outcome.js';
-import { isPlainlyAsked, readsOne } from '../engine/outcome/read.js';
+import { hasNoOptionalParameter, readsOne } from '../engine/outcome/read.js';
 import { endReading, readings } from '../engine/outcome/readings.js';
 import { answeredAt } from '../engine/outcome/when.js';
 import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
@@ -93,7 +93,7 @@ function asking({ exchanges }: Evidence): { readonly ms: number; readonly isCut:
 /** The median duration of readings, in milliseconds. */
 function latency({ exchanges }: Evidence): number {
   const took = exchanges
-    .filter((one) => readsOne(one, 'execution') && isPlainlyAsked(one))
+    .filter((one) => readsOne(one, 'execution') && hasNoOptionalParameter(one))
     .map(({ durationMs }) => durationMs);
   return took.sort((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;
 }

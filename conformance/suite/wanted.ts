@@ -1,21 +1,21 @@
-/** What a run sends for the rules that are selected: its journeys, and the executions that they start. */
+/** What a run sends for the rules that are selected: its scenarios, and the executions that they start. */
 
 import { type Rule, type RuleId, rules } from '../../generated/rules.js';
-import { allowedJourneys } from '../engine/scenario/schedule.js';
+import { allowedScenarios } from '../engine/scenario/schedule.js';
 import { allowMore, leftOut } from '../engine/settings/needs.js';
 import type { Facts, Halted } from '../engine/vocabulary.js';
-import type { Journey } from './driver.js';
+import type { Scenario } from './driver.js';
 import { type Chosen, chooseStarts } from './executions/steps.js';
-import { followUps, isOfAnyAnswer, journeysFor, lastJourneys, steps, stepsFor } from './scenarios.js';
+import { followUps, isOfAnyAnswer, lastScenarios, scenariosFor, steps, stepsFor } from './scenarios.js';
 import { defaults } from './target/target.js';
 
 export interface Wanted {
-  readonly journeys: readonly Journey[];
+  readonly scenarios: readonly Scenario[];
   readonly starts: Chosen;
 }
 
 /**
- * The journeys with a step for a selected rule, and those that send what these compare with. A rule for every answer
+ * The scenarios with a step for a selected rule, and those that send what these compare with. A rule for every answer
  * wants all of them. `alone`: steps that are wanted for themselves.
  */
 export function wantedFor(
@@ -23,23 +23,23 @@ export function wantedFor(
   selected: (rule: Rule) => boolean = () => true,
   alone: ReadonlySet<string> = new Set(),
 ): Wanted {
-  const allowed = allowedJourneys(journeysFor(facts), facts);
+  const allowed = allowedScenarios(scenariosFor(facts), facts);
   const starts = chooseStarts(facts, allowed, selected, alone);
   const able = allowed.filter(({ begins }) => begins === undefined || !facts.stateful || starts.steps.has(begins));
   const ids = new Set<RuleId>(rules.filter(selected).map(({ id }) => id));
-  if ([...ids].some(isOfAnyAnswer)) return { journeys: able, starts };
+  if ([...ids].some(isOfAnyAnswer)) return { scenarios: able, starts };
   const serving = steps.filter(({ serves }) => serves.some((rule) => ids.has(rule))).map(({ step }) => step);
   const scenariosOf = (of: readonly string[]) => new Set(of.map((step) => step.split('/')[0] ?? ''));
   const sending = scenariosOf([...serving, ...starts.steps].filter((step) => !alone.has(step)));
   const alsoSent = scenariosOf([...alone]);
   const wanted = new Set<string>();
-  // A journey comes after those that it needs.
-  for (const journey of able.toReversed()) {
-    if (!sending.has(journey.id) && !wanted.has(journey.id) && !followUps.includes(journey)) continue;
-    wanted.add(journey.id);
-    if (!lastJourneys.includes(journey)) for (const earlier of journey.after ?? []) wanted.add(earlier);
+  // A scenario comes after those that it needs.
+  for (const scenario of able.toReversed()) {
+    if (!sending.has(scenario.id) && !wanted.has(scenario.id) && !followUps.includes(scenario)) continue;
+    wanted.add(scenario.id);
+    if (!lastScenarios.includes(scenario)) for (const earlier of scenario.after ?? []) wanted.add(earlier);
   }
-  return { journeys: able.filter(({ id }) => wanted.has(id) || alsoSent.has(id)), starts };
+  return { scenarios: able.filter(({ id }) => wanted.has(id) || alsoSent.has(id)), starts };
 }
 
 // Why a rule of which nothing was seen is untested: the budget had no room for the executions that could have shown it.

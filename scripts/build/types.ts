@@ -59,9 +59,9 @@ export function declarations(root: string): ReadonlyMap<string, string> {
     for (const entry of entries) reach(join(root, entry).replace(/(\.d)?\.ts$/, ''));
   };
   reachAll(common);
-  const twins = [...files].map(([file, text]) => [file.replace(/\.ts$/, '.cts'), forCommonJs(text)] as const);
+  const controls = [...files].map(([file, text]) => [file.replace(/\.ts$/, '.cts'), forCommonJs(text)] as const);
   reachAll(entryPoints);
-  return new Map([...files, ...twins]);
+  return new Map([...files, ...controls]);
 }
 
 function declaration(program: ts.Program, source: ts.SourceFile): string {

@@ -51,14 +51,14 @@ export async function operationStubs(root: string, wanted: Wanted): Promise<Stub
   const subject = isNew ? (isId ? undefined : beside.traits.resource) : named;
   const resource = isId && named && named !== lastOf(beside.path)[1] ? named : beside.traits.resource;
   const topic = topics[subject ?? beside.traits.resource] ?? 'executions';
-  const journey: Stub = {
+  const scenario: Stub = {
     file: `conformance/suite/${topic}/${kebab(id)}.ts`,
-    text: `import type { Journey } from '../driver.js';
+    text: `import type { Scenario } from '../driver.js';
 
 /** What is sent to judge ${id}: to be written. The keys, ids and bodies that must be refused are sent already. */
-export const ${id}: Journey = ${toBeWritten};
+export const ${id}: Scenario = ${toBeWritten};
 `,
-    what: 'the journey: what is sent so that the rules of the operation can be judged',
+    what: 'the scenario: what is sent so that the rules of the operation can be judged',
   };
   // Operations that change or end an execution need a running one, and are sent in
   // conformance/suite/executions/roles.ts.
@@ -66,9 +66,9 @@ export const ${id}: Journey = ${toBeWritten};
     named === 'execution' && beside.traits.resource === named && (effect === 'changes' || effect === 'ends');
   const made = [
     ...(await sources(root, beside, { id, path, method, effect, resource })),
-    ...(isSteered ? [] : [journey]),
+    ...(isSteered ? [] : [scenario]),
   ];
-  await mustBeNew(root, journey.file);
+  await mustBeNew(root, scenario.file);
   const others = [
     handler(id),
     ...(isSteered ? [] : [entry(id, topic)]),
@@ -155,7 +155,7 @@ const entry = (id: string, topic: string): Place => ({
   folder: 'conformance/suite/scenarios.ts',
   at: () => /^ {2}keysAndIds,$/m,
   stub: () => `  ${id},\n`,
-  what: 'the journey among the others',
+  what: 'the scenario among the others',
   also: (text) => `import { ${id} } from './${topic}/${kebab(id)}.js';\n${text}`,
 });
 

@@ -43,7 +43,7 @@ const places: readonly Place[] = [
   {
     folder: 'conformance/suite',
     at: property,
-    stub: (id) => `  /** Seen: to be written. */\n  '${id}': {\n    exchange: () => undefined,\n  },\n`,
+    stub: (id) => `  /** Judges to be written. */\n  '${id}': {\n    exchange: () => undefined,\n  },\n`,
     what: 'the judge: satisfied, violated or inconclusive; nothing where it saw nothing that could have broken the rule',
   },
   {

@@ -6,7 +6,7 @@ import { usualTarget } from '../support/usual-run.js';
 const target = usualTarget({ allow: 'execute' });
 const selected = ({ id }: Rule) => id === 'over-capacity-is-rejected';
 
-/** How often a step of the journey that fills the group was sent, with those that were withdrawn. */
+/** How often a step of the scenario that fills the group was sent, with those that were withdrawn. */
 async function sentOf(step: string, ...faults: readonly string[]): Promise<number> {
   let sent = 0;
   await checkInProcess({ faults }, { target, selected }, (service) => (request) => {

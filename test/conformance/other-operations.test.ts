@@ -52,7 +52,7 @@ await import('../../conformance/suite/contract.js');
 const read = await import('../../conformance/engine/outcome/read.js');
 const { requestJudges } = await import('../../conformance/suite/callers/rules/requests.js');
 const { startedTwice } = await import('../../conformance/engine/rule/combined.js');
-const { runJourneys } = await import('../../conformance/engine/scenario/schedule.js');
+const { runScenarios } = await import('../../conformance/engine/scenario/schedule.js');
 const { quiet } = await import('../../conformance/engine/send/recorder.js');
 const { driverOf } = await import('../../conformance/suite/driver.js');
 const { Session } = await import('../../conformance/suite/session.js');
@@ -84,9 +84,9 @@ async function sentWith(allow: 'read' | 'execute' | 'write') {
     return answer;
   };
   const session = new Session(target, { transport, clock, seed: 1 });
-  const { journeys, starts } = wantedFor(target.facts);
+  const { scenarios, starts } = wantedFor(target.facts);
   session.chosen = starts.steps;
-  await clock.run(runJourneys(journeys, driverOf(session, quiet), session.clock, quiet));
+  await clock.run(runScenarios(scenarios, driverOf(session, quiet), session.clock, quiet));
   await service.close();
   return session.exchanges;
 }

@@ -36,7 +36,7 @@ test.each([
 });
 
 test('a budget of 12 is spent on the chosen steps, and omits only the others', async () => {
-  // Who fills the group alone may wait for what another journey asks of the key.
+  // Who fills the group alone may wait for what another scenario asks of the key.
   const fault = 'keys-count-in-the-service-header-alone';
   const run = await slowly(12, fault);
   expect(run.executions).toBe(11);

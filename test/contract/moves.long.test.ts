@@ -26,18 +26,6 @@ const moves: readonly Move[] = [
     proves: ['default', 'pools-stay', 'updates-are-not-stored'],
     tries: 'updateProfile',
   },
-  {
-    name: 'operation',
-    files: 8,
-    proves: ['default', 'cancel-names-the-execution-is-broken', 'cancel-of-nothing-is-400'],
-    tries: 'cancel',
-  },
-  {
-    name: 'long-poll',
-    files: 10,
-    proves: ['default', 'long-poll-waits-is-broken', 'long-polls-are-late'],
-    tries: 'getExecution',
-  },
 ];
 
 /** Copies all that somebody edits. */

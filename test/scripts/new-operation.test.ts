@@ -20,9 +20,9 @@ test('the stub of an operation that changes a resource has the request of the op
 test.each([
   ['ends', []],
   ['reads', ['conformance/suite/executions/cancel.ts', 'conformance/suite/scenarios.ts']],
-])('for an operation that %s an execution the scenario is %j', async (effect, journeys) => {
+])('for an operation that %s an execution the scenario is %j', async (effect, scenarios) => {
   const written = await operationStubs(repository, { id: 'cancel', like: 'getExecution', method: 'POST', effect });
-  expect(written.map(({ file }) => file).filter((file) => file.startsWith('conformance/'))).toEqual(journeys);
+  expect(written.map(({ file }) => file).filter((file) => file.startsWith('conformance/'))).toEqual(scenarios);
   expect(written.find(({ file }) => file === 'openapi/paths/cancel.yaml')?.text).toContain(`effect: ${effect},`);
 });
 

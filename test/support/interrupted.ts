@@ -122,5 +122,5 @@ export const judging = (...ids: readonly RuleId[]): Partial<CheckOptions> => ({
 /** For tests of what a run sends and leaves where it starts nothing. */
 export const unjudged = judging();
 
-/** A target that allows only the journeys of a profile, which take a fraction of the time. */
+/** A target that allows only the scenarios of a profile, which take a fraction of the time. */
 export const profileAlone = { allow: 'write', workflows: {}, capacity: undefined, profileGroup: undefined } as const;

@@ -26,7 +26,7 @@ export const hostile = [
 const startedAt = Date.parse('2026-11-03T09:12:44.000Z');
 const baseUrl = 'https://staging.example.com';
 
-const journeys = [
+const scenarios = [
   ['preflight', 0, 180, 0],
   ['keys-and-ids', 190, 2_400, 0],
   ['read-execution', 190, 520, 0],
@@ -54,10 +54,10 @@ const readings = ['starting', 'running', 'running', 'completed'] as const;
 
 function sketches(count: number): (Sketch & { scenario: string; step: string })[] {
   return Array.from({ length: count }, (_, index) => {
-    const [scenario, from, to] = journeys[index % journeys.length] ?? journeys[0];
+    const [scenario, from, to] = scenarios[index % scenarios.length] ?? scenarios[0];
     const operation = asked[index % asked.length] ?? 'execute';
-    const turn = Math.floor(index / journeys.length);
-    const turns = Math.ceil(count / journeys.length);
+    const turn = Math.floor(index / scenarios.length);
+    const turns = Math.ceil(count / scenarios.length);
     const status = operation === 'execute' ? 202 : index % 11 === 0 ? 404 : 200;
     return {
       id: index + 1,
@@ -231,7 +231,12 @@ export function sampleReport(options: ReportOptions = {}): Report {
     transitions: options.hostile
       ? [...transitions, { from: 'running', to: hostile, count: 1, standing: 'undocumented' }]
       : transitions,
-    scenarios: journeys.map(([scenario, startedMs, endedMs, waitedMs]) => ({ scenario, startedMs, endedMs, waitedMs })),
+    scenarios: scenarios.map(([scenario, startedMs, endedMs, waitedMs]) => ({
+      scenario,
+      startedMs,
+      endedMs,
+      waitedMs,
+    })),
     leftBehind: [
       { kind: 'profile', id: ids.profile, note: text('A duplicate; the interface cannot delete it.') },
       { kind: 'execution', id: ids.execution, note: text('Still running when the run ended.') },

@@ -8,14 +8,14 @@ import { exchange, ids, type Sketch } from './evidence.js';
 export const example = (operation: OperationId, name: string): object =>
   examples.find((one) => one.operation === operation && one.name === name)?.value as object;
 
-/** A request with one fault, whose twin is `test/twin`. */
+/** A request with one fault, whose control is `test/control`. */
 export const probe = (rule: RuleId, sketch: Sketch, mark: Partial<Mark> = {}): Sketch => ({
   ...sketch,
-  mark: { step: 'probe', probe: { rule, fault: 'a fault', twins: ['test/twin'] }, ...mark },
+  mark: { step: 'probe', probe: { rule, fault: 'a fault', controls: ['test/control'] }, ...mark },
 });
 
 /** The same request without the fault. */
-export const twin = (sketch: Sketch): Sketch => ({ ...sketch, mark: { step: 'twin', ...sketch.mark } });
+export const control = (sketch: Sketch): Sketch => ({ ...sketch, mark: { step: 'control', ...sketch.mark } });
 
 export const step = (name: string, sketch: Sketch): Sketch => ({ ...sketch, mark: { step: name, ...sketch.mark } });
 

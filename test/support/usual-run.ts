@@ -16,7 +16,7 @@ export type Declared = { readonly [name in keyof TargetFile]?: TargetFile[name] 
 
 export const usualTarget = (declared: Declared = {}): Target => toTarget({ ...usualFile, ...declared } as TargetFile);
 
-/** A target for the journeys that start executions, without those that fill a group. */
+/** A target for the scenarios that start executions, without those that fill a group. */
 export const startsAlone = { allow: 'execute', capacity: undefined } as const;
 
 /** A target with one workflow, and all that needs no other. */
@@ -26,7 +26,7 @@ export const oneWorkflow = {
   profileGroup: undefined,
 } as const;
 
-/** A target for the journeys that use and delete the pool. */
+/** A target for the scenarios that use and delete the pool. */
 export const poolAlone = { ...oneWorkflow, profile: undefined, otherProfile: undefined } as const;
 
 /** A run that sends what one rule needs, and judges nothing else: a tenth of a run. */

@@ -133,7 +133,7 @@ export function underPresentNames(request: HasOperation, body: Fields): Asked {
 }
 
 /** What a start asks for; nothing, if its body is no object. */
-export const asked = (start: Exchange): Asked => underPresentNames(start, requestBody(start) ?? {});
+export const requestFields = (start: Exchange): Asked => underPresentNames(start, requestBody(start) ?? {});
 
 /** All names of a field of a request, the present one first. */
 export const fieldNames = (request: HasOperation, field: StartField): readonly string[] => [
@@ -157,7 +157,7 @@ export const traitsOf = ({ operation }: HasOperation): Operation | undefined =>
   operation === null ? undefined : contract().operations[operation];
 
 /** The headers that an operation is shown with for its key, the usual one first. */
-export function shownKeyHeaders(asked: HasOperation): readonly string[] {
+export function documentedKeyHeaders(asked: HasOperation): readonly string[] {
   const { keyHeader, otherKeyHeaders = [] } = traitsOf(asked) ?? {};
   return keyHeader === undefined ? [] : [keyHeader, ...otherKeyHeaders];
 }
@@ -267,7 +267,7 @@ export const startedId = (exchange: Exchange): string | undefined => {
 };
 
 /** Whether it has no parameter that it may lack. One may ask for something else, or for a later answer. */
-export function isPlainlyAsked({ operation, request }: Exchange): boolean {
+export function hasNoOptionalParameter({ operation, request }: Exchange): boolean {
   const { queryParameters = [] } = traitsOf({ operation }) ?? {};
   const query = new URL(request.url, 'http://any').searchParams;
   return queryParameters.every(({ required, name }) => required || !query.has(name));

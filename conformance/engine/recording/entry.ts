@@ -146,7 +146,7 @@ const [rememberedCharacters, longestRemembered] = [4 * 1024 * 1024, 64 * 1024];
 /** Turns entries into exchanges without keys. */
 export class EntryReader {
   readonly #accepts: (baseUrl: string) => boolean;
-  readonly #twins: DuplicateFilter | undefined;
+  readonly #controls: DuplicateFilter | undefined;
   readonly #known = new Map<string, Keys>();
   #numbers = 0;
   readonly #texts = new Recent<string, Text & { readonly of: string; readonly redactor: Redactor }>(
@@ -157,9 +157,9 @@ export class EntryReader {
   readonly maskedValues = new MaskedValues();
 
   /** `accepts` decides whether a base URL is the target's. */
-  constructor(accepts: (baseUrl: string) => boolean = () => true, twins?: DuplicateFilter) {
+  constructor(accepts: (baseUrl: string) => boolean = () => true, controls?: DuplicateFilter) {
     this.#accepts = accepts;
-    this.#twins = twins;
+    this.#controls = controls;
   }
 
   /** `id` becomes the id of the exchange. Throws `Malformed`. */
@@ -212,7 +212,7 @@ export class EntryReader {
       ...(response && { response }),
       ...(raw.failure && { failure: { ...raw.failure, message: redactor.text(raw.failure.message) } }),
     };
-    if (this.#twins?.isDuplicate(exchange, question, answer, fields)) return { kind: 'again' as const };
+    if (this.#controls?.isDuplicate(exchange, question, answer, fields)) return { kind: 'again' as const };
     return {
       kind: 'exchange' as const,
       exchange,

@@ -24,7 +24,7 @@ export function mergeRuns(...parts: readonly RecordedRun[]): RecordedRun {
   const split = splitIn(runs);
   return recorded.normalised({
     preflight: { usable: true },
-    rules: recorded.inDoubtIfCut(
+    rules: recorded.inconclusiveIfCut(
       contract().rules.flatMap(({ id }) => added(rules, id)),
       resumed,
       split,

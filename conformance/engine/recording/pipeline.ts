@@ -16,7 +16,7 @@ import { exchangesOf, Judging, type OnViolation, StandIns } from './judging.js';
 import {
   addUnreadable,
   gapsWith,
-  inDoubtIfCut,
+  inconclusiveIfCut,
   mergeGaps,
   mergeTransitions,
   noneUnreadable,
@@ -188,7 +188,7 @@ export class RecordingPipeline implements HistoryConsumer {
     const { rules, callers } = this.#judging.verdicts();
     return normalised({
       preflight: { usable: true },
-      rules: inDoubtIfCut(rules, resumed),
+      rules: inconclusiveIfCut(rules, resumed),
       callers,
       ...this.#notes.finish(),
       exchanges: [...this.#judging.shown.values()],

@@ -1,6 +1,6 @@
 /** The result of judging recordings. */
 import { contract } from '../contract.js';
-import { shownExchanges, verdictFromCounts } from '../rule/verdicts.js';
+import { maxExchanges, verdictFromCounts } from '../rule/verdicts.js';
 import { mergedViolations } from '../rule/violations.js';
 import { suite } from '../suite.js';
 import type { Report } from '../vocabulary/report.js';
@@ -46,7 +46,7 @@ const why = (what: keyof Resumed): string =>
   `Some ${what} were not judged as a whole: they continued after they had been judged (the memory was full, or entries were not in the order of time), or are in several parts: raise --remember, sort the files, or cut the recording by execution and profile.`;
 
 /** If histories were judged in pieces, it is unknown whether rules that need the whole were kept. */
-export const inDoubtIfCut = (rules: readonly RuleVerdict[], ...counts: readonly Resumed[]): RuleVerdict[] =>
+export const inconclusiveIfCut = (rules: readonly RuleVerdict[], ...counts: readonly Resumed[]): RuleVerdict[] =>
   rules.map((rule) => {
     const { trace, profile } = suite().judges[rule.id];
     const isCut = (what: keyof Resumed) => counts.some((count) => count[what] > 0);
@@ -111,7 +111,7 @@ function shortened<Id extends string>(rule: RuleVerdict<Id>): RuleVerdict<Id> {
   if (first)
     return { ...rule, violations, why: verdictFromCounts(first, rule.observations)[1], exchanges: first.exchanges };
   if (rule.verdict !== 'passed' && rule.verdict !== 'inconclusive') return rule;
-  return { ...rule, exchanges: [...new Set(rule.exchanges)].sort((a, b) => a - b).slice(0, shownExchanges) };
+  return { ...rule, exchanges: [...new Set(rule.exchanges)].sort((a, b) => a - b).slice(0, maxExchanges) };
 }
 
 /** Observations that mean: nothing else was seen. */

@@ -94,7 +94,7 @@ function lines(terminal: Terminal, now: () => number): Progress {
 }
 
 const redrawMs = 100;
-const shownJourneys = 8;
+const shownScenarios = 8;
 const hideCursor = '\u001b[?25l';
 const showCursor = '\u001b[?25h';
 const clearBelow = '\u001b[0J';
@@ -107,7 +107,7 @@ function live(terminal: Terminal, now: () => number, every: Required<ProgressOpt
 
   const view = (): string[] => {
     if (running.size === 0) return [];
-    const rows = [...running].slice(0, shownJourneys);
+    const rows = [...running].slice(0, shownScenarios);
     const column = Math.max(...rows.map(([scenario]) => scenario.length));
     const hidden = running.size - rows.length;
     return [

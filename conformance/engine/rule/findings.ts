@@ -44,7 +44,7 @@ export const inconclusive = (exchanges: Exchange | readonly Exchange[], why: str
 });
 
 /**
- * For a request that should be accepted and was not: violated if it was refused for what it asks, while `peer` was
+ * For a request that should be accepted and was not: fails if it was refused for what it asks, while `peer` was
  * accepted; else inconclusive, with the reason.
  */
 export function notAccepted(exchange: Exchange, peer: Exchange | false | undefined, expected: string): Finding {

@@ -13,11 +13,11 @@ export const probesOf = ({ exchanges }: Evidence, rule: RuleId): readonly Exchan
   byRule(exchanges).get(rule) ?? [];
 
 /** The requests without the fault that were sent. */
-export const twinsOf = ({ exchanges }: Evidence, probe: Exchange): readonly Exchange[] => {
-  const twins = probe.mark?.probe?.twins ?? [];
-  if ('except' in twins) return alike(exchanges, probe, twins);
-  const [first, ...others] = new Set(twins as readonly Step[]);
-  const sentAs = (twin: Step | undefined) => (twin && byStep(exchanges).get(twin)) ?? [];
+export const controlsOf = ({ exchanges }: Evidence, probe: Exchange): readonly Exchange[] => {
+  const controls = probe.mark?.probe?.controls ?? [];
+  if ('except' in controls) return alike(exchanges, probe, controls);
+  const [first, ...others] = new Set(controls as readonly Step[]);
+  const sentAs = (control: Step | undefined) => (control && byStep(exchanges).get(control)) ?? [];
   return others.length === 0 ? sentAs(first) : [first, ...others].flatMap(sentAs).sort((a, b) => a.id - b.id);
 };
 
@@ -57,12 +57,12 @@ function mute(exchange: Exchange): string | undefined {
   return `It was answered ${exchange.response.status}, which says nothing about the request itself.`;
 }
 
-/** The finding on a refused probe: inconclusive or none if its twin was not accepted or not sent. */
-export function comparedWithTwin(evidence: Evidence, probe: Exchange): readonly Finding[] {
-  const twins = twinsOf(evidence, probe);
-  const twin = twins.find(accepted);
-  if (twin) return [satisfied([probe, twin])];
-  const [first] = twins;
+/** The finding on a refused probe: inconclusive or none if its control was not accepted or not sent. */
+export function comparedWithControl(evidence: Evidence, probe: Exchange): readonly Finding[] {
+  const controls = controlsOf(evidence, probe);
+  const control = controls.find(accepted);
+  if (control) return [satisfied([probe, control])];
+  const [first] = controls;
   if (!first) return [];
   const how = refused(first) ? `was refused too (${first.response?.status})` : 'was not accepted';
   return [inconclusive([probe, first], `The control request ${how}, so this rule could not be tested.`)];
@@ -90,7 +90,7 @@ export const mustRefuse = (exchange: Exchange, fault: string): Finding | undefin
 };
 
 /**
- * Seen: a request with one fault. Satisfied if it is refused and its twin is accepted; violated if it is accepted. In
+ * Judges a request with one fault. Passes if it is refused and its control is accepted; fails if it is accepted. In
  * recordings the request itself must show the fault, which `evident` describes.
  */
 export function refusal(rule: RuleId, evident?: (exchange: Exchange, facts: Facts) => string | undefined): Judge {
@@ -107,7 +107,7 @@ export function refusal(rule: RuleId, evident?: (exchange: Exchange, facts: Fact
     }),
     run: judgeProbes(
       rule,
-      (probe, evidence) => mustRefuse(probe, probe.mark?.probe?.fault ?? '') ?? comparedWithTwin(evidence, probe),
+      (probe, evidence) => mustRefuse(probe, probe.mark?.probe?.fault ?? '') ?? comparedWithControl(evidence, probe),
     ),
   };
 }
@@ -135,8 +135,8 @@ export function acceptedFinding({ value, tries, beside }: Bound): Finding[] {
 }
 
 /**
- * Seen: values on both sides of a limit. Satisfied if those outside are refused and the bound itself is accepted;
- * violated if a value is treated otherwise for its own sake.
+ * Judges values on both sides of a limit. Passes if those outside are refused and the bound itself is accepted;
+ * fails if a value is treated otherwise for its own sake.
  */
 export const bounded = (
   rule: RuleId,

@@ -5,7 +5,7 @@
 
 import { contract } from '../contract.js';
 import { outcomeOf } from '../outcome/outcome.js';
-import { accepted, isPlainlyAsked, isStartRequest, isWaitingStart, readsOne } from '../outcome/read.js';
+import { accepted, hasNoOptionalParameter, isStartRequest, isWaitingStart, readsOne } from '../outcome/read.js';
 import type { Exchange, Facts } from '../vocabulary.js';
 import { asText } from './values.js';
 
@@ -108,7 +108,7 @@ export function withMeasuredLatency(facts: Facts, exchanges: readonly Exchange[]
 
 /** How long an answer may be under way by a reading; 0 for other exchanges. */
 export const tookToRead = (one: Exchange): number =>
-  readsOne(one, contract().kinds.started) && isPlainlyAsked(one) && outcomeOf(one).own ? took(one) : 0;
+  readsOne(one, contract().kinds.started) && hasNoOptionalParameter(one) && outcomeOf(one).own ? took(one) : 0;
 
 const took = ({ durationMs, delayMs = 0 }: Exchange): number => (durationMs - delayMs) * latencySpread;
 

@@ -28,7 +28,7 @@ import {
   signatureOf,
 } from './violations.js';
 
-export const shownExchanges = 5;
+export const maxExchanges = 5;
 /** A limit of memory: a service that breaks a rule in more ways makes them up. */
 const mostWays = 500;
 
@@ -55,14 +55,14 @@ interface Source {
 /** What a verdict depends on besides the findings. */
 type Judged = Pick<Rule, 'on' | 'level' | 'stateless' | 'needs' | 'effect' | 'where'>;
 
-type Doubt = Extract<Finding, { kind: 'inconclusive' }>;
+type Inconclusive = Extract<Finding, { kind: 'inconclusive' }>;
 
 /** Adds findings up to a verdict. The result is the same in whichever order and parts they come. */
 export class Tally {
   readonly #operations = new Map<OperationId, { observations: number; violations: number }>();
   readonly #violations = new Map<string, Violation>();
   #kept: readonly number[] = [];
-  #doubt: Doubt | undefined;
+  #doubt: Inconclusive | undefined;
   #unclear = 0;
   #observations = 0;
 
@@ -84,7 +84,7 @@ export class Tally {
         actual: fault.actual,
         operation: operation ?? null,
         count: 1,
-        exchanges: exchanges.slice(0, shownExchanges),
+        exchanges: exchanges.slice(0, maxExchanges),
         others: [],
       };
     });
@@ -99,16 +99,16 @@ export class Tally {
     } else this.#operations.set(operation, { observations, violations });
   }
 
-  #addDoubt(doubt: Doubt): boolean {
-    if (this.#doubt && byDoubt(this.#doubt, doubt) <= 0) return false;
+  #addDoubt(doubt: Inconclusive): boolean {
+    if (this.#doubt && byInconclusive(this.#doubt, doubt) <= 0) return false;
     this.#doubt = doubt;
     return true;
   }
 
   #addSatisfied(exchanges: readonly number[]): boolean {
-    const last = this.#kept[shownExchanges - 1];
+    const last = this.#kept[maxExchanges - 1];
     if (last !== undefined && Math.min(...exchanges) >= last) return false;
-    this.#kept = [...new Set([...this.#kept, ...exchanges])].sort((a, b) => a - b).slice(0, shownExchanges);
+    this.#kept = [...new Set([...this.#kept, ...exchanges])].sort((a, b) => a - b).slice(0, maxExchanges);
     return true;
   }
 
@@ -139,7 +139,7 @@ export class Tally {
       ...(this.#unclear > 0 && { unclear: this.#unclear }),
       why,
       ...(missing.length > 0 && { missing }),
-      exchanges: (shown[verdict as keyof typeof shown] ?? []).slice(0, shownExchanges),
+      exchanges: (shown[verdict as keyof typeof shown] ?? []).slice(0, maxExchanges),
       violations: verdict === 'violated' ? violations : [],
       operations: applies ? this.#byOperation() : {},
     };
@@ -180,17 +180,18 @@ export class Tally {
     if (left) return ['untested', left];
     if (doubt) return ['inconclusive', doubt.why];
     if (rule.where && reasons.length === 0) return ['untested', notObservedReason(rule.where)];
-    return ['inconclusive', [nothingShown, ...reasons].join(' ')];
+    return ['inconclusive', [notExercised, ...reasons].join(' ')];
   }
 }
 
 /** Why a rule was not judged that a run of the suite usually judges. */
-const nothingShown = 'No request in this run exercised this rule.';
+const notExercised = 'No request in this run exercised this rule.';
 
 /** Why a rule about something optional was not judged. */
 const notObservedReason = (where: string): string => `The target showed no ${where}.`;
 
-const byDoubt = (a: Doubt, b: Doubt): number => comparePlaces(a.exchanges, b.exchanges) || compareTexts(a.why, b.why);
+const byInconclusive = (a: Inconclusive, b: Inconclusive): number =>
+  comparePlaces(a.exchanges, b.exchanges) || compareTexts(a.why, b.why);
 
 /** The verdict from counts alone, for recordings and where nothing more could have been sent. */
 export function verdictFromCounts(

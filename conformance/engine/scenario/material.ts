@@ -118,7 +118,7 @@ const handful = 3;
 const mostPairs = 15;
 
 /**
- * The one source of hard values. The same seed and names (journey and step) give the same ones. Free fields have every
+ * The one source of hard values. The same seed and names (scenario and step) give the same ones. Free fields have every
  * value, whatever the seed; what exceeds common limits only if `isRisky`.
  */
 export class Material {

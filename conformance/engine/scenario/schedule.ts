@@ -1,4 +1,4 @@
-/** Which journeys run, and when. */
+/** Which scenarios run, and when. */
 
 import type { Effect } from '../contract.js';
 import type { Clock } from '../send/clock.js';
@@ -8,66 +8,69 @@ import type { ScenarioTime } from '../vocabulary/report.js';
 import type { Facts, Halted } from '../vocabulary.js';
 
 /** A scripted sequence of requests. It sends what the rules need and judges nothing. */
-export interface Journey<Driver> {
+export interface Scenario<Driver> {
   readonly id: string;
   /** The worst effect that it has on the target. */
   readonly effect: Effect;
-  /** Needs as in openapi/rules.yaml. The journey is left out if the target file does not declare one of them. */
+  /** Needs as in openapi/rules.yaml. The scenario is left out if the target file does not declare one of them. */
   readonly needs: readonly string[];
-  /** Journeys that have to end before it starts: they use the same profile, or send the twins of its probes. */
+  /** Scenarios that have to end before it starts: they use the same profile, or send the controls of its probes. */
   readonly after?: readonly string[];
-  /** Its requests are sent before those of other journeys: what it is to observe does not last. */
+  /** Its requests are sent before those of other scenarios: what it is to observe does not last. */
   readonly first?: true;
   /** Useful even on a target that keeps no state. */
   readonly stateless?: true;
   run(driver: Driver): Promise<unknown>;
 }
 
-/** The journeys whose needs the target file declares and whose effect it allows. */
-export const allowedJourneys = <Of extends Omit<Journey<never>, 'run'>>(journeys: readonly Of[], facts: Facts): Of[] =>
-  journeys.filter(
+/** The scenarios whose needs the target file declares and whose effect it allows. */
+export const allowedScenarios = <Of extends Omit<Scenario<never>, 'run'>>(
+  scenarios: readonly Of[],
+  facts: Facts,
+): Of[] =>
+  scenarios.filter(
     ({ effect, needs, stateless }) =>
       allows(facts.allow, effect) && (facts.stateful ? needs.every((need) => declares(facts, need)) : stateless),
   );
 
-export interface JourneysResult<Driver> {
+export interface ScenariosResult<Driver> {
   readonly drivers: readonly Driver[];
   readonly times: readonly ScenarioTime[];
-  /** Why journeys ended early. */
+  /** Why scenarios ended early. */
   readonly halts: readonly Halted[];
 }
 
-/** Runs journeys concurrently, each as soon as those in its `after` have ended. Times count from `from`. */
-export async function runJourneys<Driver extends { readonly waitedMs: number; parallelWorkEnded(): Promise<void> }>(
-  journeys: readonly Journey<Driver>[],
-  driverOf: (journey: Journey<Driver>) => Driver,
+/** Runs scenarios concurrently, each as soon as those in its `after` have ended. Times count from `from`. */
+export async function runScenarios<Driver extends { readonly waitedMs: number; parallelWorkEnded(): Promise<void> }>(
+  scenarios: readonly Scenario<Driver>[],
+  driverOf: (scenario: Scenario<Driver>) => Driver,
   clock: Clock,
   progress: Progress,
   from = clock.now(),
-): Promise<JourneysResult<Driver>> {
+): Promise<ScenariosResult<Driver>> {
   const over = new Map<string, Promise<void>>();
   const drivers: Driver[] = [];
   const times: ScenarioTime[] = [];
   const halts: Halted[] = [];
-  const go = async (journey: Journey<Driver>): Promise<void> => {
-    await Promise.all((journey.after ?? []).map((id) => over.get(id)));
-    const driver = driverOf(journey);
+  const go = async (scenario: Scenario<Driver>): Promise<void> => {
+    await Promise.all((scenario.after ?? []).map((id) => over.get(id)));
+    const driver = driverOf(scenario);
     const startedMs = clock.now() - from;
     drivers.push(driver);
-    progress.started(journey.id);
+    progress.started(scenario.id);
     try {
-      await journey.run(driver).finally(() => driver.parallelWorkEnded());
-      progress.ended(journey.id, 'done');
+      await scenario.run(driver).finally(() => driver.parallelWorkEnded());
+      progress.ended(scenario.id, 'done');
     } catch (error) {
-      progress.ended(journey.id, error instanceof Halt ? 'skipped' : 'failed');
+      progress.ended(scenario.id, error instanceof Halt ? 'skipped' : 'failed');
       if (!(error instanceof Halt)) throw error;
       if (!halts.some(({ why }) => why === error.message)) halts.push(error.halted);
     } finally {
-      times.push({ scenario: journey.id, startedMs, endedMs: clock.now() - from, waitedMs: driver.waitedMs });
+      times.push({ scenario: scenario.id, startedMs, endedMs: clock.now() - from, waitedMs: driver.waitedMs });
     }
   };
-  // `after` only names journeys that come earlier in the list.
-  for (const journey of journeys) over.set(journey.id, go(journey));
+  // `after` only names scenarios that come earlier in the list.
+  for (const scenario of scenarios) over.set(scenario.id, go(scenario));
   const outcomes = await Promise.allSettled(over.values());
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure) throw failure.reason;
@@ -76,12 +79,12 @@ export async function runJourneys<Driver extends { readonly waitedMs: number; pa
 
 /** The longest chain of deliberate waits: a lower bound of the duration of a run, however fast the target is. */
 export function longestWait(
-  journeys: readonly Pick<Journey<never>, 'id' | 'after'>[],
+  scenarios: readonly Pick<Scenario<never>, 'id' | 'after'>[],
   times: readonly ScenarioTime[],
 ): number {
   const waited = new Map(times.map(({ scenario, waitedMs }) => [scenario, waitedMs]));
   const chains = new Map<string, number>();
-  for (const { id, after = [] } of journeys)
+  for (const { id, after = [] } of scenarios)
     chains.set(id, (waited.get(id) ?? 0) + Math.max(0, ...after.map((earlier) => chains.get(earlier) ?? 0)));
   return Math.max(0, ...chains.values());
 }

@@ -40,7 +40,7 @@ const recovery = 8;
 const longestRecovery = 64;
 /** Longer than a second: most rate limits count requests per second. */
 const restMs = 1100;
-const nobody = '';
+const noScenario = '';
 
 /** A request for a turn. Those with `beforeOthers` are served before all others. */
 interface SendOptions {
@@ -86,7 +86,7 @@ export class Pace {
   #isForPace = true;
   #slowedAt = Number.NEGATIVE_INFINITY;
   #asleep: AbortController | undefined;
-  /** The journey that sends alone. `nobody` while its turn is being prepared: then nobody sends. */
+  /** The scenario that sends alone. `nobody` while its turn is being prepared: then nobody sends. */
   #alone: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -185,7 +185,7 @@ export class Pace {
   runExclusively<T>(by: string, work: () => Promise<T>): Promise<T> {
     if (this.#alone === by) return work();
     const mine = this.#last.then(async () => {
-      this.#alone = nobody;
+      this.#alone = noScenario;
       if (this.#spacingMs > this.#usualMs) {
         await this.#clock.sleep(restMs);
         this.#next = Math.min(this.#next, this.#clock.now());

@@ -1,7 +1,7 @@
 import type { GapId, OperationId } from '../contract.js';
 import type { Credential, Probe } from '../vocabulary.js';
 
-/** A request as a journey asks for it. */
+/** A request as a scenario asks for it. */
 export interface RequestSpec {
   readonly step: string;
   readonly operation: OperationId;
@@ -21,7 +21,7 @@ export interface RequestSpec {
   readonly mayBeOverLimit?: boolean;
   /** Send it before all waiting requests: what it is to observe does not last. */
   readonly beforeOthers?: boolean;
-  /** Others depend on its answer: send it even while another journey sends alone. */
+  /** Others depend on its answer: send it even while another scenario sends alone. */
   readonly evenIfExclusive?: boolean;
   /** Send it at once with others, without the spacing between requests. */
   readonly withoutSpacing?: boolean;

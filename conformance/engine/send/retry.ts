@@ -64,14 +64,14 @@ const mayTakeEffectTwice = (ask: RequestSpec): boolean =>
 
 const mostOwnErrors = 2;
 /** Enough for half a minute, in which a service is being replaced. */
-const mostAway = 9;
+const maxWhileAway = 9;
 
 /** How often a request is retried, by how its answer was lost. */
 function most(exchange: Exchange, ask: RequestSpec): number {
   if (exchange.failure?.kind === 'timeout') return 1;
   // If nobody was ever there, the run is to end soon. OutageMonitor waits for a service that was there before.
   if (outcomeOf(exchange).form === 'unsent') return 2;
-  if (outcomeOf(exchange).by === 'gateway') return mostAway;
+  if (outcomeOf(exchange).by === 'gateway') return maxWhileAway;
   if (!isLost(exchange) || isHtmlPage(exchange)) return 3;
   // The odd part of an unjudged start may be what breaks the connection, and each attempt may have begun an execution.
   return ask.unjudged && isStartRequest(ask) ? 1 : 5;
@@ -104,7 +104,7 @@ export function pauseBefore(exchange: Exchange, ask: RequestSpec, attempt: numbe
   if (isOwnError(exchange)) {
     // The service is temporarily unavailable, and says for how long.
     const isAway = status(exchange) === unavailable && asked !== undefined;
-    const isOver = !isSafe(ask) || ask.mayBeOverLimit || attempt >= (isAway ? mostAway : mostOwnErrors);
+    const isOver = !isSafe(ask) || ask.mayBeOverLimit || attempt >= (isAway ? maxWhileAway : mostOwnErrors);
     return isOver ? undefined : Math.max(isAway ? asked : 0, growing(firstMs));
   }
   if (!mayBeRetried(exchange, ask) || attempt >= most(exchange, ask)) return undefined;
@@ -277,7 +277,7 @@ const wayOf = (exchange: Exchange): string | undefined =>
  * How long a replica may not know what was made, in milliseconds. Listings get half of that: what they show may not
  * last long. A started execution gets nothing, since rules say whether it has to be readable at once.
  */
-function givenMs(exchange: Exchange): number {
+function replicaWaitMs(exchange: Exchange): number {
   const { effect } = traitsOf(exchange) ?? {};
   if (effect === 'changes' || effect === 'copies') return replicaLagMs;
   return effect === 'reads' && exchange.operation !== contract().readOperation ? replicaLagMs / 2 : 0;
@@ -298,7 +298,7 @@ export class RecentlyMade {
   /** How long to wait before something that was not found is asked for again, in milliseconds. */
   pauseBefore(exchange: Exchange): number | undefined {
     const madeAt = this.#madeAt.get(exchange.resource?.toLowerCase() ?? '') ?? Number.NEGATIVE_INFINITY;
-    const leftMs = madeAt + givenMs(exchange) - exchange.at;
+    const leftMs = madeAt + replicaWaitMs(exchange) - exchange.at;
     return status(exchange) === 404 && leftMs > 0 ? Math.min(replicaLagMs / 4, leftMs) : undefined;
   }
 }

@@ -16,7 +16,7 @@ import { endOf } from '../../engine/outcome/when.js';
 import type { Address, Entry } from '../../engine/vocabulary/recording.js';
 import type { Exchange, Failure } from '../../engine/vocabulary.js';
 import { freeFields, roomField } from '../executions/view.js';
-import { askedBut } from '../starts/asked.js';
+import { requestFieldsWithout } from '../starts/asked.js';
 
 const gatewayTimeout = 504;
 
@@ -37,12 +37,12 @@ export const isLostStart = (exchange: Exchange): boolean =>
     : !isWaitingStart(exchange) && status(exchange) === gatewayTimeout);
 
 /** Statuses that say nothing about the execution: the caller may not read, or should come back later. */
-const untold: readonly (number | undefined)[] = [undefined, 401, 408, 429];
+const uninformative: readonly (number | undefined)[] = [undefined, 401, 408, 429];
 
 /** Whether a reading says something about the execution, be it that there is none. */
 export const showsWhetherItExists = (reading: Exchange): boolean => {
   const code = status(reading);
-  return !untold.includes(code) && Number(code) < 500;
+  return !uninformative.includes(code) && Number(code) < 500;
 };
 
 /** Whether a later start asks for the same, even by the other operation, or with another wait or queueing. */
@@ -54,7 +54,7 @@ export const fingerprintOfStart = (start: Exchange): string =>
   `${start.resource?.toLowerCase()} ${fingerprintOfBody(start)}`;
 
 const fingerprintOfBody = memoize((start: Exchange): string => {
-  const rest = askedBut(start, 'timeoutSeconds', roomField, freeFields.metadata);
+  const rest = requestFieldsWithout(start, 'timeoutSeconds', roomField, freeFields.metadata);
   const wish = JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256').update(wish).digest('base64');
 });

@@ -189,7 +189,7 @@ function tooMany(
 /** The steps one of which took the last profile. */
 export const lastHoldSteps = ({ size }: Group) => [`capacity/hold-${size}`, 'capacity/rival'];
 
-/** Queues a synchronous start too. It is followed beside the journey, as its answer comes after its wait. */
+/** Queues a synchronous start too. It is followed beside the scenario, as its answer comes after its wait. */
 export function queueSync(driver: Driver, group: Group): void {
   if (!driver.mayStart('capacity/queue-sync')) return;
   const more = { ...ifFull('queue'), ...briefly('executeSync') };

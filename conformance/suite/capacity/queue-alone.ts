@@ -5,14 +5,14 @@ import { answeredStatus, endReading, readingOf, readings } from '../../engine/ou
 import { instant } from '../../engine/rule/times.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { lifetime } from '../executions/intervals.js';
 import { asksToQueue, groupOf, hasBegun, ifFull } from '../executions/view.js';
 import { followAll, groupStart } from './group-starts.js';
 import { type Group, isQueued } from './view.js';
 
 /** For so long, no request is sent. */
-const unaskedMs = 61_000;
+const silentMs = 61_000;
 /** A single failure may be chance, and what still waits in the first round may keep it from beginning. */
 const rounds = ['unasked', 'unasked-again', 'unasked-once-more'];
 const perRound = 3;
@@ -21,7 +21,7 @@ const perRound = 3;
  * If queued executions began late, lets one wait when nobody else starts any: other starts, or polling, may have moved
  * the queue before. Another start then shows that there was room.
  */
-export const queueAlone = (after: readonly Journey[]) =>
+export const queueAlone = (after: readonly Scenario[]) =>
   ({
     id: 'queue-alone',
     sends: ['execute', 'getExecution'],
@@ -36,12 +36,12 @@ export const queueAlone = (after: readonly Journey[]) =>
       if (group?.size !== 1 || !beganLate(driver.evidence, group.profileGroup)) return;
       driver.reportProgress('queues one execution alone: queued executions began late');
       for (const round of rounds)
-        if (driver.budget.executionsLeft < perRound || (await beginsUnasked(driver, group, round))) return;
+        if (driver.budget.executionsLeft < perRound || (await beginsWithoutRequests(driver, group, round))) return;
     },
-  }) as const satisfies Journey;
+  }) as const satisfies Scenario;
 
 /** Whether a queued execution began on its own a while after room was made; also true if that cannot be told. */
-async function beginsUnasked(driver: Driver, group: Group, round: string): Promise<boolean> {
+async function beginsWithoutRequests(driver: Driver, group: Group, round: string): Promise<boolean> {
   const elsewhere = groupStart(driver, group, `elsewhere-${round}`, { profileGroupId: undefined });
   const held = await driver.start(groupStart(driver, group, `hold-${round}`, ifFull('reject')));
   const holding = startedId(held);
@@ -58,7 +58,7 @@ async function beginsUnasked(driver: Driver, group: Group, round: string): Promi
   const waiting = startedId(queued);
   const isFree = await driver.follow(holding, 'its end');
   if (waiting === undefined || !isFree) return true;
-  await driver.pause(unaskedMs);
+  await driver.pause(silentMs);
   const room = startedId(await driver.startOnce({ ...elsewhere, mayBeOverLimit: true }));
   const reading = readingOf(await driver.send({ step: 'read', operation: 'getExecution', id: waiting }));
   await followAll(driver, [waiting, room]);

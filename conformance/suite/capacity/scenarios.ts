@@ -1,13 +1,13 @@
-/** The journey that fills a profile group, to see what a service does at the limit. */
+/** The scenario that fills a profile group, to see what a service does at the limit. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { accepted, answerBody, asked, refused, startedId } from '../../engine/outcome/read.js';
+import { accepted, answerBody, refused, requestFields, startedId } from '../../engine/outcome/read.js';
 import { endReading, readingOf } from '../../engine/outcome/readings.js';
 import { longestTurnMs, replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import { Halt } from '../../engine/scenario/schedule.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { lifetime } from '../executions/intervals.js';
 import { ifFull } from '../executions/view.js';
 import { adviceToWaitLonger } from '../target/roles.js';
@@ -63,9 +63,9 @@ export const capacity = {
     await followAll(driver, [beside && startedId(beside)]);
     await useAgain(driver, group);
   },
-} as const satisfies Journey;
+} as const satisfies Scenario;
 
-/** With fewer concurrent requests, synchronous calls of other journeys could block those that must be quick. */
+/** With fewer concurrent requests, synchronous calls of other scenarios could block those that must be quick. */
 const few = 4;
 
 async function limits(driver: Driver, group: Group): Promise<void> {
@@ -112,7 +112,7 @@ const stillFull = ({ areDurationsKnown, facts }: Driver, group: Group): string =
 
 /** How often the group is filled, at most, if it came free before more could be asked for. */
 const rounds = 3;
-/** Executions that are left to the other journeys. */
+/** Executions that are left to the other scenarios. */
 const spare = 25;
 
 /** A run that holds its profile for less is over before anybody can ask for more. */
@@ -180,7 +180,7 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
   await allOrThrow(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
   await isOver();
-  const ofGroup = (one: Exchange) => sameId(asked(one).profileGroupId, group.profileGroup);
+  const ofGroup = (one: Exchange) => sameId(requestFields(one).profileGroupId, group.profileGroup);
   const beside = driver.lastAnswer('capacity', 'over-waited-for');
   // It may be sent before the call that it is to wait for, and then has the place itself.
   const isTakenBeside = beside !== undefined && accepted(beside);

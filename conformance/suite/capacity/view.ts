@@ -56,7 +56,7 @@ export function endedBefore(one: Trace, other: Trace): boolean {
 export const isQueued = (trace: Trace): trace is Started =>
   trace.start !== undefined && answeredStatus(trace.start) === 'queued';
 
-/** Violated if an execution that was queued before an accepted start for its group was still queued after it. */
+/** Fails if an execution that was queued before an accepted start for its group was still queued after it. */
 export function overtaking(newcomer: Exchange, traces: readonly Trace[]): Finding | undefined {
   const own = traces.find(({ start }) => start === newcomer);
   for (const { trace: older, waiting } of timed(traces).filter(isOfGroup(groupOf(newcomer)))) {
@@ -103,7 +103,7 @@ export const saysFull = (exchanges: readonly Exchange[], start: Exchange): boole
   isClientError(start) &&
   exchanges.some((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && saysTheSame(one, start));
 
-/** Violated if starts for a group are always refused right after refused ones, and always accepted without these. */
+/** Fails if starts for a group are always refused right after refused ones, and always accepted without these. */
 export function placesTaken(
   { exchanges }: Evidence,
   kind: RefusalReason,
@@ -117,8 +117,8 @@ export function placesTaken(
   const isAlways =
     beside.every(accepted) &&
     after.every((one, round) => {
-      const twin = beside[round];
-      return isFull(one) && twin !== undefined && onlyRefused(twin, one, exchanges, asksForGroupOf(one), is);
+      const control = beside[round];
+      return isFull(one) && control !== undefined && onlyRefused(control, one, exchanges, asksForGroupOf(one), is);
     });
   const [first, other] = [after[0], beside[0]];
   return first && other && isAlways && after.length >= enoughRounds

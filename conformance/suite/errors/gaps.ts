@@ -5,13 +5,13 @@ import { outcomeOf, shorten } from '../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
-  asked,
   type Fields,
   hasMalformedId,
   isFields,
   objectIn,
   refused,
   requestBody,
+  requestFields,
   status,
 } from '../../engine/outcome/read.js';
 import { successfulReadings } from '../../engine/outcome/readings.js';
@@ -76,7 +76,7 @@ export const errorGaps = {
     'workflow-must-exist': 'workflow',
     'version-must-exist': 'version',
     'temp-files-must-exist': 'temp file',
-    'execute-profile-must-exist': (exchange) => (asked(exchange).profileGroupId ? 'profile group' : 'profile'),
+    'execute-profile-must-exist': (exchange) => (requestFields(exchange).profileGroupId ? 'profile group' : 'profile'),
   }),
   'over-capacity-status': (evidence) =>
     observed(

@@ -1,8 +1,8 @@
-/** Tries the bodies of operations that no journey of their own sends wrong ones of. */
+/** Tries the bodies of operations that no scenario of their own sends wrong ones of. */
 
 import { operations } from '../../../generated/operations.js';
 import { isReadRequest } from '../../engine/outcome/read.js';
-import type { Journey } from '../driver.js';
+import type { Scenario } from '../driver.js';
 import { otherStarts, steered } from '../executions/roles.js';
 import { effectOf, isOnOwnExecution, placeOf } from '../missing-ids.js';
 import { validBody } from '../starts/requests.js';
@@ -16,7 +16,7 @@ const needs: Readonly<Record<string, string>> = {
   pool: 'pool',
 };
 
-export const wrongBodyJourneys: readonly Journey[] = withWrongBodies
+export const wrongBodyScenarios: readonly Scenario[] = withWrongBodies
   .filter((operation) => !steered.includes(operation) && !otherStarts.some((one) => one === operation))
   .map((operation) => ({
     id: `bodies-of-${operation}`,

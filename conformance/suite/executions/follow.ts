@@ -8,7 +8,7 @@ import { replicaLagMs } from '../../engine/outcome/when.js';
 import { Halt } from '../../engine/scenario/schedule.js';
 import { firstPollMs, longestPauseMs, longestPollMs, nextInterval } from '../../engine/send/clock.js';
 import type { FailedWait } from '../../engine/vocabulary.js';
-import type { Driver, Journey } from '../driver.js';
+import type { Driver, Scenario } from '../driver.js';
 import type { Session } from '../session.js';
 import { hasBegun, queued } from './view.js';
 
@@ -143,4 +143,4 @@ export const readExecution = {
     await driver.send({ step: 'read-again', operation: 'getExecution', id });
     await driver.send({ step: 'list-again', operation: 'listExecutionFiles', id });
   },
-} as const satisfies Journey;
+} as const satisfies Scenario;

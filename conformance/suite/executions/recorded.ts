@@ -3,7 +3,7 @@
 import type { StartField } from '../../engine/contract.js';
 import { memoizeLatest } from '../../engine/memoize.js';
 import { jsonText } from '../../engine/outcome/outcome.js';
-import { type Asked, asked, type Fields, usesOldName } from '../../engine/outcome/read.js';
+import { type Asked, type Fields, requestFields, usesOldName } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
@@ -30,7 +30,7 @@ export interface RecordedValue {
 function history({ start, readings: all }: Trace, { field, given, of, isUnambiguous }: RecordedValue) {
   if (!start || start.mark?.probe || (start.mark?.unjudged && !isUnambiguous) || usesOldName(start, field))
     return undefined;
-  const value = given(asked(start));
+  const value = given(requestFields(start));
   if (value === undefined) return undefined;
   const seen = readings(all).map(({ exchange, execution, status }) => ({
     exchange,
@@ -54,7 +54,7 @@ function differs(
 }
 
 /**
- * Seen: a reading that shows what was given. Satisfied if all show it as given; violated if one shows it differently,
+ * Judges a reading that shows what was given. Passes if all show it as given; fails if one shows it differently,
  * or shows only part of it after the run has begun, and so do all after that. `agrees` returns undefined for a reading
  * that tells nothing.
  */
@@ -81,8 +81,8 @@ export const agreement = (
 });
 
 /**
- * Seen: a reading after the run has begun (before that, the service may still be storing it). Satisfied if the last one
- * shows it, and none lost it in between. With `inQueue`, also violated if a queued execution of the run does not show
+ * Judges a reading after the run has begun (before that, the service may still be storing it). Passes if the last one
+ * shows it, and none lost it in between. With `inQueue`, also fails if a queued execution of the run does not show
  * it, and was read so for longer than others took to show it.
  */
 export const presence = (

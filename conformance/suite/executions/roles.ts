@@ -21,7 +21,7 @@ import {
 } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { sendWrongBodies, withWrongBodies, wrongBodySteps } from '../errors/invalid.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { wrongKeys } from '../keys/headers.js';
@@ -64,7 +64,7 @@ const stepOf = (role: Role, operation: Start): StartingStep =>
 const waiting = operationIds.filter((operation) => awaits({ operation }));
 const shortWait = (operation: OperationId) => ({ [(operations[operation] as Operation).waits?.name ?? '']: '1' });
 
-const journeyOf = (role: Role, after?: readonly Journey[]): Journey => ({
+const scenarioOf = (role: Role, after?: readonly Scenario[]): Scenario => ({
   id: `run-${role}`,
   sends: [...startsOf[role], 'getExecution', 'listExecutionFiles', ...(role === 'slow' ? waiting : [])],
   requests: 10,
@@ -91,24 +91,24 @@ const journeyOf = (role: Role, after?: readonly Journey[]): Journey => ({
 });
 
 /** Runs that come to an end by themselves. */
-export const roleJourneys: readonly Journey[] = roles.filter((role) => !stops(role)).map((role) => journeyOf(role));
+export const roleScenarios: readonly Scenario[] = roles.filter((role) => !stops(role)).map((role) => scenarioOf(role));
 
 /** Runs that stop, one after the other, because each may hold its place for good. */
-export function stopJourneys(after: readonly Journey[]): readonly Journey[] {
-  const all: Journey[] = [];
-  for (const role of roles.filter(stops)) all.push(journeyOf(role, [...after, ...all]));
+export function stopScenarios(after: readonly Scenario[]): readonly Scenario[] {
+  const all: Scenario[] = [];
+  for (const role of roles.filter(stops)) all.push(scenarioOf(role, [...after, ...all]));
   return all;
 }
 
 /** A remark on workflows that are declared and not started, because each run would hold its place. */
 export function heldBackRemarks(
   { stateful }: Facts,
-  journeys: readonly Journey[],
+  scenarios: readonly Scenario[],
   starts: ReadonlySet<string>,
 ): string[] {
   const heldBack = roles
     .filter(stops)
-    .filter((role) => journeys.some(({ id }) => id === `run-${role}`))
+    .filter((role) => scenarios.some(({ id }) => id === `run-${role}`))
     .filter((role) => ![...starts].some((step) => step.startsWith(`run-${role}/`)));
   if (!stateful || heldBack.length === 0) return [];
   const names = heldBack.map((role) => `workflows.${role}`).join(', ');
@@ -226,7 +226,7 @@ async function watchEnd(driver: Driver, id: string): Promise<void> {
   }
 }
 
-// Tries the operations that no journey of their own sends, if the contract has any: all that change or end a running
+// Tries the operations that no scenario of their own sends, if the contract has any: all that change or end a running
 // execution, and all others that start one, of a workflow or of another execution.
 
 type Steering = OperationWith<{ resource: 'execution'; subject: 'execution'; effect: 'changes' | 'ends' }>;
@@ -264,7 +264,7 @@ const starting = ['workflows.completes'] as const;
 const courseId = (course: readonly OperationId[]): string => `steer-${course.at(-1)}`;
 const startId = (operation: Other): string => `start-by-${operation}`;
 
-export const controlJourneys: readonly Journey[] = courses.map((course) => ({
+export const controlScenarios: readonly Scenario[] = courses.map((course) => ({
   id: courseId(course),
   sends: ['execute', 'getExecution', ...course],
   begins: `${courseId(course)}/start`,
@@ -304,7 +304,7 @@ async function steer(driver: Driver, operation: OperationId, id: string): Promis
 }
 
 /** Each is asked of an execution of the run that has ended, or of its workflow, and what it starts is followed. */
-export const otherStartJourneys: readonly Journey[] = otherStarts.map((operation) => ({
+export const otherStartScenarios: readonly Scenario[] = otherStarts.map((operation) => ({
   id: startId(operation),
   sends: [operation, 'getExecution'],
   begins: `${startId(operation)}/start`,

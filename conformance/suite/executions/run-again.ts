@@ -2,17 +2,17 @@
 
 import { isStopped, isTerminal } from '../../../generated/lifecycle.js';
 import {
-  asked,
   type Fields,
   isStart,
   isWaitingStart,
   refused,
   requestBody,
+  requestFields,
   startedId,
 } from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
-import type { Driver, Journey } from '../driver.js';
+import type { Driver, Scenario } from '../driver.js';
 import type { StartSpec } from '../starts/starting.js';
 import { expectedStates } from '../target/roles.js';
 import { asksToQueue, groupOf } from './view.js';
@@ -26,11 +26,11 @@ const looks = { stop: [200, 1000], end: [1000, 1000] } as const;
 const mostInARow = 2;
 
 /**
- * Starts a workflow again, after all other journeys, if its run did not go as declared: a stop may have passed unseen,
+ * Starts a workflow again, after all other scenarios, if its run did not go as declared: a stop may have passed unseen,
  * or a person may have cancelled or paused it. If the next run goes as declared, the first is not judged by its states.
  * Uses executions that are left of the budget.
  */
-export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
+export const runAgain = (id: string, after: readonly Scenario[]): Scenario => ({
   id,
   sends: ['execute', 'executeSync', 'getExecution'],
   effect: 'execute',
@@ -41,7 +41,7 @@ export const runAgain = (id: string, after: readonly Journey[]): Journey => ({
   },
   async run(driver) {
     let inARow = 0;
-    const own = after.map((journey) => journey.id);
+    const own = after.map((scenario) => scenario.id);
     for (const stray of strays(driver)) {
       if (!own.includes(stray.start.mark?.scenario ?? '')) continue;
       inARow = (await goesAsDeclared(driver, stray)) ? 0 : inARow + 1;
@@ -95,7 +95,7 @@ async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promis
   for (const [place, longest] of looks[isStopped(reaches) ? 'stop' : 'end'].entries()) {
     const equal = await again(`${step}-${place + 1}`, requestBody(start));
     // An execution that has stopped may still hold the profile that the next one needs.
-    const { profileGroupId, ...without } = asked(start);
+    const { profileGroupId, ...without } = requestFields(start);
     const started = refused(equal) && groupOf(start) ? await again(`${step}-elsewhere`, without) : equal;
     const executionId = startedId(started);
     const isThere = (seen: string) => seen === reaches;

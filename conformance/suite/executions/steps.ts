@@ -1,4 +1,4 @@
-/** The steps that start an execution. Each costs something, so a run chooses among those of all journeys. */
+/** The steps that start an execution. Each costs something, so a run chooses among those of all scenarios. */
 
 import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
 import { declares, missingNeedsSentence } from '../../engine/settings/needs.js';
@@ -16,7 +16,7 @@ export interface StartingStepSpec {
   readonly serves: readonly RuleId[];
   /** Rules that compare it with another execution. Alone it shows little of them. */
   readonly compares?: readonly RuleId[];
-  /** What the target file has to declare, besides what the journey needs. */
+  /** What the target file has to declare, besides what the scenario needs. */
   readonly needs?: readonly string[];
   /** Another step does the same if this is declared. */
   readonly unless?: string;
@@ -386,20 +386,20 @@ export interface Chosen {
 }
 
 /**
- * Chooses among the executions that the journeys can start for the `selected` rules: first those that serve most rules,
+ * Chooses among the executions that the scenarios can start for the `selected` rules: first those that serve most rules,
  * each with the steps that it needs, and those that are wanted `alone`. Steps that only repeat are started only if a
  * budget above the default has room. A larger budget chooses all that a smaller one does, and more.
  */
 export function chooseStarts(
   facts: Facts,
-  journeys: readonly { readonly id: string }[],
+  scenarios: readonly { readonly id: string }[],
   selected: (rule: Rule) => boolean = () => true,
   alone: ReadonlySet<string> = new Set(),
 ): Chosen {
   const wanted: readonly RuleId[] = rules.filter(selected).map(({ id }) => id);
   const possible = (starting as readonly StartingStepSpec[]).filter(
     ({ step, needs = [], unless, count = () => 1 }) =>
-      journeys.some(({ id }) => step.startsWith(`${id}/`)) &&
+      scenarios.some(({ id }) => step.startsWith(`${id}/`)) &&
       // Filling the group takes as many places as it has profiles.
       (!step.startsWith('capacity/') || groupSize(facts) <= (facts.budget.places ?? Number.POSITIVE_INFINITY)) &&
       count(facts) > 0 &&
@@ -425,7 +425,7 @@ export function chooseStarts(
   return {
     steps,
     possibleFor: (rule) =>
-      isServedAnyway(rule) || journeys.some(({ id }) => id === readExecution.id && isReadFor(rule))
+      isServedAnyway(rule) || scenarios.some(({ id }) => id === readExecution.id && isReadFor(rule))
         ? []
         : open.filter(({ serves }) => serves.some((one) => one === rule)).map(({ step }) => step),
   };

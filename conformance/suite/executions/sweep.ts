@@ -36,7 +36,7 @@ export async function sweep(driver: Driver): Promise<void> {
       unknown(driver),
       pool(driver),
     ]);
-    await allOrThrow([...withoutRecording(driver).map((id) => askForRecording(driver, id)), untilShown(driver)]);
+    await allOrThrow([...withoutRecording(driver).map((id) => askForRecording(driver, id)), untilVisible(driver)]);
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
   }
@@ -54,7 +54,7 @@ async function readEnd(driver: Driver, id: string): Promise<void> {
 }
 
 /** One for each kind of end, at most: others of the kind would show no more. */
-const mostAsked = 3;
+const maxRequests = 3;
 
 /** Executions that were seen with a live view, but have no recording after their end. */
 function withoutRecording(driver: Driver): string[] {
@@ -66,7 +66,7 @@ function withoutRecording(driver: Driver): string[] {
     const hadView = seen.some(({ execution, status }) => status === 'running' && Boolean(execution.liveViewUrl));
     if (last && hadView && isTerminal(last.status) && !has(last.execution, 'recordingUrl')) ends.set(last.status, id);
   }
-  return [...ends.values()].slice(0, mostAsked);
+  return [...ends.values()].slice(0, maxRequests);
 }
 
 /** A recording may take a while to appear. */
@@ -99,7 +99,7 @@ function lacking({ evidence, executions: { started, running }, facts }: Driver):
 }
 
 /** Reads the last of them until nothing is missing there, then the others, until patience runs out. */
-async function untilShown(driver: Driver): Promise<void> {
+async function untilVisible(driver: Driver): Promise<void> {
   const { clock, facts, patienceMs } = driver;
   const read = (id: string) => driver.send({ step: 'read', operation: 'getExecution', id });
   const giveUp = clock.now() + patienceMs;

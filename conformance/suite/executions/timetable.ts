@@ -1,7 +1,7 @@
 /** When a run starts its executions, how long they last and what they cost, by what the target file declares. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import type { Journey as Scripted } from '../../engine/scenario/schedule.js';
+import type { Scenario as Scripted } from '../../engine/scenario/schedule.js';
 import type { Cost } from '../../engine/vocabulary/report.js';
 import type { Facts } from '../../engine/vocabulary.js';
 import { declaredMs, finalStatusOf, usesOf, type WorkflowUse, workflowFor } from '../target/roles.js';

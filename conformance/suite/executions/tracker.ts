@@ -29,7 +29,7 @@ export class ExecutionTracker {
   readonly started = new Set<string>();
   /** When the first one was requested. */
   firstAt: number | undefined;
-  /** Pending requests that may start one, with the journeys that send them. */
+  /** Pending requests that may start one, with the scenarios that send them. */
   readonly starting = new Map<Promise<unknown>, string>();
   /** Those among them that are expected to be accepted. */
   readonly meantToStart = new Set<Promise<unknown>>();

@@ -2,7 +2,7 @@
 import { isInitial } from '../../../generated/lifecycle.js';
 import type { Execution, ExecutionStatus } from '../../../generated/types.js';
 import type { StartField } from '../../engine/contract.js';
-import { type Asked, accepted, asked } from '../../engine/outcome/read.js';
+import { type Asked, accepted, requestFields } from '../../engine/outcome/read.js';
 import { answeredStatus } from '../../engine/outcome/readings.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
@@ -20,7 +20,7 @@ export const roomField = 'onCapacityLimit' satisfies StartField;
 export const ifFull = (then: 'reject' | 'queue') => ({ [roomField]: then });
 
 export const isToQueue = (body: Asked): boolean => body[roomField] === 'queue';
-export const asksToQueue = (start: Exchange): boolean => isToQueue(asked(start));
+export const asksToQueue = (start: Exchange): boolean => isToQueue(requestFields(start));
 
 /** The fields of a start that callers fill freely, by the fields of its execution that show them. */
 export const freeFields = { inputs: 'inputs', metadata: 'metadata' } as const satisfies {
@@ -34,7 +34,7 @@ export const free = <Inputs extends object, Metadata extends object>(inputs: Inp
 export const freeOf = (start: Asked) => ({ inputs: start[freeFields.inputs], metadata: start[freeFields.metadata] });
 
 /** The group that a start asks for, by either name. */
-export const groupOf = (start: Exchange): unknown => asked(start).profileGroupId;
+export const groupOf = (start: Exchange): unknown => requestFields(start).profileGroupId;
 
 /** The profile that a start asks for, by either name. */
-export const profileOf = (start: Exchange): unknown => asked(start).profileId;
+export const profileOf = (start: Exchange): unknown => requestFields(start).profileId;

@@ -5,8 +5,8 @@ import { type GapId, type RuleId, rules } from '../../../generated/rules.js';
 import { isCopyRequest, isIdOf, status } from '../../engine/outcome/read.js';
 import { observationsOf, observed } from '../../engine/rule/observing.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
-import type { Exchange, Observer, Twins } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import type { Controls, Exchange, Observer } from '../../engine/vocabulary.js';
+import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/invalid.js';
 import { invalidBodies } from '../invalid-bodies.js';
 import { isHarmless, madeUpPlace } from '../missing-ids.js';
@@ -39,11 +39,11 @@ const ofUnknown = [
   'unknown-profile-is-404',
   'unknown-pool-is-404',
 ] as const satisfies readonly RuleId[];
-/** Twins: any accepted start by the same operation. */
-const startedAnyhow: Twins = { except: ['timeoutSeconds'], otherId: true };
-const unknown: { readonly [operation in OperationId]?: { twins: Twins; observes: GapId[] } } = {
-  execute: { twins: startedAnyhow, observes: ['unknown-workflow-status'] },
-  executeSync: { twins: startedAnyhow, observes: ['unknown-workflow-status'] },
+/** Controls: any accepted start by the same operation. */
+const startedAnyhow: Controls = { except: ['timeoutSeconds'], otherId: true };
+const unknown: { readonly [operation in OperationId]?: { controls: Controls; observes: GapId[] } } = {
+  execute: { controls: startedAnyhow, observes: ['unknown-workflow-status'] },
+  executeSync: { controls: startedAnyhow, observes: ['unknown-workflow-status'] },
 };
 
 const ruleOf = (operation: OperationId): RuleId | undefined =>
@@ -57,14 +57,14 @@ function askUnknown(
   operation: OperationId,
   from: RequestSpec = ask(driver, `unknown-${operation}`, operation),
 ): Promise<unknown> {
-  const { twins = [], observes = [] } = unknown[operation] ?? {};
+  const { controls = [], observes = [] } = unknown[operation] ?? {};
   const asked = { ...from, observes };
   const rule = ruleOf(operation);
   if (rule === undefined) return driver.send(asked);
   const { subject, resource }: Operation = operations[operation];
   const what = subject ?? resource;
   const article = what === 'execution' ? 'an' : 'a';
-  return driver.probe(rule, `${article} ${what} that does not exist`, twins, asked);
+  return driver.probe(rule, `${article} ${what} that does not exist`, controls, asked);
 }
 
 /** Asks for a malformed id. */
@@ -130,7 +130,7 @@ export const keysAndIds = {
       ...sendMissingBodies(driver, 'duplicateProfile', driver.unknownId()),
     ]);
   },
-} as const satisfies Journey;
+} as const satisfies Scenario;
 
 /** Two readings of unknown ids, and one with a wrong key. The preflight has sent one without a key. */
 const gently = (driver: Driver): Promise<unknown> =>
@@ -145,24 +145,24 @@ const gently = (driver: Driver): Promise<unknown> =>
 
 async function perOperation(driver: Driver, operation: OperationId): Promise<void> {
   const harmless = isHarmless(operation);
-  const twin: Twins = harmless
+  const control: Controls = harmless
     ? [`keys-and-ids/unknown-${operation}`]
     : { except: Object.keys(validBody(operation) ?? {}) };
   await allOrThrow([
     harmless && askUnknown(driver, operation),
-    driver.probe('missing-key-is-401', 'no key', twin, {
+    driver.probe('missing-key-is-401', 'no key', control, {
       ...ask(driver, `without-key-${operation}`, operation),
       credential: 'none',
     }),
     // Without a body too: a key is needed in any case.
     isCopyRequest({ operation }) &&
-      driver.probe('missing-key-is-401', 'no key', twin, {
+      driver.probe('missing-key-is-401', 'no key', control, {
         step: 'without-key-and-body-duplicateProfile',
         operation,
         id: driver.unknownId(),
         credential: 'none',
       }),
-    driver.probe('invalid-key-is-401', 'a wrong key', twin, {
+    driver.probe('invalid-key-is-401', 'a wrong key', control, {
       ...ask(driver, `wrong-key-${operation}`, operation),
       credential: 'invalid',
     }),

@@ -2,20 +2,20 @@ import { type Operation, type OperationId, operationIds, operations } from '../.
 import type { RuleId } from '../../../generated/rules.js';
 import {
   accepted,
-  asked,
   type Fields,
   isCopyRequest,
   isReadRequest,
   refused,
   requestBody,
+  requestFields,
 } from '../../engine/outcome/read.js';
 import { isFaultless } from '../../engine/rule/probes.js';
 import { equal } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
-import type { Credential, Effect, Twins } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { otherStartJourneys, otherStarts } from '../executions/roles.js';
+import type { Controls, Credential, Effect } from '../../engine/vocabulary.js';
+import { allOrThrow, type Driver, type Scenario } from '../driver.js';
+import { otherStartScenarios, otherStarts } from '../executions/roles.js';
 import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../missing-ids.js';
 import { readsExecution } from '../operations.js';
 import { sharedSteps } from '../profiles/view.js';
@@ -34,9 +34,9 @@ interface Real {
   /** A body that the full key was granted: a key without the permission must be refused for that reason alone. */
   readonly granted?: Fields;
   /** The steps that send the same with the full key, or nearly the same. */
-  readonly twins: Twins;
-  /** The twins of `granted`, if they are different. */
-  readonly taken?: Twins;
+  readonly controls: Controls;
+  /** The controls of `granted`, if they are different. */
+  readonly taken?: Controls;
   /** Other bodies that the full key was granted: each may have its own permission check. */
   readonly ways?: readonly Way[];
 }
@@ -44,12 +44,12 @@ interface Real {
 interface Way {
   readonly name: string;
   readonly body: Fields;
-  readonly twins: Twins;
+  readonly controls: Controls;
 }
 
 /**
  * Sends keys that are missing, wrong, nearly right or restricted for things that exist: a service may check the key
- * only if it finds nothing, or remember who had access. So it comes after journeys that use them with the right key.
+ * only if it finds nothing, or remember who had access. So it comes after scenarios that use them with the right key.
  */
 export const realKeys = {
   id: 'real-keys',
@@ -59,7 +59,7 @@ export const realKeys = {
   needs: ['execution|workflows.completes|profile|pool'],
   after: [
     ...['keys-and-ids', 'read-execution', 'start', 'start-sync', 'refusals', 'profile', 'pool-in-use'],
-    ...otherStartJourneys.map(({ id }) => id),
+    ...otherStartScenarios.map(({ id }) => id),
   ],
   steps: {
     'own-getExecution own-listExecutionFiles look-*': [],
@@ -81,7 +81,7 @@ export const realKeys = {
     const read = ownExecution(driver) ?? all.getExecution.id;
     if (read !== undefined) await driver.runExclusively(() => afterTheRightKey(driver, read, all));
   },
-} as const satisfies Journey;
+} as const satisfies Scenario;
 
 /** A cache may serve the answer for the right key to the next caller, so nothing else is sent in between. */
 async function afterTheRightKey(driver: Driver, id: string, all: ReturnType<typeof realOf>): Promise<void> {
@@ -104,7 +104,7 @@ export const isPoolDeleted = (driver: Driver): boolean =>
 
 /**
  * Operations that `realOf` does not describe, on what they do no harm to: all that is read, executions of the run, what
- * others are started from, and what a journey did, but for what it ended. A service that takes a wrong key does it once
+ * others are started from, and what a scenario did, but for what it ended. A service that takes a wrong key does it once
  * more. Others are only tried with made-up ids.
  */
 async function plainly(driver: Driver, operation: OperationId): Promise<Real | undefined> {
@@ -115,7 +115,7 @@ async function plainly(driver: Driver, operation: OperationId): Promise<Real | u
   const place = reads || mayRepeat ? placeOf(driver, operation) : undefined;
   if (!place) return undefined;
   if (reads && !done()) {
-    // No journey has asked for it. What the target file declares may be there.
+    // No scenario has asked for it. What the target file declares may be there.
     const look = await driver.send({ step: `look-${operation}`, operation, ...place });
     if (refused(look)) driver.markUnjudged(look);
   }
@@ -125,7 +125,7 @@ async function plainly(driver: Driver, operation: OperationId): Promise<Real | u
     effect: effectOf(operation),
     ...place,
     ...(body && { harmless: body, granted: body }),
-    twins: { except: Object.keys(body ?? {}), ...(!reads && { otherId: true as const }) },
+    controls: { except: Object.keys(body ?? {}), ...(!reads && { otherId: true as const }) },
   };
 }
 
@@ -137,18 +137,18 @@ function realOf(driver: Driver) {
     id: facts.workflows.completes,
     harmless: { profileGroupId: driver.unknownId(), ...wait },
     granted: wait,
-    twins: [`refusals/refuse-${operation}-unknown-profile-group`, `keys-and-ids/unknown-${operation}`],
+    controls: [`refusals/refuse-${operation}-unknown-profile-group`, `keys-and-ids/unknown-${operation}`],
     taken: { except: Object.keys(wait) },
     ways: driver
       .startsOf(operation, facts.workflows.completes ?? '')
-      .filter((one) => accepted(one) && asked(one).head === true)
+      .filter((one) => accepted(one) && requestFields(one).head === true)
       .slice(0, 1)
-      .map(() => ({ name: 'head', body: { head: true, ...wait }, twins: { except: Object.keys(wait) } })),
+      .map(() => ({ name: 'head', body: { head: true, ...wait }, controls: { except: Object.keys(wait) } })),
   });
   /** A body that the full key was granted at a step with the profile. */
   const granted = (step: string, body: Fields): Way[] => {
-    const twin = driver.lastAnswer('profile', step);
-    return twin && accepted(twin) ? [{ name: step, body, twins: [`profile/${step}`] }] : [];
+    const control = driver.lastAnswer('profile', step);
+    return control && accepted(control) ? [{ name: step, body, controls: [`profile/${step}`] }] : [];
   };
   const openings = ['baseline', ...sharedSteps].map((step) => driver.lastAnswer('profile', step));
   const baseline = openings.find((one) => one && accepted(one));
@@ -158,15 +158,19 @@ function realOf(driver: Driver) {
   return {
     execute: start('execute', {}),
     executeSync: start('executeSync', briefly('executeSync')),
-    getExecution: { effect: 'read', id: execution, twins: ['read-execution/read-again', 'start/read-after-end'] },
-    listExecutionFiles: { effect: 'read', id: execution, twins: ['read-execution/list-once', 'start/list-after-end'] },
+    getExecution: { effect: 'read', id: execution, controls: ['read-execution/read-again', 'start/read-after-end'] },
+    listExecutionFiles: {
+      effect: 'read',
+      id: execution,
+      controls: ['read-execution/list-once', 'start/list-after-end'],
+    },
     // Sending the current values changes nothing.
     updateProfile: {
       effect: 'write',
       id: scratch?.id,
       harmless: same,
       granted: { ...same, ...(nothingGoes && accepted(nothingGoes) && requestBody(nothingGoes)) },
-      twins: ['baseline', ...sharedSteps].map((step) => `profile/${step}` as const),
+      controls: ['baseline', ...sharedSteps].map((step) => `profile/${step}` as const),
       ways: granted(baseline?.mark?.step ?? '', {}).filter(() => equal(baseline && requestBody(baseline), {})),
     },
     duplicateProfile: {
@@ -174,11 +178,11 @@ function realOf(driver: Driver) {
       id: facts.profile,
       harmless: { organizationId: driver.unknownId() },
       granted: {},
-      twins: ['keys-and-ids/unknown-duplicateProfile'],
+      controls: ['keys-and-ids/unknown-duplicateProfile'],
       taken: ['profile/scratch', 'profile/duplicate-home', 'profile/duplicate'],
       ways: granted('duplicate-elsewhere', { organizationId: facts.otherOrganization }),
     },
-    deletePool: { effect: 'delete', id: facts.pool, twins: ['pool/delete'] },
+    deletePool: { effect: 'delete', id: facts.pool, controls: ['pool/delete'] },
   } as const satisfies { readonly [operation in OperationId]?: Real };
 }
 
@@ -192,12 +196,12 @@ const triedOn = (operation: OperationId): readonly Credential[] => [
 async function tryKeys(
   driver: Driver,
   operation: OperationId,
-  { id, query, harmless, granted, twins, taken = twins, ways = [] }: Real,
+  { id, query, harmless, granted, controls, taken = controls, ways = [] }: Real,
   prefix = '',
   credentials: readonly Credential[] = triedOn(operation),
 ): Promise<void> {
   if (id === undefined) return;
-  const probe = (rule: RuleId, credential: Credential, beside: Twins, body?: Fields, way = '') =>
+  const probe = (rule: RuleId, credential: Credential, beside: Controls, body?: Fields, way = '') =>
     driver.probe(rule, faultOf(credential), beside, {
       step: `${prefix}${credential}-${way}${operation}`,
       operation,
@@ -209,7 +213,7 @@ async function tryKeys(
   const tried = credentials.filter((credential) => driver.hasKey(credential));
   const send = (credential: Credential) => {
     const rule = credential === 'none' || credential === 'elsewhere' ? 'missing-key-is-401' : 'invalid-key-is-401';
-    return probe(rule, credential, twins, harmless);
+    return probe(rule, credential, controls, harmless);
   };
   if (isReadRequest({ operation })) await allOrThrow(tried.map(send));
   // What a faulty service does for a wrong key must not be done twice.
@@ -219,9 +223,9 @@ async function tryKeys(
       if (accepted(await send(credential))) break;
     }
   if (!driver.facts.restricted?.denied.includes(operation)) return;
-  const restricted = (beside: Twins, body?: Fields, way?: string) =>
+  const restricted = (beside: Controls, body?: Fields, way?: string) =>
     probe('insufficient-permission-is-403', 'restricted', beside, body, way);
-  for (const { name, body, twins: asked } of ways)
+  for (const { name, body, controls: asked } of ways)
     if (mayTry(driver, operation) && accepted(await restricted(asked, body, `${name}-`))) return;
   if (mayTry(driver, operation))
     await restricted('except' in taken ? taken : [`keys-and-ids/unknown-${operation}`, ...taken], granted);

@@ -3,11 +3,11 @@
 import { answerText, outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
-  asked,
   isClientError,
   isCopyRequest,
   isMeantToPass,
   refused,
+  requestFields,
   status,
 } from '../../engine/outcome/read.js';
 import { removalsOf } from '../../engine/outcome/readings.js';
@@ -20,7 +20,7 @@ import { goneAfter } from '../profiles/updates-and-copies.js';
 import { goneWith, isDeletion, unknownGroup, usesOf } from './view.js';
 
 /**
- * A pool that is answered as deleted, but still supplies profiles. Seen: a start with it is accepted, while one with an
+ * A pool that is answered as deleted, but still supplies profiles. Judges a start with it is accepted, while one with an
  * unknown group is refused, so groups are looked up.
  */
 function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
@@ -32,7 +32,7 @@ function stays(deleted: Exchange, evidence: Evidence): Finding | undefined {
     : undefined;
 }
 
-/** Seen: a profile or another group that was there before the deletion, and is not after it. */
+/** Judges a profile or another group that was there before the deletion, and is not after it. */
 function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
   const [profile] = goneAfter(deleted, exchanges).filter(({ found }) => !isCopyRequest(found));
   if (profile)
@@ -51,11 +51,11 @@ function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding 
 }
 
 const wish = (exchange: Exchange) =>
-  JSON.stringify([exchange.operation, exchange.resource, asked(exchange).profileGroupId]);
+  JSON.stringify([exchange.operation, exchange.resource, requestFields(exchange).profileGroupId]);
 
 export const pools = {
   /**
-   * Seen: a deletion of the declared pool. Satisfied if it is accepted; violated if it is refused, if the pool still
+   * Judges a deletion of the declared pool. Passes if it is accepted; fails if it is refused, if the pool still
    * supplies profiles, or if something else was deleted with it.
    */
   'pool-is-deleted': {
@@ -76,7 +76,7 @@ export const pools = {
     },
   },
 
-  /** Seen: a second deletion of a pool. Satisfied if it is answered 404, or like that of a pool that never existed. */
+  /** Judges a second deletion of a pool. Passes if it is answered 404, or like that of a pool that never existed. */
   'deleted-pool-is-gone': {
     run(evidence) {
       const { exchanges } = evidence;

@@ -1,10 +1,10 @@
-/** The journeys that delete a pool, and look what else changed. */
+/** The scenarios that delete a pool, and look what else changed. */
 
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, fieldNames, isClientError, requestBody, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
-import { allOrThrow, type Driver, type Journey } from '../driver.js';
-import { wrongBodyJourneys } from '../errors/scenarios.js';
+import { allOrThrow, type Driver, type Scenario } from '../driver.js';
+import { wrongBodyScenarios } from '../errors/scenarios.js';
 import { ifFull } from '../executions/view.js';
 import { wrongKeys } from '../keys/headers.js';
 import { isPoolDeleted } from '../keys/real-keys.js';
@@ -17,7 +17,7 @@ import { marked, startOperations } from '../starts/requests.js';
  * when most others have ended: until then the organization may be full, and a pool without profiles is refused alike.
  * Runs what writes files, if it may: the files of two executions of a workflow show whose each is.
  */
-export const poolInUse: Journey = {
+export const poolInUse: Scenario = {
   id: 'pool-in-use',
   begins: 'pool-in-use/run',
   sends: ['execute', 'getExecution'],
@@ -48,7 +48,7 @@ export const pool = {
   requests: 10,
   effect: 'delete',
   needs: ['pool'],
-  after: ['real-keys', ...wrongBodyJourneys.map(({ id }) => id)],
+  after: ['real-keys', ...wrongBodyScenarios.map(({ id }) => id)],
   steps: {
     'none-delete-again': ['missing-key-is-401'],
     'invalid-delete-again': ['invalid-key-is-401'],
@@ -85,7 +85,7 @@ export const pool = {
     }
     await allOrThrow(askForDeleted(driver, id));
   },
-} as const satisfies Journey;
+} as const satisfies Scenario;
 
 /** Without a right key the answer must be 401, even though the pool is gone. */
 async function withoutKey(driver: Driver, id: string): Promise<void> {
@@ -128,7 +128,7 @@ function askForDeleted(driver: Driver, id: string): Promise<unknown>[] {
 }
 
 /** Uses another group, which must still supply profiles. If it is the capacity group, nobody else uses it by then. */
-export const besidePool: Journey = {
+export const besidePool: Scenario = {
   id: 'beside-pool',
   begins: 'beside-pool/other-group',
   sends: ['execute', 'getExecution'],

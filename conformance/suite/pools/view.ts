@@ -1,7 +1,7 @@
 /** What is seen of a pool: deletions, and starts with it. */
 
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { asked, startedId, status, usesOldName } from '../../engine/outcome/read.js';
+import { requestFields, startedId, status, usesOldName } from '../../engine/outcome/read.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
@@ -20,7 +20,7 @@ export const goneWith = (deletion: Exchange, exchanges: readonly Exchange[]): Ex
 /** A refused start with a group that does not exist: it shows that groups are looked up. */
 export const unknownGroup = (evidence: Evidence): Exchange | undefined =>
   probesOf(evidence, 'execute-profile-must-exist').find(
-    (one) => asked(one).profileGroupId !== undefined && outcomeOf(one).kind === 'refused',
+    (one) => requestFields(one).profileGroupId !== undefined && outcomeOf(one).kind === 'refused',
   );
 
 /** Accepted starts with the pool. Another rule judges those with its deprecated name. */
@@ -28,6 +28,6 @@ export const usesOf = ({ resource }: Exchange, exchanges: readonly Exchange[]): 
   exchanges.filter(
     (one) =>
       startedId(one) !== undefined &&
-      sameId(asked(one).profileGroupId, resource) &&
+      sameId(requestFields(one).profileGroupId, resource) &&
       !usesOldName(one, 'profileGroupId'),
   );

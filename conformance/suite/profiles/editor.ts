@@ -134,7 +134,7 @@ export class Editor {
     const { probe, credential } = exchange?.mark ?? {};
     if (!exchange || !probe || !credential || !isRefusedAsItIs(exchange)) return;
     this.driver.markUnjudged(exchange);
-    await this.driver.probe(probe.rule, probe.fault, probe.twins, {
+    await this.driver.probe(probe.rule, probe.fault, probe.controls, {
       step: `${step}-with-name`,
       operation: 'updateProfile',
       id: this.driver.unknownId(),
@@ -203,14 +203,14 @@ export class Editor {
     plain: Update | readonly Update[],
     more: Partial<RequestSpec> = {},
   ): Promise<Exchange> {
-    const twins = [plain].flat();
-    for (const body of [risky, ...twins.slice(0, -1)]) {
+    const controls = [plain].flat();
+    for (const body of [risky, ...controls.slice(0, -1)]) {
       const exchange = await this.update(step, body, { ...more, mayBeRefused: true });
       // An excluded answer was lost, but the change was seen to have happened.
       if ((accepted(exchange) && !isLost(exchange)) || this.driver.isExcluded(exchange)) return exchange;
       this.driver.markUnjudged(exchange);
     }
-    return this.update(step, twins.at(-1) ?? risky, more);
+    return this.update(step, controls.at(-1) ?? risky, more);
   }
 
   /** Ids of the items that `pick` accepts, in a list of the profile. */

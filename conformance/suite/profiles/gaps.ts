@@ -7,12 +7,12 @@ import { outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
-  asked,
   type Fields,
   isCopyRequest,
   isFields,
   objectIn,
   requestBody,
+  requestFields,
 } from '../../engine/outcome/read.js';
 import { successfulReadings } from '../../engine/outcome/readings.js';
 import { observed, refusedWith, withoutIdentifiers } from '../../engine/rule/observing.js';
@@ -210,7 +210,7 @@ const ofUpdates = ({ exchanges }: Evidence): string[] =>
 
 const ofExecutions = ({ traces }: Evidence): string[] =>
   traces.flatMap(({ start, readings }) => {
-    const { inputs, metadata } = freeOf(start ? asked(start) : {});
+    const { inputs, metadata } = freeOf(start ? requestFields(start) : {});
     // Many readings show the same.
     const shown = (name: string) => [...new Set(successfulReadings(readings).map(({ execution }) => execution[name]))];
     return [

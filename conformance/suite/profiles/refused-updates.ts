@@ -20,8 +20,8 @@ const noBooleans = ['yes', 1, 'true'] as const;
 /** Sends updates with one fault each, and reads the profile afterwards. */
 export async function refusedUpdates(editor: Editor): Promise<void> {
   const { driver, id } = editor;
-  const probe = async (rule: RuleId, step: string, fault: string, twin: string, body: Fields | string) => {
-    const exchange = await driver.probe(rule, fault, [`profile/${twin}`], {
+  const probe = async (rule: RuleId, step: string, fault: string, control: string, body: Fields | string) => {
+    const exchange = await driver.probe(rule, fault, [`profile/${control}`], {
       step,
       operation: 'updateProfile',
       id,

@@ -15,7 +15,7 @@ import {
   tune,
 } from '../copies/scenarios.js';
 import { changeTogether, getNamesBack, scratchProfiles } from '../copies/scratch.js';
-import { allOrThrow, type Journey } from '../driver.js';
+import { allOrThrow, type Scenario } from '../driver.js';
 import type { Editor } from './editor.js';
 import { firstItems, lists, plainCookie, plainData } from './profile-lists.js';
 import { flags, settings } from './profile-settings.js';
@@ -119,7 +119,7 @@ export const profile = {
     await nameAsBefore(work);
     if (driver.copies.wereTooMany) throw driver.budget.noMoreCopies;
   },
-} as const satisfies Journey;
+} as const satisfies Scenario;
 
 async function onFirst(work: Editor): Promise<void> {
   await leaveMadeUp(work);

@@ -77,7 +77,7 @@ export interface UpdatesAndCopies {
 
 // Judges that a refused update had no effect.
 
-/** Seen: the profile before and after a refused update that `is` picks. Satisfied if nothing of it shows. */
+/** Judges the profile before and after a refused update that `is` picks. Passes if nothing of it shows. */
 export const noEffectOfRefused = (is: (refusal: Exchange) => boolean): Judge =>
   eachUpdate((update) => {
     const refusals = update.refusals.filter(is);

@@ -33,7 +33,7 @@ export const replayUpdates = memoize((history: ProfileHistory): readonly Update[
     const { before: found, ...own } = taken;
     const before = found && (byUpdate.get(found) ?? unchanged(found));
     const update: Asked = { ...own, ...(before && { before }) };
-    const changes = unaskedChanges(update, isShared);
+    const changes = unrequestedChanges(update, isShared);
     const byThemselves = changes
       .filter(({ cause }) => cause === 'update' || cause === 'unknown')
       .map(({ setting }) => setting);
@@ -52,7 +52,7 @@ const unchanged = ({ before: _, ...made }: AcceptedUpdate): Update => ({ ...made
 export const sharedSteps: readonly string[] = ['earlier-copy', 'scratch-profile'];
 
 /** What an update changed without being asked to. `isShared`: the run did not make the profile, so others may know it. */
-function unaskedChanges(update: Asked, isShared: boolean): readonly Change[] {
+function unrequestedChanges(update: Asked, isShared: boolean): readonly Change[] {
   const { before, exchange, profile } = update;
   if (!before) return [];
   return (

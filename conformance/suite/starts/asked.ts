@@ -6,13 +6,13 @@ import {
   type Asked,
   accepted,
   answerBody,
-  asked,
   type Fields,
   fieldNames,
   isFields,
   objectIn,
   refused,
   requestBody,
+  requestFields,
   status,
 } from '../../engine/outcome/read.js';
 import { precedes, saysTheSame } from '../../engine/outcome/when.js';
@@ -91,9 +91,9 @@ const isFilled = (start: Exchange, field: string): boolean =>
 
 /** Whether a start may be refused because its temp file is gone: a file may be there for a single start only. */
 export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): boolean {
-  const files = asked(start).tempFiles;
+  const files = requestFields(start).tempFiles;
   const isThere = exchanges.some(
-    (other) => accepted(other) && equal(asked(other).tempFiles, files) && precedes(start, other),
+    (other) => accepted(other) && equal(requestFields(other).tempFiles, files) && precedes(start, other),
   );
   if (files === undefined || isThere) return false;
   const missing = exchanges.filter(
@@ -103,15 +103,17 @@ export function mayLackFile(start: Exchange, exchanges: readonly Exchange[]): bo
 }
 
 /** What a start asks for, without some of its fields. */
-export const askedBut = (start: Exchange, ...fields: readonly StartField[]): Fields =>
-  Object.fromEntries(Object.entries(asked(start)).filter(([name]) => !(fields as readonly string[]).includes(name)));
+export const requestFieldsWithout = (start: Exchange, ...fields: readonly StartField[]): Fields =>
+  Object.fromEntries(
+    Object.entries(requestFields(start)).filter(([name]) => !(fields as readonly string[]).includes(name)),
+  );
 
 /** The options that a start asks for: its body without what is free, and the wait. */
 export const requestedOptions = (start: Exchange): Fields =>
-  askedBut(start, 'timeoutSeconds', ...Object.values(freeFields));
+  requestFieldsWithout(start, 'timeoutSeconds', ...Object.values(freeFields));
 
 /** Whether a start asks for no profile: then only the limit of the organization can make it wait. */
 export function isUnbound(start: Exchange): boolean {
-  const { profileId, profileGroupId } = asked(start);
+  const { profileId, profileGroupId } = requestFields(start);
   return profileId === undefined && profileGroupId === undefined;
 }

@@ -1,7 +1,7 @@
 import { accepted, type Fields, fieldNames, requestBody } from '../../engine/outcome/read.js';
 import { compareTexts } from '../../engine/rule/violations.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
-import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { sendInvalidBodies, startsHardToStore } from '../errors/invalid.js';
 import { isToQueue, roomField } from '../executions/view.js';
 import { isAllowed } from '../invalid-bodies.js';
@@ -72,7 +72,7 @@ export const refusals = {
     // Last, because starts that are wrongly accepted may have used up the room of others.
     if (driver.mayStart('refusals/hard-to-keep')) await startsHardToStore(driver, id);
   },
-} as const satisfies Journey;
+} as const satisfies Scenario;
 
 /**
  * What a refused start asks for besides its fault: the body of one of the two accepted starts that ask for most, because

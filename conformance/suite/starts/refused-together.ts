@@ -1,7 +1,15 @@
 /** Starts refused for combining acceptable fields. interface: POST execute, all optional; Errors rules 3 to 5. */
 import type { OperationId } from '../../../generated/operations.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, asked, isFields, isMeantToPass, refused, requestBody, status } from '../../engine/outcome/read.js';
+import {
+  accepted,
+  isFields,
+  isMeantToPass,
+  refused,
+  requestBody,
+  requestFields,
+  status,
+} from '../../engine/outcome/read.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { violated } from '../../engine/rule/findings.js';
 import { equal } from '../../engine/rule/values.js';
@@ -10,10 +18,10 @@ import { asksToQueue } from '../executions/view.js';
 import { mayLackFile, requestedOptions } from './asked.js';
 
 /** The profile or group that a start may have to wait for. */
-const room = (start: Exchange): unknown => [asked(start).profileId, asked(start).profileGroupId];
+const room = (start: Exchange): unknown => [requestFields(start).profileId, requestFields(start).profileGroupId];
 
 /** Whether an accepted start shows room for a refused one. If it asked to queue, only for others that do. */
-const tellsOfRoom = (taken: Exchange, refused: Exchange): boolean =>
+const concernsRoom = (taken: Exchange, refused: Exchange): boolean =>
   equal(room(taken), room(refused)) && (asksToQueue(refused) || !asksToQueue(taken));
 
 /** A default, or a value with nothing in it: there is nothing to refuse. */
@@ -28,7 +36,7 @@ export const wasAccepted = (field: string, value: unknown, taken: readonly Excha
   taken.filter((one) => equal(requestedOptions(one)[field], value)).length > (field === 'tempFiles' ? 1 : 0);
 
 /**
- * Violated if a start was refused before and after one that needs the same room and was accepted, though each of its
+ * Fails if a start was refused before and after one that needs the same room and was accepted, though each of its
  * fields was accepted in some other start. So it is refused for the combination, or for what is in inputs and metadata,
  * and the interface forbids neither. Starts that may be refused because of limits that are not shown are not counted.
  */
@@ -49,7 +57,7 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
         (one) =>
           one.operation === operation &&
           one.resource === again.resource &&
-          tellsOfRoom(one, again) &&
+          concernsRoom(one, again) &&
           precedes(first, one) &&
           precedes(one, again),
       );

@@ -1,4 +1,4 @@
-/** Request bodies that several journeys send. */
+/** Request bodies that several scenarios send. */
 import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
 import { samples } from '../../../generated/samples.js';
 import type { ExecutionOptions } from '../../../generated/types.js';

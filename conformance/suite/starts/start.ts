@@ -1,10 +1,10 @@
 /** Starts executions in every way that a conformant service accepts, and follows each to its end. */
 
 import type { ExecuteRequest } from '../../../generated/types.js';
-import { accepted, asked, type Fields, isFields, startedId } from '../../engine/outcome/read.js';
+import { accepted, type Fields, isFields, requestFields, startedId } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { free, ifFull, isQueued } from '../executions/view.js';
 import { underOldNames } from './asked.js';
 import { hardValues, marked, plainWords, richBody, shortSoftTimeout, softTimeout } from './requests.js';
@@ -72,7 +72,7 @@ const perRound = 2;
  * If a start for the group was queued, asks again while nothing else of the run goes on: before, the run itself may have
  * filled the organization. If that is queued too, a start that would not wait shows whether there was room.
  */
-export const groupAlone = (after: readonly Journey[]) =>
+export const groupAlone = (after: readonly Scenario[]) =>
   ({
     id: 'group-alone',
     sends: ['execute', 'getExecution'],
@@ -84,11 +84,11 @@ export const groupAlone = (after: readonly Journey[]) =>
     },
     async run(driver) {
       const { profileGroup: group } = driver.facts;
-      if (!driver.sent.some((one) => isQueued(one) && sameId(asked(one).profileGroupId, group))) return;
+      if (!driver.sent.some((one) => isQueued(one) && sameId(requestFields(one).profileGroupId, group))) return;
       for (const round of rounds)
         if (driver.budget.executionsLeft < perRound || !(await isQueuedThoughFree(driver, group, round))) return;
     },
-  }) as const satisfies Journey;
+  }) as const satisfies Scenario;
 
 async function isQueuedThoughFree(driver: Driver, group: string | undefined, round: string): Promise<boolean> {
   const start = (step: string, then: 'queue' | 'reject') =>
@@ -106,7 +106,7 @@ async function isQueuedThoughFree(driver: Driver, group: string | undefined, rou
   return rival !== undefined && accepted(rival);
 }
 
-export const start: Journey = {
+export const start: Scenario = {
   id: 'start',
   sends: ['execute', 'getExecution', 'listExecutionFiles'],
   effect: 'execute',

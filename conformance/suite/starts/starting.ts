@@ -81,12 +81,12 @@ export const isStart = (asked: RequestSpec): asked is StartSpec => isStartReques
 export class Starts {
   readonly #driver: Driver;
   readonly #session: Session;
-  readonly #journey: string;
+  readonly #scenario: string;
 
-  constructor(driver: Driver, session: Session, journey: string) {
+  constructor(driver: Driver, session: Session, scenario: string) {
     this.#driver = driver;
     this.#session = session;
-    this.#journey = journey;
+    this.#scenario = scenario;
   }
 
   /**
@@ -195,7 +195,7 @@ export class Starts {
   }
 
   /**
-   * Waits for the first run for a while, since it tells how long runs take. Then the capacity journey, which takes
+   * Waits for the first run for a while, since it tells how long runs take. Then the capacity scenario, which takes
    * longest, can fill its group before others take all places.
    */
   async #afterFirst(): Promise<void> {
@@ -215,7 +215,7 @@ export class Starts {
     if (!isFields(body) || !isToQueue(underPresentNames(asked, body)) || !this.#driver.facts.stateful) return asked;
     // Starts of the same moment are then registered.
     if (!executions.hasFoundRoom) await this.#driver.pause(togetherMs);
-    const others = () => (executions.hasFoundRoom ? [] : this.#session.pendingStarts(this.#journey));
+    const others = () => (executions.hasFoundRoom ? [] : this.#session.pendingStarts(this.#scenario));
     while (others().length > 0) await Promise.race(others());
     return executions.isQueueMoving ? asked : { ...asked, body: without(body, roomField) };
   }

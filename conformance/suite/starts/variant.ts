@@ -1,6 +1,6 @@
 import { type Fields, isWaitingStart, startedId } from '../../engine/outcome/read.js';
-import type { Twins } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import type { Controls } from '../../engine/vocabulary.js';
+import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { sendMissingBodies } from '../errors/invalid.js';
 import { ifFull, roomField } from '../executions/view.js';
 import { startsAtOnce } from '../operations.js';
@@ -39,8 +39,8 @@ const more = (driver: Driver): PerStart<Fields> => ({
   executeSync: { head: true, ...fileOf(driver) },
 });
 
-/** Twins: every accepted start of the workflow had a key. */
-const withKey: Twins = {
+/** Controls: every accepted start of the workflow had a key. */
+const withKey: Controls = {
   except: [
     'executionOptions',
     'timeoutSeconds',
@@ -163,4 +163,4 @@ export const variant = {
       }),
     );
   },
-} as const satisfies Journey;
+} as const satisfies Scenario;

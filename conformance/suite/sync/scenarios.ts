@@ -4,7 +4,7 @@ import type { ExecuteRequest } from '../../../generated/types.js';
 import { accepted, type Fields, requestBody, startedId } from '../../engine/outcome/read.js';
 import { equal } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver, type Journey } from '../driver.js';
+import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { ifFull } from '../executions/view.js';
 import { underOldNames } from '../starts/asked.js';
 import { leastWaitSeconds, longestWaitSeconds } from '../starts/bounds.js';
@@ -23,7 +23,7 @@ const untilListedMs = 500;
 const turns = 3;
 
 /** Synchronous starts of the workflow that completes. They use the profile and group of `start`, and come after it. */
-export const startSync: Journey = {
+export const startSync: Scenario = {
   id: 'start-sync',
   sends: ['executeSync', 'getExecution'],
   effect: 'execute',
@@ -108,7 +108,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
 }
 
 /** Waits of the synchronous call that are shorter than the run, which takes longer than the shortest. */
-export const syncWaits: Journey = {
+export const syncWaits: Scenario = {
   id: 'sync-waits',
   sends: ['executeSync', 'getExecution'],
   effect: 'execute',
@@ -151,7 +151,7 @@ async function underEitherName(driver: Driver, workflow: string | undefined): Pr
 }
 
 /** A run that uses the profile, and outlasts its call. The profile is no longer changed by then. */
-export const syncWithProfile: Journey = {
+export const syncWithProfile: Scenario = {
   id: 'sync-with-profile',
   begins: 'sync-with-profile/sync-half',
   sends: ['executeSync', 'getExecution', 'listExecutionFiles'],

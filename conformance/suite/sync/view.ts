@@ -1,7 +1,7 @@
 /** How to read the answer to a synchronous start. */
 import { isStopped, isTerminal } from '../../../generated/lifecycle.js';
 import { operations } from '../../../generated/operations.js';
-import { accepted, asked, awaits, isWaitingStart, status } from '../../engine/outcome/read.js';
+import { accepted, awaits, isWaitingStart, requestFields, status } from '../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../engine/outcome/readings.js';
 import { precedes, waitMsIn } from '../../engine/outcome/when.js';
 import { equal } from '../../engine/rule/values.js';
@@ -18,7 +18,7 @@ export const isSync = (exchange: Exchange | undefined): exchange is Exchange =>
 export function waitMs(start: Exchange): number | undefined {
   if (start.untimed) return undefined;
   if (awaits(start)) return waitMsIn(start);
-  const seconds = asked(start).timeoutSeconds ?? operations.executeSync.waits.usual;
+  const seconds = requestFields(start).timeoutSeconds ?? operations.executeSync.waits.usual;
   return typeof seconds === 'number' && seconds >= leastWaitSeconds && seconds <= longestWaitSeconds
     ? seconds * 1000
     : undefined;
@@ -44,4 +44,6 @@ export const after = (trace: Trace, start: Exchange): Reading[] =>
 
 /** Whether another call with the same wait was accepted. */
 export const waitsAsOthers = (call: Exchange, calls: readonly Exchange[]): boolean =>
-  calls.some((other) => accepted(other) && equal(asked(other).timeoutSeconds, asked(call).timeoutSeconds));
+  calls.some(
+    (other) => accepted(other) && equal(requestFields(other).timeoutSeconds, requestFields(call).timeoutSeconds),
+  );

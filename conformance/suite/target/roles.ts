@@ -2,7 +2,7 @@
 
 import type * as register from '../../../generated/rules.js';
 import type { ExecutionStatus } from '../../../generated/types.js';
-import { asked, isMeantToPass } from '../../engine/outcome/read.js';
+import { isMeantToPass, requestFields } from '../../engine/outcome/read.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 
 export const workflowRoles = [
@@ -114,7 +114,7 @@ export const expectedStates = (start: Exchange, facts: Facts): ExecutionStatus[]
 
 /** The same, also for a run that was disturbed. */
 export function declaredStates(start: Exchange, facts: Facts): ExecutionStatus[] {
-  if (!isMeantToPass(start) || start.mark?.changedByRequest || asked(start).head === true) return [];
+  if (!isMeantToPass(start) || start.mark?.changedByRequest || requestFields(start).head === true) return [];
   const states = rolesOf(start.resource, facts).map((role) => finalStatusOf[role]);
   return [...new Set(facts.capacity?.workflow === start.resource ? [...states, 'completed' as const] : states)];
 }

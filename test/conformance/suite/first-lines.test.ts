@@ -12,7 +12,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
 /** What makes judges and says of them all what they must have seen. */
 const makers = new Set(
-  [...sources.matchAll(/\bSeen: (?:(?!\*\/)[\s\S])*\*\/\n(?:export )?(?:const|function) (\w+)/g)].map(
+  [...sources.matchAll(/\bJudges (?:(?!\*\/)[\s\S])*\*\/\n(?:export )?(?:const|function) (\w+)/g)].map(
     ([, name]) => name,
   ),
 );
@@ -32,6 +32,6 @@ test.each([...rules, ...callers].map(({ id }) => id))(
   (id) => {
     const { text, comment = '', body = coupled.includes(id) ? 'coupledJudge(' : '' } = judges.get(id) ?? {};
     const made = [...body.matchAll(/(\w+)\(/g)].some(([, maker]) => makers.has(maker));
-    expect(comment.includes('Seen: ') || made, text?.slice(0, 200)).toBe(true);
+    expect(comment.includes('Judges ') || made, text?.slice(0, 200)).toBe(true);
   },
 );

@@ -75,12 +75,12 @@ const sketch: fc.Arbitrary<Sketch> = fc
     ),
   })
   .map(({ rule, place, asks, status, ...rest }) => {
-    const [journey = '', step = ''] = place?.split('/') ?? [];
-    const probe = rule && { rule, fault: 'a fault', twins: steps };
+    const [scenario = '', step = ''] = place?.split('/') ?? [];
+    const probe = rule && { rule, fault: 'a fault', controls: steps };
     return {
       ...rest,
       ...(status !== undefined && { status }),
-      ...(place !== undefined && { mark: { scenario: journey, step, asks, ...(probe && { probe }) } }),
+      ...(place !== undefined && { mark: { scenario: scenario, step, asks, ...(probe && { probe }) } }),
     };
   });
 

@@ -20,34 +20,34 @@ import {
 } from '../lost-starts.js';
 
 export const followingJudges = {
-  // interface: Errors rule 6. Seen: a gateway timeout, and the next request about that workflow. Satisfied if it reads
-  // an execution that no other answer has named; violated if it is the same start, unless the caller sends equal starts
+  // interface: Errors rule 6. Judges a gateway timeout, and the next request about that workflow. Passes if it reads
+  // an execution that no other answer has named; fails if it is the same start, unless the caller sends equal starts
   // anyway.
   'caller-looks-up-after-gateway-timeout': { run: (evidence) => lookedUp(evidence, isGatewayTimeoutOfSync) },
 
   // interface: POST execute/sync: not idempotent. The same holds if the answer is lost in another way.
   /**
-   * Seen: a start whose answer was lost, and the next request. Judged as after a gateway timeout. Satisfied too if a caller
+   * Judges a start whose answer was lost, and the next request. Judged as after a gateway timeout. Satisfied too if a caller
    * with one job ends.
    */
   'caller-does-not-repeat-a-lost-start': { run: (evidence) => lookedUp(evidence, isLostStart, true) },
 
   // interface: POST execute/sync
-  /** Seen: a call that was answered 202. Satisfied if its execution is read, violated if it never is. */
+  /** Judges a call that was answered 202. Passes if its execution is read, fails if it never is. */
   'caller-follows-202': {
     run: (evidence) => followed(evidence, (start) => isWaitingStart(start) && status(start) === 202),
   },
 
   // interface: POST execute
-  /** Seen: a start that was accepted. Satisfied if its execution is read, violated if it never is. */
+  /** Judges a start that was accepted. Passes if its execution is read, fails if it never is. */
   'caller-follows-by-polling': {
     run: (evidence) => followed(evidence, (start) => startsAtOnce(start) && accepted(start)),
   },
 
   // interface: POST execute
   /**
-   * Seen: the last reading of an execution by a caller with one job. Satisfied if it has ended or waits for somebody;
-   * violated if it goes on, and the caller ended by itself, or if it had ended long before.
+   * Judges the last reading of an execution by a caller with one job. Passes if it has ended or waits for somebody;
+   * fails if it goes on, and the caller ended by itself, or if it had ended long before.
    */
   'caller-polls-to-the-end': {
     run: ({ traces, oneJob }) => (oneJob ? traces.flatMap((trace) => followedToItsEnd(trace, oneJob) ?? []) : []),

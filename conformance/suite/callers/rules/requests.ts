@@ -13,14 +13,14 @@ import { parameters, requests } from '../../../../generated/validators.js';
 import { addressOf } from '../../../engine/http/address.js';
 import { jsonText } from '../../../engine/outcome/outcome.js';
 import {
-  asked,
+  documentedKeyHeaders,
   type Fields,
   hasMalformedId,
   headerOf,
   isFields,
   isWaitingStart,
   requestBody,
-  shownKeyHeaders,
+  requestFields,
   status,
 } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
@@ -66,7 +66,7 @@ const ofStarts = (found: (body: Fields, operation: Operation) => readonly string
 
 export const requestJudges = {
   // interface: Errors rule 3
-  /** Seen: a start. Satisfied if it has no two fields that exclude each other. */
+  /** Judges a start. Passes if it has no two fields that exclude each other. */
   'caller-respects-exclusivity': ofStarts(
     (body, { exclusive }) =>
       exclusive.filter((pair) => pair.every((field) => isGiven(body[field]))).map((pair) => pair.join(' with ')),
@@ -74,10 +74,10 @@ export const requestJudges = {
   ),
 
   // interface: Errors rule 4
-  /** Seen: a start with temp files. Satisfied if it does not ask to be queued. */
+  /** Judges a start with temp files. Passes if it does not ask to be queued. */
   'caller-does-not-queue-temp-files': {
     exchange(exchange) {
-      const start = startOf(exchange) && asked(exchange);
+      const start = startOf(exchange) && requestFields(exchange);
       if (!Array.isArray(start?.tempFiles) || start.tempFiles.length === 0) return;
       return isToQueue(start)
         ? violated(exchange, 'temp files not to be queued', `${roomField} queue`)
@@ -86,7 +86,7 @@ export const requestJudges = {
   },
 
   // interface: Limits
-  /** Seen: a request with a body or a query. Satisfied if these match their schemas, with null for absent in the body. */
+  /** Judges a request with a body or a query. Passes if these match their schemas, with null for absent in the body. */
   'caller-stays-within-limits': {
     exchange(exchange) {
       const { operation } = exchange;
@@ -98,7 +98,7 @@ export const requestJudges = {
   },
 
   // interface: Resources and their fields
-  /** Seen: a request with a body that has a schema. Satisfied if no optional field is null. */
+  /** Judges a request with a body that has a schema. Passes if no optional field is null. */
   'caller-sends-no-nulls': {
     exchange(exchange) {
       const { operation, request } = exchange;
@@ -112,7 +112,7 @@ export const requestJudges = {
   },
 
   // interface: Versioning
-  /** Seen: a request that could be deprecated in part. Satisfied if no field, no parameter and not its path is deprecated. */
+  /** Judges a request that could be deprecated in part. Passes if no field, no parameter and not its path is deprecated. */
   'caller-avoids-deprecated-fields': {
     exchange(exchange) {
       const { operation, request } = exchange;
@@ -133,10 +133,10 @@ export const requestJudges = {
   },
 
   // interface: Authentication
-  /** Seen: a request with a key. Satisfied if it is in a header of the operation, violated if it is in another one. */
+  /** Judges a request with a key. Passes if it is in a header of the operation, fails if it is in another one. */
   'caller-sends-shown-header': {
     exchange(exchange) {
-      const shown = shownKeyHeaders(exchange);
+      const shown = documentedKeyHeaders(exchange);
       if (shown.length === 0) return;
       if (shown.some((name) => carriesKey(exchange, name))) return satisfied(exchange);
       const other = keyHeaders.find((name) => carriesKey(exchange, name));
@@ -148,7 +148,7 @@ export const requestJudges = {
 
   // interface: Authentication
   /**
-   * Seen: a request. Satisfied if it has a key; violated if it has none, and gets 401. A refused key does not count.
+   * Judges a request. Passes if it has a key; fails if it has none, and gets 401. A refused key does not count.
    */
   'caller-sends-a-key': {
     exchange(exchange) {
@@ -162,13 +162,13 @@ export const requestJudges = {
 
   // interface: Errors rule 5; Execution options
   /**
-   * Seen: a start of a declared workflow. Satisfied if one in variant mode has a variantKey; violated if it has none,
+   * Judges a start of a declared workflow. Passes if one in variant mode has a variantKey; fails if it has none,
    * or if any other has one.
    */
   'caller-gives-variant-key': {
     exchange(exchange, { workflows }) {
       if (!startsAtOnce(exchange) && !isWaitingStart(exchange)) return;
-      const { executionOptions } = asked(exchange);
+      const { executionOptions } = requestFields(exchange);
       const hasKey = isFields(executionOptions) && isGiven(executionOptions.variantKey);
       if (workflows.variantMode !== undefined && sameId(exchange.resource, workflows.variantMode))
         return hasKey
@@ -182,7 +182,7 @@ export const requestJudges = {
   },
 
   // interface: Resources and their fields
-  /** Seen: a request with an id in its path. Satisfied if it is a UUID, or has the form that the contract gives it. */
+  /** Judges a request with an id in its path. Passes if it is a UUID, or has the form that the contract gives it. */
   'caller-sends-uuids': {
     exchange(exchange) {
       if (exchange.operation === null || exchange.resource === null) return;
@@ -193,7 +193,7 @@ export const requestJudges = {
   },
 
   // interface: What the service does
-  /** Seen: a request with a body and headers. Satisfied if its Content-Type is JSON. */
+  /** Judges a request with a body and headers. Passes if its Content-Type is JSON. */
   'caller-labels-json': {
     exchange(exchange) {
       const { headers, body } = exchange.request;
@@ -207,7 +207,7 @@ export const requestJudges = {
   },
 
   // interface: GET execution; DELETE agent-profile-pools
-  /** Seen: a request that takes no body. Satisfied if it has none. */
+  /** Judges a request that takes no body. Passes if it has none. */
   'caller-sends-no-body': {
     exchange(exchange) {
       if (!readsExecution(exchange) && !deletesPool(exchange)) return;

@@ -12,7 +12,7 @@ import { firstStartedReading, isQueued } from '../view.js';
 
 export const begins = {
   /**
-   * Seen: an execution that was queued. Satisfied if a reading shows that it began; violated if it waited on though
+   * Judges an execution that was queued. Passes if a reading shows that it began; fails if it waited on though
    * others found room, or began while the group was full.
    */
   'queued-starts-by-itself': {
@@ -27,7 +27,7 @@ export const begins = {
 } satisfies Judges;
 
 /**
- * Finds executions that waited on though there was room. Violated if starts found room beside one repeatedly, for longer
+ * Finds executions that waited on though there was room. Fails if starts found room beside one repeatedly, for longer
  * than its turn may take, as a service may poll its queue; or beside several, each that long after an earlier execution
  * had ended. Executions of others may fill the organization: waiting for these tells nothing.
  */
@@ -73,7 +73,7 @@ function freedBefore(room: Exchange, { start }: Started, traces: readonly Trace[
     .at(-1);
 }
 
-/** Violated if a queued execution runs beside a full group for more than a third of the others' duration. */
+/** Fails if a queued execution runs beside a full group for more than a third of the others' duration. */
 function startedEarly({ traces }: Evidence, { capacity: group }: Facts): Finding[] {
   const holds = timed(traces)
     .filter(isOfGroup(group?.profileGroup))

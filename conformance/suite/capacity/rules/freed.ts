@@ -14,8 +14,8 @@ import { type Group, placesTaken, saysFull } from '../view.js';
 
 export const freed = {
   /**
-   * Seen: a start for the group after executions of it have ended, or after others were refused. Satisfied if it is
-   * accepted, or begins after waiting for one of them. Violated if it is refused though nothing of the run holds the
+   * Judges a start for the group after executions of it have ended, or after others were refused. Passes if it is
+   * accepted, or begins after waiting for one of them. Fails if it is refused though nothing of the run holds the
    * group any more, and the organization accepts another start.
    */
   'capacity-is-freed': {
@@ -37,7 +37,7 @@ export const freed = {
   },
 } satisfies Judges;
 
-/** Seen: an execution that was queued while another one of the group ran, and began when that had ended. */
+/** Judges an execution that was queued while another one of the group ran, and began when that had ended. */
 function begunInPlace(
   { readings: all }: Trace,
   { traces }: Evidence,
@@ -55,7 +55,7 @@ function begunInPlace(
 }
 
 /**
- * Seen: a start for the group after executions of it have ended. Violated if it is refused, though fewer executions of
+ * Judges a start for the group after executions of it have ended. Fails if it is refused, though fewer executions of
  * the group are running than it has profiles, and the organization accepts the next start.
  */
 function usedAgain(
@@ -118,7 +118,7 @@ function usedAgain(
 }
 
 /**
- * Seen: a start that was refused for want of room after executions of the group had ended, and was sent again. If none
+ * Judges a start that was refused for want of room after executions of the group had ended, and was sent again. If none
  * was accepted later beside as many others, a place is lost, or somebody else holds one: nothing tells which.
  */
 function fewerThanBefore(

@@ -37,8 +37,8 @@ const holders = ({ traces }: Evidence, { capacity }: Facts): Timed[] =>
 
 export const queued = {
   /**
-   * Seen: a start for the filled group that asks to be queued. Satisfied if it is answered `queued` and can be read;
-   * violated if it is refused, begins beside executions that hold the whole group, or is not found.
+   * Judges a start for the filled group that asks to be queued. Passes if it is answered `queued` and can be read;
+   * fails if it is refused, begins beside executions that hold the whole group, or is not found.
    */
   'over-capacity-is-queued': {
     run(evidence, facts) {

@@ -6,14 +6,14 @@ import { startedId } from '../../../engine/outcome/read.js';
 import { answeredStatus, endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { comparedWithTwin, probesOf } from '../../../engine/rule/probes.js';
+import { comparedWithControl, probesOf } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { groupOf } from '../../executions/view.js';
 import { endedBefore, firstStartedReading, isQueued, overtaking } from '../view.js';
 
 export const turns = {
-  /** Seen: two executions that were queued for one group. Satisfied if the older one began first, else violated. */
+  /** Judges two executions that were queued for one group. Passes if the older one began first, else violated. */
   'queue-is-oldest-first': {
     run({ traces }, facts) {
       const queued = traces.filter(isQueued).toSorted((a, b) => a.start.at - b.start.at);
@@ -33,14 +33,14 @@ export const turns = {
   },
 
   /**
-   * Seen: a start that does not queue, while others wait for the group. Satisfied if it is refused and its twin is
-   * accepted; violated if it begins while an older one waits on.
+   * Judges a start that does not queue, while others wait for the group. Passes if it is refused and its control is
+   * accepted; fails if it begins while an older one waits on.
    */
   'queue-is-not-overtaken': {
     run: (evidence) =>
       probesOf(evidence, 'queue-is-not-overtaken').flatMap((newcomer) => {
         if (!newcomer.response || newcomer.failure) return inconclusive(newcomer, noAnswer(newcomer));
-        if (newcomer.response.status >= 400) return comparedWithTwin(evidence, newcomer);
+        if (newcomer.response.status >= 400) return comparedWithControl(evidence, newcomer);
         const overtaken = answeredStatus(newcomer) === 'queued' ? undefined : overtaking(newcomer, evidence.traces);
         return (
           overtaken ?? inconclusive(newcomer, 'It was accepted, and no older execution was seen to be still queued.')

@@ -16,7 +16,7 @@ import { eachUpdate } from '../../profiles/view.js';
 import { duplicationsIn } from '../view.js';
 
 export const independent = {
-  // Seen: an update of a copy. Violated if it is refused, if source and copies change together, or the source is gone.
+  // Judges an update of a copy. Fails if it is refused, if source and copies change together, or the source is gone.
   'duplicate-is-independent': combined(
     eachUpdate(changedTogether),
     { run: sourceGone },

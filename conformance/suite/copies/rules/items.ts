@@ -59,7 +59,7 @@ function firstLook({ id }: Fields, profiles: readonly ProfileHistory[]): Exchang
 }
 
 /**
- * Seen: a copy of a profile with such items. Satisfied if it has each of them; violated if one is missing, a deleted
+ * Judges a copy of a profile with such items. Passes if it has each of them; fails if one is missing, a deleted
  * one is there, or there are more.
  */
 const everyItem = (kind: List): Judge =>
@@ -92,7 +92,7 @@ const everyItem = (kind: List): Judge =>
 export const copiedItems = {
   'duplicate-copies-cookies': everyItem(cookies),
 
-  /** As for cookies. Also violated if the copy shows other data than its source did. */
+  /** As for cookies. Also fails if the copy shows other data than its source did. */
   'duplicate-copies-credentials': {
     ...everyItem(credentials),
     run: ({ profiles }) => duplicationsIn(profiles).flatMap((one) => data(one, profiles)),

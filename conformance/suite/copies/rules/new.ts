@@ -4,13 +4,13 @@ import { jsonText, outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
-  asked,
   type Fields,
   isCopyRequest,
   isId,
   isStart,
   refused,
   requestBody,
+  requestFields,
   status,
 } from '../../../engine/outcome/read.js';
 import { answeredAt, isAfterReplicaLag, precedes, saysTheSame } from '../../../engine/outcome/when.js';
@@ -28,16 +28,18 @@ import { atHome, duplicationsIn, eachCopy, failures } from '../view.js';
 /** Finds a start with a copy that was refused like one with an unknown profile, though the copy could be updated. */
 function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): Finding | [] {
   const starts = evidence.exchanges.filter(isStart);
-  const unknown = probesOf(evidence, 'execute-profile-must-exist').find((one) => asked(one).profileId !== undefined);
+  const unknown = probesOf(evidence, 'execute-profile-must-exist').find(
+    (one) => requestFields(one).profileId !== undefined,
+  );
   // The words say something about the profile only if other refusals differ, or the status is 404.
   const isTelling = (one: Exchange) =>
     status(one) === 404 ||
     starts.some((other) => refused(other) && status(other) === status(one) && !saysTheSame(other, one));
   const start = starts.find(
     (one) =>
-      sameId(asked(one).profileId, copy.id) &&
+      sameId(requestFields(one).profileId, copy.id) &&
       // A temp file may be gone.
-      asked(one).tempFiles === undefined &&
+      requestFields(one).tempFiles === undefined &&
       areFilledElsewhere(one, starts) &&
       isAfterReplicaLag(one, exchange) &&
       refused(one) &&
@@ -53,7 +55,7 @@ function unknownToStarts({ exchange, copy }: Duplication, evidence: Evidence): F
 
 /** Whether a request updates a profile, or starts an execution with it. */
 const uses = (one: Exchange, id: string): boolean =>
-  isStart(one) ? sameId(asked(one).profileId, id) : updatesProfile(one) && sameId(one.resource, id);
+  isStart(one) ? sameId(requestFields(one).profileId, id) : updatesProfile(one) && sameId(one.resource, id);
 
 /** Whether two recorders may have seen the same duplication, each at its own time. */
 const maySeeOne = (one: Exchange, other: Exchange): boolean =>
@@ -61,7 +63,7 @@ const maySeeOne = (one: Exchange, other: Exchange): boolean =>
 
 export const newCopies = {
   /**
-   * Seen: a duplication. Satisfied if its answer has a new id. Violated if that is the id of the source or of another
+   * Judges a duplication. Passes if its answer has a new id. Fails if that is the id of the source or of another
    * copy, if no duplication is accepted, or if a start is told that the copy does not exist.
    */
   'duplicate-is-new': {
@@ -96,7 +98,7 @@ export const newCopies = {
   },
 
   /**
-   * Seen: a copy in the organization of its source. Satisfied if it has another name than the source; violated if it
+   * Judges a copy in the organization of its source. Passes if it has another name than the source; fails if it
    * has the same, or that of another copy.
    */
   'duplicate-name-is-unique': {
@@ -112,14 +114,14 @@ export const newCopies = {
       const copies = duplicationsIn(profiles).filter(({ exchange }) => exchange.mark);
       const alike = withEarlier(
         copies,
-        (twin, { exchange, copy }) =>
-          twin.copy.name === copy.name &&
-          !isRenamed(profiles, twin.copy, exchange) &&
-          sameId(twin.copy.organizationId, copy.organizationId) &&
-          !sameId(twin.copy.id, copy.id),
+        (control, { exchange, copy }) =>
+          control.copy.name === copy.name &&
+          !isRenamed(profiles, control.copy, exchange) &&
+          sameId(control.copy.organizationId, copy.organizationId) &&
+          !sameId(control.copy.id, copy.id),
       );
-      return alike.map(([{ exchange, copy }, twin]) =>
-        violated([exchange, twin.exchange], `a name other than ${jsonText(copy.name)}, another copy's`, 'the same'),
+      return alike.map(([{ exchange, copy }, control]) =>
+        violated([exchange, control.exchange], `a name other than ${jsonText(copy.name)}, another copy's`, 'the same'),
       );
     },
   },

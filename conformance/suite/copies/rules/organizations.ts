@@ -11,7 +11,7 @@ import { duplicationsIn, failures, staysHome, target } from '../view.js';
 
 export const copyOrganizations = {
   /**
-   * Seen: a duplication without organizationId. Satisfied if the copy is in the organization of the source; violated if
+   * Judges a duplication without organizationId. Passes if the copy is in the organization of the source; fails if
    * it is elsewhere, or refused though others are accepted.
    */
   'duplicate-stays-in-organization': {
@@ -51,7 +51,7 @@ export const copyOrganizations = {
   },
 
   /**
-   * Seen: a duplication with organizationId. Satisfied if the copy is in that organization; violated if it is
+   * Judges a duplication with organizationId. Passes if the copy is in that organization; fails if it is
    * elsewhere, or refused though one without organizationId is accepted.
    */
   'duplicate-into-organization': {

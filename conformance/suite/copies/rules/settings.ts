@@ -49,7 +49,7 @@ const isUnsteady = (setting: Setting, history: ProfileHistory): boolean =>
   replayUpdates(history).at(-1)?.selfChanging.has(setting) === true;
 
 export const copiedSettings = {
-  /** Seen: a copy beside its source. Satisfied if all shown settings are the same, violated by one that is not. */
+  /** Judges a copy beside its source. Passes if all shown settings are the same, violated by one that is not. */
   'duplicate-copies-settings': eachCopy((duplication, history) => {
     const { exchange, copy, source } = duplication;
     const isHome = atHome(duplication);

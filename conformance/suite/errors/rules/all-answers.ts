@@ -65,7 +65,7 @@ const isGatewaysWord = (exchange: Exchange): boolean =>
 const isGatewayTimeout = (exchange: Exchange): boolean => waitMsIn(exchange) > 0 && exchange.response?.status === 504;
 
 /**
- * Violated if a required header is missing, or one has a value that the contract does not allow. Some recordings have no
+ * Fails if a required header is missing, or one has a value that the contract does not allow. Some recordings have no
  * headers at all: these tell nothing.
  */
 function wrongHeader(exchange: Exchange): Finding | undefined {
@@ -96,7 +96,7 @@ function meanings(text: string): unknown[] {
 const isReading = (exchange: Exchange) => exchange.resource !== null && isReadRequest(exchange);
 
 export const traffic = {
-  // interface: What the service does. Seen: a body. Satisfied if it is JSON. The page of a redirect is a web server's.
+  // interface: What the service does. Judges a body. Passes if it is JSON. The page of a redirect is a web server's.
   'responses-are-json': {
     exchange(exchange) {
       const response = outcomeOf(exchange).bound;
@@ -107,7 +107,7 @@ export const traffic = {
     },
   },
 
-  // Seen: a body that is JSON. Satisfied if its Content-Type says so.
+  // Judges a body that is JSON. Passes if its Content-Type says so.
   'json-is-labelled': {
     exchange(exchange) {
       const response = outcomeOf(exchange).own;
@@ -121,7 +121,7 @@ export const traffic = {
     },
   },
 
-  // interface: Resources and their fields; Endpoints. Seen: a success. Satisfied if its body matches, nulls aside.
+  // interface: Resources and their fields; Endpoints. Judges a success. Passes if its body matches, nulls aside.
   'response-matches-schema': {
     exchange(exchange) {
       const { operation } = exchange;
@@ -151,7 +151,7 @@ export const traffic = {
     },
   },
 
-  // Seen: a body with a schema. Satisfied if no optional field is null.
+  // Judges a body with a schema. Passes if no optional field is null.
   'optional-fields-are-not-null': {
     exchange(exchange) {
       const { operation } = exchange;
@@ -169,7 +169,7 @@ export const traffic = {
   },
 
   // interface: Endpoints
-  /** Seen: an answer of the service itself. Satisfied if the contract lists its status. */
+  /** Judges an answer of the service itself. Passes if the contract lists its status. */
   'status-is-documented': {
     exchange(exchange) {
       const { operation } = exchange;
@@ -182,7 +182,7 @@ export const traffic = {
   },
 
   // interface: Errors
-  /** Seen: an answer. Satisfied if it is below 500, else violated, except for limits and gateways. */
+  /** Judges an answer. Passes if it is below 500, else violated, except for limits and gateways. */
   'no-server-errors': {
     exchange(exchange) {
       const { operation, response, failure } = exchange;
@@ -203,7 +203,7 @@ export const traffic = {
   },
 
   // interface: Authentication
-  /** Seen: the answer to a request with a key. Satisfied if it contains no key. */
+  /** Judges the answer to a request with a key. Passes if it contains no key. */
   'no-secrets-in-responses': {
     exchange(exchange) {
       const { response } = exchange;

@@ -68,7 +68,7 @@ const isListed = ({ operation }: Exchange, { status }: Response): boolean =>
   operation !== null && `${status}` in operations[operation].responses;
 
 /**
- * Seen: a failure of these. Satisfied if the body is the operation's, and has what the contract lists beside that for its
+ * Judges a failure of these. Passes if the body is the operation's, and has what the contract lists beside that for its
  * status. What its usual fields hold there is judged by other rules.
  */
 const shape = (
@@ -142,14 +142,14 @@ const mistaken = (exchange: Exchange): boolean => {
 export const errors = {
   'standard-error-shape': shape('standard', 'the standard', 'StandardError'),
 
-  /** Seen: detail and message. Satisfied if they are the same text. */
+  /** Judges detail and message. Passes if they are the same text. */
   'standard-error-detail': agrees('detail', (exchange) => {
     const { detail, message } = answerBody(exchange) ?? {};
     if (typeof detail !== 'string' || typeof message !== 'string') return;
     return [`the same text as message ${jsonText(message)}`, detail === message];
   }),
 
-  /** Seen: instance. Satisfied if it is the path of the request, however it is percent-encoded. */
+  /** Judges instance. Passes if it is the path of the request, however it is percent-encoded. */
   'standard-error-instance': agrees('instance', (exchange) => {
     const instance = answerBody(exchange)?.instance;
     if (typeof instance !== 'string') return;
@@ -160,26 +160,26 @@ export const errors = {
     return [`the path of the request, ${own(path)}`, samePath(own(path), own(instance))];
   }),
 
-  /** Seen: status in the body. Satisfied if it is the HTTP status. */
+  /** Judges status in the body. Passes if it is the HTTP status. */
   'standard-error-status': agrees('status', (exchange, response) => {
     const status = answerBody(exchange)?.status;
     if (typeof status !== 'number') return;
     return [`the HTTP status ${response.status}`, status === response.status];
   }),
 
-  /** Seen: type. Satisfied if it is a URI, or a reference to one. */
+  /** Judges type. Passes if it is a URI, or a reference to one. */
   'standard-error-type': agrees('type', (exchange) => {
     const type = answerBody(exchange)?.type;
     return typeof type === 'string' ? ['the URI of the type of problem', isUri(type)] : undefined;
   }),
 
-  /** Seen: title. Satisfied if it is one short line. */
+  /** Judges title. Passes if it is one short line. */
   'standard-error-title': agrees('title', (exchange) => {
     const title = answerBody(exchange)?.title;
     return typeof title === 'string' && title !== '' ? ['a short summary', isShort(title)] : undefined;
   }),
 
-  /** Seen: parameters in a list of errors. Satisfied if each names a part of the request, in any notation. */
+  /** Judges parameters in a list of errors. Passes if each names a part of the request, in any notation. */
   'standard-error-parameter': {
     exchange(exchange) {
       const items = listOf(failureWith(exchange, 'errors') && answerBody(exchange)?.errors);
@@ -193,7 +193,7 @@ export const errors = {
   'simple-error-shape': shape('simple', 'the simple', 'SimpleError', isListed),
   'files-error-shape': shape('either', 'either', 'FilesError'),
 
-  /** Seen: the simple error body with a status that is listed. Satisfied if code is what is listed with it: the status. */
+  /** Judges the simple error body with a status that is listed. Passes if code is what is listed with it: the status. */
   'simple-error-code': {
     exchange(exchange) {
       const { operation } = exchange;
@@ -206,7 +206,7 @@ export const errors = {
   },
 
   /**
-   * Seen: a failure of a request that breaks the contract. Satisfied if it is a 4xx, violated if it is a 5xx. A failure
+   * Judges a failure of a request that breaks the contract. Passes if it is a 4xx, fails if it is a 5xx. A failure
    * that went away was not due to the mistake.
    */
   'refusals-are-client-errors': {

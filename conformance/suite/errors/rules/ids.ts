@@ -30,8 +30,8 @@ const isBarred = ({ exchanges }: Evidence, { operation }: Exchange) =>
     .every((one) => [401, 403].includes(status(one) ?? 0));
 
 /**
- * Seen: a request for an id that nothing has. Satisfied if it is answered 404, and another request of the operation is
- * not; violated if it is answered otherwise.
+ * Judges a request for an id that nothing has. Passes if it is answered 404, and another request of the operation is
+ * not; fails if it is answered otherwise.
  */
 const unknownIs404 = (
   rule: RuleId,
@@ -67,7 +67,7 @@ const textsIn = (value: unknown): string[] =>
     : Object.values(value ?? {}).flatMap(textsIn);
 
 /**
- * interface: Errors rule 1. Seen: the 404 of a listing. Violated if no text in it explains anything. The service may
+ * interface: Errors rule 1. Judges the 404 of a listing. Fails if no text in it explains anything. The service may
  * choose words and language.
  */
 function explainsNotFound(exchange: Exchange): Finding | undefined {
@@ -85,8 +85,8 @@ function explainsNotFound(exchange: Exchange): Finding | undefined {
 
 export const ids = {
   /**
-   * Seen: a request with an id that is no UUID. Satisfied if it is refused, and a well-formed one gets another answer;
-   * violated if it is accepted.
+   * Judges a request with an id that is no UUID. Passes if it is refused, and a well-formed one gets another answer;
+   * fails if it is accepted.
    */
   'malformed-id-is-refused': {
     exchange(exchange) {
@@ -99,7 +99,7 @@ export const ids = {
     ),
   },
   'unknown-execution-is-404': unknownIs404('unknown-execution-is-404'),
-  /** As for executions. Also violated if no text in the 404 explains it. */
+  /** As for executions. Also fails if no text in the 404 explains it. */
   'unknown-execution-files-is-404': {
     ...unknownIs404('unknown-execution-files-is-404', explainsNotFound),
     exchange(exchange) {

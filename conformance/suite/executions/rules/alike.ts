@@ -46,7 +46,7 @@ const fields: Readonly<Record<string, (one: Ended) => string>> = {
 /** A single one may differ by chance. */
 const enough = 2;
 
-/** Violated if none of these shows the field, though each of the others does, and they had time enough to show it. */
+/** Fails if none of these shows the field, though each of the others does, and they had time enough to show it. */
 function compared(field: string, way: string, these: readonly Ended[], others: readonly Ended[]): Finding | undefined {
   const first = ({ read }: Ended) => read.find(({ execution }) => has(execution, field))?.exchange.at;
   const isIn = ({ last }: Ended) => has(last.execution, field);
@@ -65,8 +65,8 @@ function compared(field: string, way: string, these: readonly Ended[], others: r
 
 export const alike = {
   /**
-   * Seen: executions that have ended, and differ in how they were started or whether they failed. Satisfied if all show
-   * what is recorded at an end; violated if none of one kind shows what all of the other kind show.
+   * Judges executions that have ended, and differ in how they were started or whether they failed. Passes if all show
+   * what is recorded at an end; fails if none of one kind shows what all of the other kind show.
    */
   'ends-are-recorded-alike': {
     run({ traces }) {

@@ -15,7 +15,7 @@ import { clockStep, lifetime, longestLifetime } from '../intervals.js';
 
 export const durations = {
   /**
-   * Seen: a reading. Satisfied if terminalAt is absent before the end, and after it not before createdAt. Also violated
+   * Judges a reading. Passes if terminalAt is absent before the end, and after it not before createdAt. Also violated
    * if it is later than the end was read, or the same as createdAt though executions went on for a while.
    */
   'terminal-at-only-when-terminal': {
@@ -59,8 +59,8 @@ export const durations = {
   },
 
   /**
-   * Seen: a duration after the end. Satisfied if it fits between createdAt and terminalAt or, if these are absent,
-   * between the start and the reading; violated if it is longer, or shorter than the time it was seen running.
+   * Judges a duration after the end. Passes if it fits between createdAt and terminalAt or, if these are absent,
+   * between the start and the reading; fails if it is longer, or shorter than the time it was seen running.
    */
   'duration-is-in-seconds': {
     ...eachReading(({ exchange, execution, status }) => {
@@ -92,7 +92,7 @@ export const durations = {
 } satisfies Judges;
 
 /** Times that are closer than this may be the same. */
-const tellsApartMs = 500;
+const minDifferenceMs = 500;
 
 /** Finds an execution that by its times ended when it was created, though it was seen to go on. */
 function endedAtCreation(trace: Trace): Finding | undefined {
@@ -103,7 +103,7 @@ function endedAtCreation(trace: Trace): Finding | undefined {
   const last = readings(all).findLast(({ status }) => !isTerminal(status))?.exchange ?? start;
   const waited = isSync(start) && gaveUp(start) ? Math.min(start.durationMs, waitMs(start) ?? 0) : 0;
   const wentOn = Math.max(waited, last.at - answeredAt(start) - replicaLagMs);
-  return wentOn > Math.max(clockStep(end.execution), tellsApartMs)
+  return wentOn > Math.max(clockStep(end.execution), minDifferenceMs)
     ? violated(
         [end.exchange, last],
         `terminalAt when it ended, ${inMs(wentOn)} after createdAt, ${jsonText(createdAt)}, at least`,

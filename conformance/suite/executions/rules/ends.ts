@@ -42,7 +42,7 @@ function afterEnd(trace: Trace): { readonly end: Reading; readonly afterwards: r
 }
 
 export const ends = {
-  /** Seen: a reading after the end. Satisfied if its status is that of the end, else violated. */
+  /** Judges a reading after the end. Passes if its status is that of the end, else violated. */
   'terminal-is-final': {
     trace(trace) {
       const { end, afterwards } = afterEnd(trace) ?? {};
@@ -55,7 +55,7 @@ export const ends = {
   },
 
   /**
-   * Seen: a reading after the end. Satisfied if terminalAt and result are those of the end. Also violated if script
+   * Judges a reading after the end. Passes if terminalAt and result are those of the end. Also fails if script
    * failures disappear.
    */
   'terminal-record-is-fixed': combined(
@@ -85,8 +85,8 @@ export const ends = {
   ),
 
   /**
-   * Seen: an execution whose start and end were read. It was created before its start was answered, so its own times
-   * say when it had ended at the latest. Violated if it was read as going on well after that.
+   * Judges an execution whose start and end were read. It was created before its start was answered, so its own times
+   * say when it had ended at the latest. Fails if it was read as going on well after that.
    */
   'status-is-current': {
     trace(trace, { pace }) {

@@ -3,12 +3,12 @@
 import { jsonText, shorten } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
-  asked,
   type Fields,
   isFields,
   isStart,
   objectIn,
   requestBody,
+  requestFields,
 } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
@@ -86,7 +86,7 @@ const othersIn = (pairs: unknown, value: unknown) =>
 
 export const givenOptions = {
   /**
-   * Seen: a start with options, and its execution. Satisfied if it shows them, violated if it shows others.
+   * Judges a start with options, and its execution. Passes if it shows them, fails if it shows others.
    * executionOptions are optional: a service that never shows them is not judged.
    */
   'options-are-recorded': combined(
@@ -118,7 +118,7 @@ export const givenOptions = {
 const given = (start: Exchange) => softTimeout(requestBody(start));
 
 const asksForNone = (start: Exchange): boolean => {
-  const { executionOptions } = asked(start);
+  const { executionOptions } = requestFields(start);
   return executionOptions === undefined || (isFields(executionOptions) && !has(executionOptions, 'softTimeoutMins'));
 };
 
@@ -132,7 +132,7 @@ interface Silent {
   readonly value: number | undefined;
 }
 
-/** Violated if starts without a soft timeout show that of an earlier start, and no default explains it. */
+/** Fails if starts without a soft timeout show that of an earlier start, and no default explains it. */
 function inheritedOptions({ traces, exchanges }: Evidence): Finding[] {
   const silent = traces.flatMap(({ start, readings: all }): Silent | [] => {
     const last = readings(all).at(-1);
@@ -140,7 +140,9 @@ function inheritedOptions({ traces, exchanges }: Evidence): Finding[] {
       ? { start, last: last.exchange, value: softTimeout(last.execution) }
       : [];
   });
-  const givers = exchanges.filter((one) => isStart(one) && accepted(one) && asked(one).executionOptions !== undefined);
+  const givers = exchanges.filter(
+    (one) => isStart(one) && accepted(one) && requestFields(one).executionOptions !== undefined,
+  );
   return [...byKey(silent, ({ start }) => start.resource)].flatMap(([workflow, own]) =>
     inherited(
       own,

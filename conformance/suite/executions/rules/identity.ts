@@ -18,8 +18,8 @@ const same = (field: (typeof identity)[number], a: unknown, b: unknown): boolean
 
 export const identities = {
   /**
-   * Seen: two readings of an execution. Satisfied if ids and createdAt are the same in both, and so are profile,
-   * trigger and storage key if shown. Also violated if a file that it wrote names another agent, or if executions of
+   * Judges two readings of an execution. Passes if ids and createdAt are the same in both, and so are profile,
+   * trigger and storage key if shown. Also fails if a file that it wrote names another agent, or if executions of
    * one workflow that were started with one key belong to several organizations.
    */
   'identity-is-constant': combined(

@@ -12,11 +12,11 @@ import { has } from '../../../engine/rule/values.js';
 import { graceMs } from '../../../engine/send/clock.js';
 import type { Judge, Judges } from '../../../engine/vocabulary.js';
 
-/** Seen: a reading in a state that does not allow the field. Satisfied if the field is absent. */
+/** Judges a reading in a state that does not allow the field. Passes if the field is absent. */
 const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Judge =>
   eachReading(({ exchange, execution, status }) => {
     if (allowed(status)) return undefined;
-    return tells(execution, field)
+    return hasUrl(execution, field)
       ? violated(exchange, `no ${field} while ${status}`, `${field} ${jsonText(execution[field])}`)
       : satisfied(exchange);
   });
@@ -25,29 +25,29 @@ export const onlyWhen = {
   'duration-only-when-terminal': only('duration', isTerminal),
 
   /**
-   * Seen: a reading of a running execution that shows either live-view URL. Satisfied if it shows liveViewUrl, violated
+   * Judges a reading of a running execution that shows either live-view URL. Passes if it shows liveViewUrl, violated
    * if it shows only the deprecated one.
    */
   'live-view-is-shown': eventually(({ exchange, execution, status }) => {
     if (status !== 'running') return undefined;
-    if (tells(execution, 'liveViewUrl')) return satisfied(exchange);
-    return tells(execution, 'browserLiveViewUrl')
+    if (hasUrl(execution, 'liveViewUrl')) return satisfied(exchange);
+    return hasUrl(execution, 'browserLiveViewUrl')
       ? violated(exchange, 'the liveViewUrl of an execution that can be watched', 'browserLiveViewUrl alone')
       : undefined;
   }),
 
   /**
-   * Seen: a run that showed a liveViewUrl, and has ended. Satisfied if it then shows a recordingUrl, violated if it
+   * Judges a run that showed a liveViewUrl, and has ended. Passes if it then shows a recordingUrl, fails if it
    * shows none for a while after its end.
    */
   'recording-is-shown': {
     trace({ readings: all }, { pace }) {
       const seen = readings(all);
-      const live = seen.find(({ status, execution }) => status === 'running' && tells(execution, 'liveViewUrl'));
+      const live = seen.find(({ status, execution }) => status === 'running' && hasUrl(execution, 'liveViewUrl'));
       const ended = seen.filter(({ status }) => isTerminal(status));
       const [first, last] = [ended[0], ended.at(-1)];
       if (!live || !first || !last) return undefined;
-      if (tells(last.execution, 'recordingUrl')) return satisfied([last.exchange, live.exchange]);
+      if (hasUrl(last.execution, 'recordingUrl')) return satisfied([last.exchange, live.exchange]);
       // The recording may take a while to appear.
       return last.exchange.at - answeredAt(first.exchange) >= graceMs(pace)
         ? violated([last.exchange, live.exchange], 'the recordingUrl of a run that had a liveViewUrl', 'none')
@@ -63,4 +63,4 @@ export const onlyWhen = {
 } satisfies Judges;
 
 /** Whether a URL is shown. An empty text is none. */
-const tells = (execution: Fields, field: string): boolean => has(execution, field) && execution[field] !== '';
+const hasUrl = (execution: Fields, field: string): boolean => has(execution, field) && execution[field] !== '';

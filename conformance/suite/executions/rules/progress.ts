@@ -15,7 +15,7 @@ import { overdue } from '../intervals.js';
 
 export const progresses = {
   /**
-   * Seen: a run of a workflow whose states the target file names. Satisfied if it shows each of them. Violated if it
+   * Judges a run of a workflow whose states the target file names. Passes if it shows each of them. Fails if it
    * ends otherwise; if it stands still for many times as long as runs like it took or are declared to take; or if runs
    * always end otherwise when another one of their workflow begins. In doubt if only time speaks against it, or if it
    * is queued: others may have taken its place.
@@ -104,7 +104,7 @@ interface Over {
 }
 
 /**
- * Violated if all runs of a workflow during which another one was started came to the same undeclared end, whereas all
+ * Fails if all runs of a workflow during which another one was started came to the same undeclared end, whereas all
  * others ended as declared. Runs that are repeated alone end as declared, so they cannot excuse these.
  */
 function superseded(traces: readonly Trace[], facts: Facts): Finding[] {

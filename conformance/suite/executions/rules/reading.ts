@@ -32,7 +32,7 @@ const namedIn = (part: keyof typeof named, { exchange, execution }: Reading) => 
   return isUuid(id) ? [{ exchange, id }] : [];
 };
 
-/** Seen: a reading of an execution whose start was accepted. Violated if it is 404, so long after the start. */
+/** Judges a reading of an execution whose start was accepted. Fails if it is 404, so long after the start. */
 const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () => true): Judge => ({
   trace({ start, otherStarts: [rerun] = [], readings: all }) {
     const begun = start ?? rerun;
@@ -47,7 +47,7 @@ const readableAfter = (ms: number, applies: (start: Exchange) => boolean = () =>
 });
 
 export const executions = {
-  /** Seen: a reading. Satisfied if id, workflowId, and the ids in result and comments are those of the execution. */
+  /** Judges a reading. Passes if id, workflowId, and the ids in result and comments are those of the execution. */
   'execution-is-the-one-asked-for': eachReadingOf(({ exchange, execution }, { executionId, start }) => {
     const { id, workflowId, executionResult, comments, parentExecutionId } = execution;
     if (!sameId(id, executionId)) return violated(exchange, `id ${executionId}`, `id ${jsonText(id)}`);
@@ -69,7 +69,7 @@ export const executions = {
   'execution-is-readable-at-once': readableAfter(replicaLagMs, isQueued),
   'accepted-execution-is-readable': readableAfter(0),
 
-  /** Seen: a URL under its deprecated name. Satisfied if the new name shows the same, queries aside. */
+  /** Judges a URL under its deprecated name. Passes if the new name shows the same, queries aside. */
   'deprecated-urls-agree': combined(
     ...replacedUrls.map(([old, now]) =>
       eventually(({ exchange, execution }) => {
@@ -81,7 +81,7 @@ export const executions = {
     ),
   ),
 
-  /** Seen: a reading. Satisfied if scriptFailures is absent, violated if it is an empty list. */
+  /** Judges a reading. Passes if scriptFailures is absent, fails if it is an empty list. */
   'script-failures-omitted-when-none': eachReading(({ exchange, execution }) => {
     if (!has(execution, 'scriptFailures')) return satisfied(exchange);
     return Array.isArray(execution.scriptFailures) && execution.scriptFailures.length === 0
@@ -90,7 +90,7 @@ export const executions = {
   }),
 
   /**
-   * Seen: the triggerContext of an execution that was started with a key. Satisfied if its source is api. Also violated
+   * Judges the triggerContext of an execution that was started with a key. Passes if its source is api. Also violated
    * if readings name different apiKeys or runners, though one key started all the executions.
    */
   'trigger-is-api': {
@@ -118,7 +118,7 @@ export const executions = {
     },
   },
 
-  /** Seen: a triggerContext with source api. Satisfied if it has an apiKey. */
+  /** Judges a triggerContext with source api. Passes if it has an apiKey. */
   'trigger-names-its-key': eventually(({ exchange, execution: { triggerContext } }) => {
     if (!isFields(triggerContext) || triggerContext.source !== 'api') return undefined;
     return isFields(triggerContext.apiKey)
@@ -127,8 +127,8 @@ export const executions = {
   }),
 
   /**
-   * Seen: a reading of an execution whose start was seen. Violated if it has a parent, or if hasBeenRerun is true
-   * before it has ended. After completion, only violated if more than one is said to be rerun, and
+   * Judges a reading of an execution whose start was seen. Fails if it has a parent, or if hasBeenRerun is true
+   * before it has ended. After completion, only fails if more than one is said to be rerun, and
    * none was seen completed before that.
    */
   'fresh-execution-not-rerun': {

@@ -1,7 +1,7 @@
 /** Executions that run at the same time must not mix. interface: What the service does. */
 import { memoize } from '../../../engine/memoize.js';
 import { jsonText } from '../../../engine/outcome/outcome.js';
-import { asked, type Fields, isFields, isStart, refused } from '../../../engine/outcome/read.js';
+import { type Fields, isFields, isStart, refused, requestFields } from '../../../engine/outcome/read.js';
 import { endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
@@ -46,7 +46,7 @@ const prefixed = (name: string, value: unknown) =>
 const urls = ['liveViewUrl', 'recordingUrl'] as const;
 
 export const separate = {
-  /** Seen: executions that ran at the same time, and a URL of one. Satisfied if no other shows it, else violated. */
+  /** Judges executions that ran at the same time, and a URL of one. Passes if no other shows it, else violated. */
   'urls-are-separate': {
     run({ traces }) {
       const all = spans(traces);
@@ -70,7 +70,7 @@ export const separate = {
   },
 
   /**
-   * Seen: executions that ran at the same time. Satisfied if each shows its own inputs, metadata and result, violated
+   * Judges executions that ran at the same time. Passes if each shows its own inputs, metadata and result, violated
    * if one shows those of another.
    */
   'executions-are-separate': {
@@ -95,7 +95,7 @@ export const separate = {
 } satisfies Judges;
 
 const givenBy = (start: Exchange): Fields => {
-  return pairs(freeOf(asked(start)));
+  return pairs(freeOf(requestFields(start)));
 };
 
 /** A pair as a path: `inputs.name`, or `inputs["another name"]`. */

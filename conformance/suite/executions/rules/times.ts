@@ -37,7 +37,7 @@ function datedIn({ id, executionResult, scriptFailures, comments }: Fields): Dat
   ].filter(({ at }) => instant(at) !== undefined);
 }
 
-/** Violated if something is dated before the execution was created, or later than it was read. */
+/** Fails if something is dated before the execution was created, or later than it was read. */
 function recordOf({ start, readings: all }: Trace): Finding | undefined {
   let last: Exchange | undefined;
   for (const { exchange, execution } of readings(all)) {
@@ -73,7 +73,7 @@ function growing(exchange: Exchange): Map<string, Dated> {
   return new Map([['lastUpdated', lastUpdated], ...files]);
 }
 
-/** Violated if a listing is older than its execution, is dated in the future, or is older than an earlier one. */
+/** Fails if a listing is older than its execution, is dated in the future, or is older than an earlier one. */
 function listingsOf({ start, readings: all, listings }: Trace): Finding | undefined {
   const lists = listings.filter((one) => listing(one) !== undefined);
   const full = lists.filter((one) => ownFiles(one).length > 0);
@@ -125,7 +125,7 @@ function grownOlder(lists: readonly Exchange[]): Finding | undefined {
 
 export const times = {
   /**
-   * Seen: an execution with a result, a script failure or a comment, or a listing of files. Satisfied if each is dated
+   * Judges an execution with a result, a script failure or a comment, or a listing of files. Passes if each is dated
    * between the creation of the execution and the reading, and no time of a listing goes back; else violated. Not
    * judged if the service has several clocks.
    */

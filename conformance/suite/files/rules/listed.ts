@@ -1,7 +1,7 @@
 /** interface: GET files. What a listing shows. */
 
 import { jsonText } from '../../../engine/outcome/outcome.js';
-import { asked, objectIn } from '../../../engine/outcome/read.js';
+import { objectIn, requestFields } from '../../../engine/outcome/read.js';
 import { lastNotFound, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, isOther, listOf, sameId, withEarlier } from '../../../engine/rule/values.js';
@@ -25,13 +25,13 @@ const isSame = (one: Listed, other: Listed): boolean =>
 
 /** Whether a start was given no temp file. A recording may lack what was given. */
 const wasGivenNone = (start: Exchange | undefined): boolean =>
-  start?.mark !== undefined && listOf(asked(start).tempFiles).length === 0;
+  start?.mark !== undefined && listOf(requestFields(start).tempFiles).length === 0;
 
 const isDirectory = (name: unknown) => directories.some((one) => one === name);
 
 export const listed = {
   /**
-   * Seen: a listing. Satisfied if each directory is a list of files; violated if one is not, or if the files of an
+   * Judges a listing. Passes if each directory is a list of files; fails if one is not, or if the files of an
    * execution that exists are answered 404.
    */
   'files-are-grouped': {
@@ -52,7 +52,7 @@ export const listed = {
     },
   },
 
-  /** Seen: listed files. Satisfied if each names execution and workflow. Uploaded and shared ones may name others. */
+  /** Judges listed files. Passes if each names execution and workflow. Uploaded and shared ones may name others. */
   'files-belong-to-execution': {
     trace({ executionId, start, readings: all, listings }) {
       const started = start?.mark?.probe ? undefined : start?.resource;
@@ -69,7 +69,7 @@ export const listed = {
   },
 
   /**
-   * Seen: listed files. Satisfied if each is listed once, under its own directory; violated if it is listed twice,
+   * Judges listed files. Passes if each is listed once, under its own directory; fails if it is listed twice,
    * under another directory, or for another execution too. Files that were uploaded for both may be listed for both.
    */
   'files-are-listed-once': {

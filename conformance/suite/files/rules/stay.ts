@@ -40,7 +40,7 @@ function lastTwo(trace: Trace): readonly (Exchange | undefined)[] {
 
 export const stayListed = {
   /**
-   * Seen: two listings after the end. Satisfied if the last one has everything that earlier ones had. Also violated if
+   * Judges two listings after the end. Passes if the last one has everything that earlier ones had. Also fails if
    * in all executions each file has a new id in it.
    */
   'files-stay-listed': {
@@ -79,8 +79,8 @@ export const stayListed = {
   },
 
   /**
-   * Seen: listings after the end of the workflow that writes files. Satisfied if one has a file that belongs to no
-   * other execution; violated if none has for many times as long as the run: files are tracked while it goes on.
+   * Judges listings after the end of the workflow that writes files. Passes if one has a file that belongs to no
+   * other execution; fails if none has for many times as long as the run: files are tracked while it goes on.
    */
   'files-appear': {
     trace(trace, { workflows }) {

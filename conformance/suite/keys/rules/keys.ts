@@ -2,9 +2,16 @@
 import { keyHeaders, type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, headerOf, refused, requestBody, shownKeyHeaders, status } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  documentedKeyHeaders,
+  headerOf,
+  refused,
+  requestBody,
+  status,
+} from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { judgeProbes, probesOf, twinsOf } from '../../../engine/rule/probes.js';
+import { controlsOf, judgeProbes, probesOf } from '../../../engine/rule/probes.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import { lacksName, mayLackName } from '../../profiles/settings.js';
 
@@ -15,14 +22,14 @@ const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
 
 /** The key is the reason for a status if the same request with the full key was answered otherwise. */
 function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly Finding[] {
-  const sentToo = twinsOf(evidence, probe);
+  const sentToo = controlsOf(evidence, probe);
   if (sentToo.length === 0) return [];
-  const twins = sentToo.filter(({ response }) => response);
-  const other = twins.find((twin) => status(twin) !== status(probe));
+  const controls = sentToo.filter(({ response }) => response);
+  const other = controls.find((control) => status(control) !== status(probe));
   if (other) return satisfied([probe, other]);
-  return twins[0]
+  return controls[0]
     ? inconclusive(
-        [probe, twins[0]],
+        [probe, controls[0]],
         `The primary key was answered ${status(probe)} too, so the answer proves nothing about the key.`,
       )
     : inconclusive(
@@ -46,7 +53,7 @@ function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
 const isOffended = (probe: Exchange): boolean =>
   probe.mark?.credential === 'elsewhere' && [400, 403].includes(status(probe) ?? 0);
 
-/** Seen: a request with such a key. Satisfied if it is answered 401, and the full key is not; else violated. */
+/** Judges a request with such a key. Passes if it is answered 401, and the full key is not; else violated. */
 const unauthorized = (rule: RuleId): Judge => ({
   run: (evidence) =>
     judgeProbes(rule, (probe, all) => {
@@ -64,7 +71,7 @@ function isIn(header: string, { request, mark, operation }: Exchange): boolean {
 
 /** Judges the operations that are shown with this header. Those that only accept the other one share a finding. */
 function ofHeader(header: string, exchanges: readonly Exchange[]): Finding[] {
-  const own = operationIds.filter((operation) => shownKeyHeaders({ operation }).includes(header));
+  const own = operationIds.filter((operation) => documentedKeyHeaders({ operation }).includes(header));
   const each = own.flatMap((operation) => ofOperation(operation, header, exchanges));
   const elsewhere = each.flatMap((one) => ('other' in one ? one : []));
   const [first] = elsewhere;
@@ -108,7 +115,7 @@ function ofOperation(operation: OperationId, header: string, exchanges: readonly
       accepted(one) &&
       one.mark?.credential === 'primary' &&
       one.operation !== null &&
-      shownKeyHeaders(one).includes(header) &&
+      documentedKeyHeaders(one).includes(header) &&
       isIn(header, one),
   );
   return [
@@ -123,7 +130,7 @@ export const keys = {
   'invalid-key-is-401': unauthorized('invalid-key-is-401'),
 
   /**
-   * Seen: requests with the key in the documented header. Satisfied if one is not answered 401; violated if each is,
+   * Judges requests with the key in the documented header. Passes if one is not answered 401; fails if each is,
    * and the key is accepted in the other header, or by another operation in this one.
    */
   'key-is-taken-where-shown': {
@@ -131,15 +138,16 @@ export const keys = {
   },
 
   /**
-   * Seen: a request with a key that lacks the permission. Satisfied if it is answered 403, and the full key is not;
-   * violated if it gets another status that the full key does not get.
+   * Judges a request with a key that lacks the permission. Passes if it is answered 403, and the full key is not;
+   * fails if it gets another status that the full key does not get.
    */
   'insufficient-permission-is-403': {
     run: judgeProbes('insufficient-permission-is-403', (probe, evidence) => {
       // To a key of another organization, that organization may not exist.
       if (refused(probe) && status(probe) !== 403 && requestBody(probe)?.organizationId !== undefined) return [];
       // The full key got the same status, so the reason may be the same.
-      const asFullKey = refused(probe) && twinsOf(evidence, probe).some((twin) => status(twin) === status(probe));
+      const asFullKey =
+        refused(probe) && controlsOf(evidence, probe).some((control) => status(control) === status(probe));
       if (!asFullKey) return status(probe) === 403 ? besideFullKey(evidence, probe) : mustBe(403, probe, evidence);
       if (status(probe) === 401) return besideFullKey(evidence, probe);
       // The unknown id was checked before the permission. A request with a real id, if one was sent, is judged instead.

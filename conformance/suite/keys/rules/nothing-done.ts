@@ -30,8 +30,8 @@ function copiesMade({ exchanges }: Evidence): Finding | undefined {
   const [before, after] = [of(namedBack.before), of(namedBack.after)];
   const isBack = (one: Exchange) => accepted(one) && answerBody(one)?.name === requestBody(one)?.name;
   const pairs = after.flatMap((one) => {
-    const twin = before.find((other) => sameId(other.resource, one.resource) && isBack(other));
-    return twin && onlyRefused(twin, one, exchanges, isCopyRequest, refusedForKey) ? { one, twin } : [];
+    const control = before.find((other) => sameId(other.resource, one.resource) && isBack(other));
+    return control && onlyRefused(control, one, exchanges, isCopyRequest, refusedForKey) ? { one, control } : [];
   });
   const taken = pairs.filter(
     ({ one }) => !isBack(one) && (accepted(one) || outcomeOf(one).kind === 'refused' || status(one) === 409),
@@ -40,16 +40,16 @@ function copiesMade({ exchanges }: Evidence): Finding | undefined {
   // Somebody else may use one of these names just then, but hardly two.
   if (first && taken.length > 1)
     return violated(
-      [first.one, first.twin],
+      [first.one, first.control],
       `the name ${jsonText(requestBody(first.one)?.name)} free, as it was before duplications that were refused for their keys`,
     );
   const [back] = pairs.filter(({ one }) => isBack(one));
-  return back && satisfied([back.one, back.twin]);
+  return back && satisfied([back.one, back.control]);
 }
 
 export const keyRefusals = {
   /**
-   * Seen: a request that was answered 401 or 403 because of its key. Satisfied if it had no effect; violated if a
+   * Judges a request that was answered 401 or 403 because of its key. Passes if it had no effect; fails if a
    * profile shows its effect, a group lacks places, a copy has taken a name, or a pool is gone that was made for the run.
    */
   'key-refusal-does-nothing': combined(
@@ -61,8 +61,8 @@ export const keyRefusals = {
 } satisfies Judges;
 
 /**
- * Seen: a deletion of the declared pool that finds none, though the pool supplied a profile before, and each deletion
- * since was refused. Violated if the pool was made for this run: one of these deleted it. Else another client may have.
+ * Judges a deletion of the declared pool that finds none, though the pool supplied a profile before, and each deletion
+ * since was refused. Fails if the pool was made for this run: one of these deleted it. Else another client may have.
  */
 function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool, isPoolMade }: Facts): Finding | undefined {
   const isMeant = isDeletion(deletion) && isMeantToPass(deletion) && sameId(deletion.resource, pool);

@@ -58,7 +58,7 @@ const isPlain = (setting: Setting) => setting !== 'cookies' && setting !== 'cred
 
 export const applied = {
   /**
-   * Seen: an accepted update. Satisfied if its answer shows what was sent, and the next one still does. Also violated
+   * Judges an accepted update. Passes if its answer shows what was sent, and the next one still does. Also violated
    * if an update is refused without any reason in the interface; or because of a name that no other profile has; or
    * because of lists that are accepted separately.
    */
@@ -121,7 +121,7 @@ const listsOf = (asked: Fields): string[] =>
   );
 
 /**
- * Violated if updates are refused whenever they have items in two lists, though either is accepted without the other.
+ * Fails if updates are refused whenever they have items in two lists, though either is accepted without the other.
  * Items must have been added after the first refusal too, so that lack of room is not the reason.
  */
 function refusedTogether(history: ProfileHistory): Finding[] {

@@ -29,13 +29,13 @@ function endless({ exchange, sent, profile }: AcceptedUpdate): Finding | undefin
 }
 
 export const cookieExpiry = {
-  /** Seen: a cookie that was added with an expiry. Satisfied if the answer shows one, violated if it shows none. */
+  /** Judges a cookie that was added with an expiry. Passes if the answer shows one, fails if it shows none. */
   'cookie-expiry-is-shown': eachAccepted(endless),
 } satisfies Judges;
 
 // Flags that need another flag to be on, according to an `if` of the contract.
 
-/** Seen: a profile with the flag on, or an update that asks for it. Violated if it is on and what it needs is off. */
+/** Judges a profile with the flag on, or an update that asks for it. Fails if it is on and what it needs is off. */
 const coupledJudge = ({ flag, needs }: Coupling): Judge => ({
   exchange(exchange) {
     const profile = updatesProfile(exchange) && accepted(exchange) ? answerBody(exchange) : undefined;
@@ -52,7 +52,7 @@ export const couplingJudges = Object.fromEntries(couplings.map((one) => [one.rul
 
 export const profileIdentities = {
   /**
-   * Seen: an accepted update. Satisfied if id, organizationId and createdAt are the same, and updatedAt not earlier.
+   * Judges an accepted update. Passes if id, organizationId and createdAt are the same, and updatedAt not earlier.
    */
   'update-keeps-identity': {
     profile(history) {

@@ -25,7 +25,7 @@ const showsPrefix = (exchange: Exchange): boolean =>
   accepted(exchange) && has(answerBody(exchange) ?? {}, 'inboxEmailPrefix');
 
 /**
- * Seen: a profile without a prefix, of a service that shows prefixes. Satisfied if its inbox begins with its id. Ends
+ * Judges a profile without a prefix, of a service that shows prefixes. Passes if its inbox begins with its id. Ends
  * at the first update that may have set a prefix, even if it failed, since answers may leave it out.
  */
 function byDefault({ profileId, exchanges }: ProfileHistory): Finding[] {
@@ -76,7 +76,7 @@ function allRefused(exchanges: readonly Exchange[]): Finding | undefined {
 const isRecorded = ({ exchanges }: ProfileHistory) => exchanges.some(({ mark }) => mark === undefined);
 
 export const inbox = {
-  /** Seen: a profile without a prefix. Satisfied if its inbox begins with its id. */
+  /** Judges a profile without a prefix. Passes if its inbox begins with its id. */
   'inbox-default-prefix': {
     profile: (history) =>
       isRecorded(history) && history.exchanges.some(showsPrefixUnasked) ? byDefault(history) : undefined,
@@ -87,7 +87,7 @@ export const inbox = {
   },
 
   /**
-   * Seen: an update that sets a prefix. Satisfied if the inbox has it, with the same domain as before. Also violated if
+   * Judges an update that sets a prefix. Passes if the inbox has it, with the same domain as before. Also fails if
    * a profile shows one prefix and the inbox of another.
    */
   'inbox-custom-prefix': {

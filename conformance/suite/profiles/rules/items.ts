@@ -44,7 +44,7 @@ function notAdded(update: Update, list: List, item: Fields): Finding {
   return altered(update.exchange, `, as sent, among ${list.name}`, jsonText(item.name), given, { ...given, ...own });
 }
 
-/** Seen: an update that adds items. Satisfied if its answer shows each as sent, and all others unchanged. */
+/** Judges an update that adds items. Passes if its answer shows each as sent, and all others unchanged. */
 const added = (list: List): Judge =>
   combined(
     eachUpdate((update, updates) => {
@@ -135,7 +135,7 @@ function spoiledData({ sent, profile }: Update): { given: Fields; now: Fields } 
 
 // interface: PATCH agent-profiles, cookiesToDelete and credentialsToDelete.
 
-/** Seen: an answer after a deletion. Satisfied if no deleted item is in it, and all others are unchanged. */
+/** Judges an answer after a deletion. Passes if no deleted item is in it, and all others are unchanged. */
 const deleted = (list: List): Judge =>
   combined(
     eachUpdate((update) => {
@@ -195,7 +195,7 @@ function renamed({ sent, before }: Update | RefusedUpdate): { item: Fields; was:
   return undefined;
 }
 
-/** Seen: an update by a name in another case. Satisfied if each found its credential, and changed no other. */
+/** Judges an update by a name in another case. Passes if each found its credential, and changed no other. */
 function updated(update: Update): Finding | undefined {
   const { sent, profile, before } = update;
   const items = listOf(sent.credentialsToUpdate);
@@ -223,8 +223,8 @@ function updated(update: Update): Finding | undefined {
 
 export const updatedCredentials = {
   /**
-   * Seen: an update of a credential by its name in another case. Satisfied if that one has the new data, and no other
-   * changed; violated if it is not found, is doubled, or keeps its data.
+   * Judges an update of a credential by its name in another case. Passes if that one has the new data, and no other
+   * changed; fails if it is not found, is doubled, or keeps its data.
    */
   'credentials-update-ignores-case': combined(eachUpdate(updated), eachRefusal(notFound)),
 } satisfies Judges;

@@ -5,7 +5,7 @@ import { accepted, answerBody, refused, requestBody, status } from '../../../eng
 import { precedes } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { bounded, comparedWithTwin, judgeProbes, mustRefuse, probesOf } from '../../../engine/rule/probes.js';
+import { bounded, comparedWithControl, judgeProbes, mustRefuse, probesOf } from '../../../engine/rule/probes.js';
 import { asText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
@@ -22,7 +22,7 @@ const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) => {
   const taken = mustRefuse(probe, probe.mark?.probe?.fault ?? '');
   // Somebody else may have renamed the profile that had the name, so that it was free.
   if (taken && isGivenUp(probe, evidence)) return [];
-  return taken ?? comparedWithTwin(evidence, probe);
+  return taken ?? comparedWithControl(evidence, probe);
 });
 
 /** Whether the profile that had the name was next seen with another one, which the run did not give it. */
@@ -43,7 +43,7 @@ function isGivenUp(probe: Exchange, { profiles }: Evidence): boolean {
 }
 
 export const names = {
-  // Seen: an update to the name of another profile. Satisfied if it is refused, or the name is changed; violated if it
+  // Judges an update to the name of another profile. Passes if it is refused, or the name is changed; fails if it
   // is accepted, or if a profile has a name before and after another one is seen to have it.
   'profile-name-is-unique': combined({ run: takenNames }, { run: sharedNames }),
 } satisfies Judges;

@@ -15,10 +15,10 @@ import { noEffectOfRefused, type Update } from '../update.js';
 import { eachUpdate } from '../view.js';
 
 export const partial = {
-  /** Seen: two updates in a row. Passes if nothing changed between them but what was sent; fails by the first thing that did. */
-  'update-is-partial': combined(eachUpdate(unasked), { profile: afterOverlaps }),
+  /** Judges two updates in a row. Passes if nothing changed between them but what was sent; fails by the first thing that did. */
+  'update-is-partial': combined(eachUpdate(unrequested), { profile: afterOverlaps }),
 
-  /** Seen: the profile before and after a refused update. Satisfied if nothing of the update shows, else violated. */
+  /** Judges the profile before and after a refused update. Passes if nothing of the update shows, else violated. */
   'update-is-atomic': noEffectOfRefused((refusal) => !refusedForKey(refusal)),
 } satisfies Judges;
 
@@ -26,7 +26,7 @@ export const partial = {
 const lostUnnamed = ({ sent: asked, before, profile }: Update): string | undefined =>
   before && !mayChangeProxy(asked) ? differingUnnamed(before.profile, profile) : undefined;
 
-function unasked(update: Update): Finding | undefined {
+function unrequested(update: Update): Finding | undefined {
   const { exchange, before, profile } = update;
   if (!before) return undefined;
   const change = update.changes.find(({ cause }) => cause === 'update');

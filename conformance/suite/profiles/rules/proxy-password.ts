@@ -17,7 +17,7 @@ import { updatesProfile } from '../../operations.js';
 
 export const proxyPassword = {
   /**
-   * Seen: a profile with a customProxy. Satisfied if it shows no password. Also violated if a password that the run
+   * Judges a profile with a customProxy. Passes if it shows no password. Also fails if a password that the run
    * made up appears anywhere in a profile, then or later.
    */
   'proxy-password-is-hidden': {

@@ -3,12 +3,12 @@ import { answerText, noAnswer, outcomeOf } from '../../../engine/outcome/outcome
 import {
   accepted,
   answerBody,
-  asked,
   entryForStatus,
   isFields,
   isIdOf,
   isMeantToPass,
   refused,
+  requestFields,
   status,
 } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
@@ -28,7 +28,7 @@ function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
   const isEmpty = (value: unknown) => isFields(value) && Object.keys(value).length === 0;
   return exchanges
     .filter((one) => startsAtOnce(one) && isMeantToPass(one) && outcomeOf(one).kind === 'refused')
-    .filter((one) => isUnbound(one) && Object.values(freeOf(asked(one))).every(isEmpty))
+    .filter((one) => isUnbound(one) && Object.values(freeOf(requestFields(one))).every(isEmpty))
     .flatMap((one) => {
       const { scenario, step } = one.mark ?? {};
       // It may have been refused several times.
@@ -44,7 +44,7 @@ function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
 
 export const starts = {
   /**
-   * Seen: a start. Satisfied if it is answered as the contract says, with an id and a status. Violated if a success is different, two
+   * Judges a start. Passes if it is answered as the contract says, with an id and a status. Fails if a success is different, two
    * starts have one execution, or an empty object is refused.
    */
   'execute-is-accepted': {

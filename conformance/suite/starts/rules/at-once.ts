@@ -96,8 +96,8 @@ function heldBack({ start, readings: all }: Trace, traces: readonly Trace[]): Fi
 
 export const atOnce = {
   /**
-   * Seen: an asynchronous start of the slow workflow, and its first reading. Satisfied if the answer came long before
-   * the end. Violated if it took as long as the run, also of another workflow, unless other answers take that long
+   * Judges an asynchronous start of the slow workflow, and its first reading. Passes if the answer came long before
+   * the end. Fails if it took as long as the run, also of another workflow, unless other answers take that long
    * anyway; or if queued starts are always answered only when they begin.
    */
   'execute-returns-at-once': {

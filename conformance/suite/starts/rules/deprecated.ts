@@ -58,7 +58,7 @@ function atFault({ readings: all }: Trace, { effect, agrees }: Replacement, give
 
 export const deprecated = {
   /**
-   * Seen: a start with a deprecated field. Satisfied if the execution shows what the field asks for. Violated if it
+   * Judges a start with a deprecated field. Passes if the execution shows what the field asks for. Fails if it
    * shows something else, or the start is refused, though the field that replaces it works.
    */
   'deprecated-fields-still-work': combined(
@@ -136,7 +136,7 @@ function compare(trace: Trace, replacement: Replacement, traces: readonly Trace[
 }
 
 /**
- * Seen: a profile together with a group, one of them by its old name. Violated if it is accepted, though all such
+ * Judges a profile together with a group, one of them by its old name. Fails if it is accepted, though all such
  * starts with current names are refused.
  */
 function excluded(evidence: Evidence): Finding[] {
@@ -153,7 +153,7 @@ const names = (start: Exchange): string[] =>
     .flatMap((field) => fieldNames(start, field))
     .filter((field) => has(requestBody(start) ?? {}, field));
 
-/** Seen: starts for the full group by its old name. Violated if one gets a profile, and none by the new name does. */
+/** Judges starts for the full group by its old name. Fails if one gets a profile, and none by the new name does. */
 function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
   const { exchanges } = evidence;
   const full = facts.capacity?.profileGroup;

@@ -1,7 +1,7 @@
 /** interface: POST execute. `starting` if it can begin, `queued` only if that was asked for. */
 
 import { jsonText } from '../../../engine/outcome/outcome.js';
-import { accepted, answerBody, asked, refused } from '../../../engine/outcome/read.js';
+import { accepted, answerBody, refused, requestFields } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
@@ -22,7 +22,10 @@ const soonMs = 2000;
 function queuedThoughFree({ exchanges, traces }: Evidence, { profileGroup, capacity }: Facts): Finding | undefined {
   if (profileGroup === undefined || sameId(profileGroup, capacity?.profileGroup)) return undefined;
   const starts = exchanges.filter(
-    (one) => startsAtOnce(one) && one.mark?.credential === 'primary' && sameId(asked(one).profileGroupId, profileGroup),
+    (one) =>
+      startsAtOnce(one) &&
+      one.mark?.credential === 'primary' &&
+      sameId(requestFields(one).profileGroupId, profileGroup),
   );
   const isAlone = ({ at }: Exchange) =>
     !timed(traces).some(
@@ -40,7 +43,7 @@ function queuedThoughFree({ exchanges, traces }: Evidence, { profileGroup, capac
 
 export const initialStatus = {
   /**
-   * Seen: an accepted start. Satisfied if it is starting, or queued if that was asked for. Violated if it has another
+   * Judges an accepted start. Passes if it is starting, or queued if that was asked for. Fails if it has another
    * status, or is always queued though there is room.
    */
   'execute-initial-status': {
@@ -85,7 +88,7 @@ export const initialStatus = {
     },
   },
 
-  /** Seen: a start that does not ask to be queued. Satisfied if neither its answer nor a reading is `queued`. */
+  /** Judges a start that does not ask to be queued. Passes if neither its answer nor a reading is `queued`. */
   'queued-only-when-asked': {
     trace({ start, readings: all }) {
       if (!start || asksToQueue(start)) return undefined;

@@ -1,7 +1,14 @@
 /** Requests with one fault that must be refused, and the bounds of soft timeouts, whose valid side is tested too. */
 import { requests } from '../../../../generated/validators.js';
 import { jsonText } from '../../../engine/outcome/outcome.js';
-import { accepted, asked, isFields, objectIn, requestBody, sendsOtherThanJson } from '../../../engine/outcome/read.js';
+import {
+  accepted,
+  isFields,
+  objectIn,
+  requestBody,
+  requestFields,
+  sendsOtherThanJson,
+} from '../../../engine/outcome/read.js';
 import { type Bound, bounded, refusal } from '../../../engine/rule/probes.js';
 import { schemaErrors } from '../../../engine/rule/schema-faults.js';
 import type { Exchange, Facts, Judges } from '../../../engine/vocabulary.js';
@@ -38,7 +45,7 @@ const isPlain = (exchange: Exchange, facts: Facts) =>
 export const refusals = {
   // interface: Errors rule 3
   'head-excludes-version': refusal('head-excludes-version', (exchange) =>
-    asked(exchange).head === true && has(exchange, 'version') ? 'head together with version' : undefined,
+    requestFields(exchange).head === true && has(exchange, 'version') ? 'head together with version' : undefined,
   ),
   'profile-excludes-group': refusal('profile-excludes-group', (exchange) =>
     has(exchange, 'profileId') && has(exchange, 'profileGroupId')
@@ -60,7 +67,7 @@ export const refusals = {
 
   // interface: Limits
   'sync-timeout-is-integer': refusal('sync-timeout-is-integer', (exchange) => {
-    const seconds = asked(exchange).timeoutSeconds ?? undefined;
+    const seconds = requestFields(exchange).timeoutSeconds ?? undefined;
     return seconds === undefined || Number.isInteger(seconds) ? undefined : `timeoutSeconds ${jsonText(seconds)}`;
   }),
 

@@ -1,10 +1,10 @@
 /** Starts that are refused because something is in use, or gone. */
 
 import { noAnswer } from '../../../engine/outcome/outcome.js';
-import { accepted, asked, isClientError, usesOldName } from '../../../engine/outcome/read.js';
+import { accepted, isClientError, requestFields, usesOldName } from '../../../engine/outcome/read.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, violated } from '../../../engine/rule/findings.js';
-import { comparedWithTwin, probesOf, refusal } from '../../../engine/rule/probes.js';
+import { comparedWithControl, probesOf, refusal } from '../../../engine/rule/probes.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { groupWasFull, placesTaken } from '../../capacity/view.js';
 import { covers, isOfGroup, timed } from '../../executions/intervals.js';
@@ -22,7 +22,7 @@ function atLimit(
 ): readonly Finding[] {
   const found = probes.flatMap((probe) => {
     if (!probe.response || probe.failure) return inconclusive(probe, noAnswer(probe));
-    if (probe.response.status >= 400) return comparedWithTwin(evidence, probe);
+    if (probe.response.status >= 400) return comparedWithControl(evidence, probe);
     return groupWasFull(evidence, probe, facts) ? otherwise(probe) : inconclusive(probe, mayHaveRoom);
   });
   // One that had to wait until there was room tells nothing, beside another one that did not.
@@ -30,7 +30,7 @@ function atLimit(
   return found.filter((one) => !(isAnswered && one.kind === 'inconclusive' && one.why === mayHaveRoom));
 }
 
-/** Violated if more starts than the group has profiles were answered `starting`, and their executions ran together. */
+/** Fails if more starts than the group has profiles were answered `starting`, and their executions ran together. */
 function crowd({ traces }: Evidence, { capacity: group }: Facts): Finding | undefined {
   const holds = timed(traces)
     .filter(isOfGroup(group?.profileGroup))
@@ -50,7 +50,7 @@ function crowd({ traces }: Evidence, { capacity: group }: Facts): Finding | unde
 }
 
 const asksToQueueFiles = (exchange: Exchange) => {
-  const { tempFiles } = asked(exchange);
+  const { tempFiles } = requestFields(exchange);
   return Array.isArray(tempFiles) && tempFiles.length > 0 && asksToQueue(exchange);
 };
 
@@ -59,7 +59,7 @@ const deletedPool = refusal('deleted-pool-cannot-run');
 export const unavailable = {
   // interface: Errors rule 2
   /**
-   * Seen: a start for the full group. Satisfied if it is refused and its twin is accepted; violated if it is accepted,
+   * Judges a start for the full group. Passes if it is refused and its control is accepted; fails if it is accepted,
    * or if more executions than the group has profiles run at once.
    */
   'over-capacity-is-rejected': combined(
@@ -75,7 +75,7 @@ export const unavailable = {
 
   // interface: Errors rule 4. It is left open whether such a request is refused while there is capacity.
   /**
-   * Seen: a start at the limit, with temp files and queue. Satisfied if it is refused; violated if it is queued, or
+   * Judges a start at the limit, with temp files and queue. Passes if it is refused; fails if it is queued, or
    * begins while the group is full.
    */
   'temp-files-are-never-queued': {
@@ -96,8 +96,8 @@ export const unavailable = {
 
   // interface: DELETE agent-profile-pools
   /**
-   * Seen: a start with the pool after its deletion. Satisfied if it is refused and one with another group is accepted;
-   * violated if it is accepted.
+   * Judges a start with the pool after its deletion. Passes if it is refused and one with another group is accepted;
+   * fails if it is accepted.
    */
   'deleted-pool-cannot-run': {
     run: (evidence, facts) =>

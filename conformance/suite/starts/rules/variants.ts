@@ -3,13 +3,13 @@
 import { answerText, jsonText, outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
-  asked,
   type Fields,
   isMeantToPass,
   isStart,
   objectIn,
   refused,
   requestBody,
+  requestFields,
   status,
 } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
@@ -38,7 +38,7 @@ const isAsSent = (key: string, { variantKey }: Fields) =>
 
 export const variants = {
   /**
-   * Seen: a sharedStorageKey of a run with a variantKey. Satisfied if it is a safe path. Also violated if it contains a
+   * Judges a sharedStorageKey of a run with a variantKey. Passes if it is a safe path. Also fails if it contains a
    * variantKey with a slash unchanged, or is shared with a variant that has quite another key.
    */
   'storage-key-is-a-slug': {
@@ -56,7 +56,7 @@ export const variants = {
     run: ({ traces }) => ofAnotherVariant(traces),
   },
 
-  /** Seen: a start with a variantKey that is no slug. Satisfied if accepted, violated if refused for that alone. */
+  /** Judges a start with a variantKey that is no slug. Passes if accepted, fails if refused for that alone. */
   'variant-key-is-normalised': {
     exchange(exchange) {
       const taken = isStart(exchange) && accepted(exchange) && !exchange.mark?.probe;
@@ -103,7 +103,7 @@ export const variants = {
     },
   },
 
-  /** Seen: a start of a version or the head. Satisfied if it is accepted, violated if refused for that alone. */
+  /** Judges a start of a version or the head. Passes if it is accepted, fails if refused for that alone. */
   'version-and-head-are-accepted': {
     exchange(exchange) {
       const taken = startsAtOnce(exchange) && accepted(exchange) && !exchange.mark?.probe;
@@ -154,7 +154,7 @@ const storageKey = (execution: Fields): unknown =>
 
 /** The version that a start asks for, in words. */
 function selection(start: Exchange): string | undefined {
-  const { head, version } = asked(start);
+  const { head, version } = requestFields(start);
   if (head === true) return version === undefined ? 'the head' : undefined;
   return Number.isInteger(version) ? `version ${version}` : undefined;
 }

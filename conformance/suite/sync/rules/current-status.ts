@@ -12,7 +12,7 @@ import { after, gaveUp, isSync, nearly, waitMs } from '../view.js';
 
 export const currentStatus = {
   /**
-   * Seen: the first reading after a 202. Satisfied if it shows the status of the answer. Violated if both show
+   * Judges the first reading after a 202. Passes if it shows the status of the answer. Fails if both show
    * different stops; if the reading shows a stop, and the answer came early without one; if the answer says that it has
    * begun, and it is still queued long after; or if all answers at the end of a wait show `starting` and the next
    * readings do not, unless that may be chance.

@@ -13,7 +13,7 @@ import { after, isSync } from '../view.js';
 
 export const keepsRunning = {
   /**
-   * Seen: an execution after a 202. Satisfied if it ends as declared. Violated if it is not found; or if it, and not it
+   * Judges an execution after a 202. Passes if it ends as declared. Fails if it is not found; or if it, and not it
    * alone, ends or stops otherwise or stands still for long, though an asynchronous run of the workflow ends so.
    */
   'sync-202-keeps-running': {

@@ -16,7 +16,7 @@ const sameResult = sameIn(schemas.fieldsOf('ExecutionResult'));
 
 export const results = {
   /**
-   * Seen: an answer, and the readings after it. Satisfied if one of them shows the same result. Violated if they show
+   * Judges an answer, and the readings after it. Passes if one of them shows the same result. Fails if they show
    * another one, if the result belongs to another execution, or if it was recorded in time but left out. Readings need
    * not show results; if those of the run do, a result that none of its execution shows was not recorded.
    */

@@ -8,13 +8,13 @@ import { equal, sameId, withEarlier } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { freeFields, roomField } from '../../executions/view.js';
 import { startsAtOnce } from '../../operations.js';
-import { askedBut, mayLackFile, requestedOptions } from '../../starts/asked.js';
+import { mayLackFile, requestedOptions, requestFieldsWithout } from '../../starts/asked.js';
 import { refusedTogether, wasAccepted } from '../../starts/refused-together.js';
 import { isSync, waitsAsOthers } from '../view.js';
 
 export const sameBody = {
   /**
-   * Seen: a call that asks for more than a wait. Satisfied if it is accepted; violated if it is refused, though an
+   * Judges a call that asks for more than a wait. Passes if it is accepted; fails if it is refused, though an
    * asynchronous start that asks for the same is accepted.
    */
   'sync-takes-the-same-body': combined(
@@ -33,7 +33,7 @@ export const sameBody = {
     { run: ({ exchanges }) => refusedTogether('executeSync', exchanges) },
   ),
 
-  /** Seen: two equal calls. Satisfied if each has its own execution; violated if any two starts share one. */
+  /** Judges two equal calls. Passes if each has its own execution; fails if any two starts share one. */
   'sync-is-not-idempotent': {
     trace: (trace) => startedTwice(trace, isSync, 'an execution for each call'),
     run({ exchanges }) {
@@ -47,7 +47,7 @@ export const sameBody = {
 
 /** The options without the wait for room. */
 const unhurried = (start: Exchange): Fields =>
-  askedBut(start, 'timeoutSeconds', roomField, ...Object.values(freeFields));
+  requestFieldsWithout(start, 'timeoutSeconds', roomField, ...Object.values(freeFields));
 
 /** Finds a refusal that is due to the call: the asynchronous start accepts the same, and other calls wait as long. */
 function otherBody(call: Exchange, exchanges: readonly Exchange[]): Finding | undefined {
@@ -61,7 +61,7 @@ function otherBody(call: Exchange, exchanges: readonly Exchange[]): Finding | un
   const alone = (field: string) => calls.some((other) => Object.keys(requestedOptions(other)).join() === field);
   // If a combination was refused, its fields were asked for one by one: these are judged instead.
   if (fields.length > 1 && fields.every(alone)) return undefined;
-  const twin = ours.find(
+  const control = ours.find(
     (other) =>
       startsAtOnce(other) &&
       accepted(other) &&
@@ -71,6 +71,6 @@ function otherBody(call: Exchange, exchanges: readonly Exchange[]): Finding | un
   );
   const taken = exchanges.filter(accepted);
   const isLasting = fields.every((field) => wasAccepted(field, requestedOptions(call)[field], taken));
-  const peer = isLasting && waitsAsOthers(call, calls) && twin;
+  const peer = isLasting && waitsAsOthers(call, calls) && control;
   return notAccepted(call, peer, `${fields.join(', ')} taken, as the asynchronous start does`);
 }

@@ -21,7 +21,7 @@ const answeredWord = (exchange: Exchange): string | undefined => {
 
 export const statuses = {
   /**
-   * Seen: a call. Satisfied if a terminal status is answered with 200. Violated if 200 has another status, if a run
+   * Judges a call. Passes if a terminal status is answered with 200. Fails if 200 has another status, if a run
    * that ended within the wait is answered otherwise, or if a reading contradicts the 200.
    */
   'sync-200-means-terminal': {
@@ -63,7 +63,7 @@ export const statuses = {
   },
 
   /**
-   * Seen: a call. Satisfied if a 202 has a status that is not terminal. Violated if it has a terminal one, or if a run
+   * Judges a call. Passes if a 202 has a status that is not terminal. Fails if it has a terminal one, or if a run
    * that outlasts the wait is answered otherwise.
    */
   'sync-202-means-not-finished': {
@@ -130,7 +130,7 @@ function concealed(
       // After the whole wait, the refusal may not be about the run.
       .filter((call) => call.durationMs < (waitMs(call) ?? 0))
       .flatMap((call) => {
-        const twin = traces.find(
+        const control = traces.find(
           ({ start, readings: all }) =>
             start &&
             startsAtOnce(start) &&
@@ -139,8 +139,8 @@ function concealed(
             Object.keys(requestedOptions(start)).length === 0 &&
             became(readings(all).map((reading) => reading.status)),
         )?.start;
-        if (!twin || !waitsAsOthers(call, calls) || !areFilledElsewhere(call, ours)) return [];
-        return notAccepted(call, twin, `${required} for a run like that of the asynchronous start`);
+        if (!control || !waitsAsOthers(call, calls) || !areFilledElsewhere(call, ours)) return [];
+        return notAccepted(call, control, `${required} for a run like that of the asynchronous start`);
       })
   );
 }

@@ -2,7 +2,7 @@
 
 import { isStopped } from '../../../../generated/lifecycle.js';
 import { answerText, inMs, jsonText, outcomeOf } from '../../../engine/outcome/outcome.js';
-import { accepted, asked, isMeantToPass, refused, status } from '../../../engine/outcome/read.js';
+import { accepted, isMeantToPass, refused, requestFields, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { acceptedFinding, type Bound, bounded } from '../../../engine/rule/probes.js';
@@ -20,7 +20,7 @@ const shortestWaitMs = 1000;
 
 export const syncWaits = {
   /**
-   * Seen: a call that was accepted, or never answered. Satisfied if it gave up within its wait, violated if it took
+   * Judges a call that was accepted, or never answered. Passes if it gave up within its wait, fails if it took
    * longer than that and the grace.
    */
   'sync-wait-is-bounded': {
@@ -39,14 +39,14 @@ export const syncWaits = {
   },
 
   /**
-   * Seen: a call without timeoutSeconds that was answered at its end, or gave up. Satisfied if it waited for the
-   * default; a run that ends sooner says nothing. Violated if it gave up sooner, unless the run may have stopped, and
+   * Judges a call without timeoutSeconds that was answered at its end, or gave up. Passes if it waited for the
+   * default; a run that ends sooner says nothing. Fails if it gave up sooner, unless the run may have stopped, and
    * gone on before the answer was written.
    */
   'sync-default-timeout': {
     trace(trace, facts) {
       const { start } = trace;
-      if (!isSync(start) || start.untimed || asked(start).timeoutSeconds !== undefined || start.mark?.probe)
+      if (!isSync(start) || start.untimed || requestFields(start).timeoutSeconds !== undefined || start.mark?.probe)
         return undefined;
       const waited = start.durationMs;
       if (status(start) === 200) return waited >= defaultWaitMs * nearly ? satisfied(start) : undefined;
@@ -59,7 +59,7 @@ export const syncWaits = {
     run({ exchanges }, { pace }) {
       const calls = exchanges.filter((one) => isSync(one) && isMeantToPass(one));
       const isSoon = ({ durationMs }: Exchange) => durationMs < shortestWaitMs + pace.latencyGraceMs;
-      const named = (one: Exchange) => asked(one).timeoutSeconds !== undefined;
+      const named = (one: Exchange) => requestFields(one).timeoutSeconds !== undefined;
       return calls
         .filter((one) => refused(one) && isSoon(one) && !named(one) && outcomeOf(one).kind === 'refused')
         .flatMap((one) => {
@@ -75,7 +75,7 @@ export const syncWaits = {
     },
   },
 
-  /** Seen: a call that is answered 202 with `queued`. Satisfied if its time was over, else violated. */
+  /** Judges a call that is answered 202 with `queued`. Passes if its time was over, else violated. */
   'queued-call-waits': {
     exchange(exchange) {
       const isMeant = isSync(exchange) && status(exchange) === 202 && isQueued(exchange) && !exchange.mark?.probe;
@@ -88,14 +88,14 @@ export const syncWaits = {
   },
 
   /**
-   * Seen: a call with timeoutSeconds that gave up. Satisfied if that time was over, else violated, unless the run may
+   * Judges a call with timeoutSeconds that gave up. Passes if that time was over, else violated, unless the run may
    * have stopped, and gone on before the answer was written.
    */
   'sync-202-when-time-is-up': {
     trace(trace, facts) {
       const { start } = trace;
       const wait =
-        isSync(start) && asked(start).timeoutSeconds !== undefined && gaveUp(start) ? waitMs(start) : undefined;
+        isSync(start) && requestFields(start).timeoutSeconds !== undefined && gaveUp(start) ? waitMs(start) : undefined;
       if (!start || wait === undefined) return undefined;
       if (start.durationMs >= wait * nearly) return satisfied(start);
       return mayStop(trace, facts)
@@ -109,7 +109,7 @@ export const syncWaits = {
   },
 
   /**
-   * Seen: a 200. Satisfied if it came before the wait was over; violated if it came only then, though the run had ended
+   * Judges a 200. Passes if it came before the wait was over; fails if it came only then, though the run had ended
    * before, even allowing for the grace. How soon it must come is not shown: a service may poll every few seconds.
    */
   'sync-returns-when-done': {
@@ -151,7 +151,7 @@ const mayStop = ({ start, readings: all }: Trace, facts: Facts): boolean =>
 const wish = (exchange: Exchange): string =>
   JSON.stringify([exchange.resource, Object.entries(requestedOptions(exchange)).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
-const seconds = (exchange: Exchange) => asked(exchange).timeoutSeconds;
+const seconds = (exchange: Exchange) => requestFields(exchange).timeoutSeconds;
 
 const isBetween = (value: unknown) =>
   Number.isInteger(value) && Number(value) > leastWaitSeconds && Number(value) < longestWaitSeconds;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asked, fieldNames, usesOldName } from '../../../../conformance/engine/outcome/read.js';
+import { fieldNames, requestFields, usesOldName } from '../../../../conformance/engine/outcome/read.js';
 import { exchange, ids } from '../../../support/evidence.js';
 
 const start = (sent: unknown) => exchange({ operation: 'execute', sent, status: 202, body: {} });
@@ -12,7 +12,7 @@ describe('the field of a start', () => {
     ['by the old name when the present one is null', { dynamicData: { a: 1 }, inputs: null }, { inputs: { a: 1 } }],
     ['not at all, if the body is not an object', ['a'], {}],
   ])('is read %s', (_, sent, want) => {
-    expect(asked(start(sent))).toEqual(want);
+    expect(requestFields(start(sent))).toEqual(want);
   });
 
   test('is found by each of its names', () => {

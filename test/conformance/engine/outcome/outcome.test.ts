@@ -19,7 +19,7 @@ const failed = (kind: 'broken' | 'timeout' | 'unreachable' | 'stopped'): Sketch 
   failure: { kind, message: 'It failed.' },
 });
 const copy = (more: Partial<Sketch>): Sketch => ({ operation: copyThing, ...more });
-const probe = { rule: 'workflow-must-exist', fault: 'f', twins: [] } as const;
+const probe = { rule: 'workflow-must-exist', fault: 'f', controls: [] } as const;
 
 /** Sent by the suite, with the full key unless it says otherwise. */
 const ours = (sketch: Sketch) => exchange({ ...sketch, mark: { ...sketch.mark } });

@@ -52,7 +52,7 @@ const signatures = (finding: Finding) =>
 const probed = (fault: string, scenario = 'refusals') =>
   exchange({
     operation: 'executeSync',
-    mark: { scenario, probe: { rule: 'sync-timeout-range', fault, twins: [] } } as Partial<Mark>,
+    mark: { scenario, probe: { rule: 'sync-timeout-range', fault, controls: [] } } as Partial<Mark>,
   });
 
 test('an invalid value is not part of a signature, its field is', () => {

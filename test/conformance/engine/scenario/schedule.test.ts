@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { Halt, runJourneys } from '../../../../conformance/engine/scenario/schedule.js';
+import { Halt, runScenarios } from '../../../../conformance/engine/scenario/schedule.js';
 import { quiet } from '../../../../conformance/engine/send/recorder.js';
-import { driverOf, type Journey } from '../../../../conformance/suite/driver.js';
+import { driverOf, type Scenario } from '../../../../conformance/suite/driver.js';
 import { talkingTo } from '../../../support/session.js';
 
 describe('a scenario that ends early', () => {
-  const ending = (id: string, error?: Error): Journey => ({
+  const ending = (id: string, error?: Error): Scenario => ({
     id,
     sends: [],
     effect: 'read',
@@ -15,11 +15,11 @@ describe('a scenario that ends early', () => {
     },
   });
 
-  function run(...journeys: Journey[]) {
+  function run(...scenarios: Scenario[]) {
     const told: string[] = [];
-    const progress = { ...quiet, ended: (journey: string, outcome: string) => told.push(`${journey} ${outcome}`) };
+    const progress = { ...quiet, ended: (scenario: string, outcome: string) => told.push(`${scenario} ${outcome}`) };
     const { session } = talkingTo(() => ({}));
-    return { told, course: runJourneys(journeys, driverOf(session, progress), session.clock, progress) };
+    return { told, course: runScenarios(scenarios, driverOf(session, progress), session.clock, progress) };
   }
 
   test('because of the target is skipped, and the others continue', async () => {
@@ -33,7 +33,7 @@ describe('a scenario that ends early', () => {
     const isOver = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const beside: Journey = {
+    const beside: Scenario = {
       ...ending('a'),
       async run(driver) {
         driver.runInParallel(Promise.resolve().then(() => driver.runInParallel(isOver)));

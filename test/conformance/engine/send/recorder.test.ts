@@ -87,7 +87,7 @@ test('the steps of an operation with several paths take turns at them, as do its
     const { request: was } = await recorder.exchange(mark, request, new AbortController().signal);
     return was.url.includes('/runs/') ? 'other' : 'first';
   };
-  const probe = { probe: { rules: [], fault: 'f', twins: [] } };
+  const probe = { probe: { rules: [], fault: 'f', controls: [] } };
   try {
     const seen = [await sent('a'), await sent('no-key', probe), await sent('b'), await sent('b'), await sent('c')];
     expect(seen).toEqual(['first', 'first', 'other', 'other', 'first']);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { allowedJourneys } from '../../../../conformance/engine/scenario/schedule.js';
+import { allowedScenarios } from '../../../../conformance/engine/scenario/schedule.js';
 import { missingNeeds } from '../../../../conformance/engine/settings/needs.js';
 import { derivedSteps } from '../../../../conformance/suite/executions/roles.js';
 import { chooseStarts } from '../../../../conformance/suite/executions/steps.js';
-import { journeysFor } from '../../../../conformance/suite/scenarios.js';
+import { scenariosFor } from '../../../../conformance/suite/scenarios.js';
 import { type TargetFile, toTarget } from '../../../../conformance/suite/target/target.js';
 import { rules } from '../../../../generated/rules.js';
 import { createReference } from '../../../../reference/index.js';
@@ -15,7 +15,7 @@ const further = derivedSteps.filter(({ serves }) => serves.length > 1).length;
 
 function chosen(budget?: number, more: Partial<TargetFile> = {}) {
   const { facts } = toTarget({ ...file, ...more, ...(budget !== undefined && { budget: { executions: budget } }) });
-  return chooseStarts(facts, allowedJourneys(journeysFor(facts), facts));
+  return chooseStarts(facts, allowedScenarios(scenariosFor(facts), facts));
 }
 
 /** The rules that executions are for of which none is started. */

@@ -63,10 +63,10 @@ export const seldomRecords: readonly Fault[] = [
     },
     // parentExecutionId: Execution this one was rerun from.
     'parent-for-equal-starts': hook('shows', (v, e, c) => {
-      const twin = [...c.state.executions.values()].find(
+      const control = [...c.state.executions.values()].find(
         (one) => one.order < e.order && JSON.stringify(one.asked) === JSON.stringify(e.asked),
       );
-      if (twin) v.parentExecutionId = twin.id;
+      if (control) v.parentExecutionId = control.id;
     }),
     // agentProfileId: Profile used, if any.
     'profile-of-another-run': hook('shows', (v, e, c) => {

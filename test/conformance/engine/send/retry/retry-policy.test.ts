@@ -8,7 +8,7 @@ const read: RequestSpec = { step: 's', operation: 'getExecution', id: 'x' };
 const start: RequestSpec = { step: 's', operation: 'execute', id: 'x', body: {} };
 const update = (body: unknown): RequestSpec => ({ step: 's', operation: 'updateProfile', id: 'x', body });
 const oddStart: RequestSpec = { ...start, raw: { text: '{', type: 'application/json' }, unjudged: true };
-const probe = { rule: 'workflow-must-exist', fault: 'f', twins: [] } as const;
+const probe = { rule: 'workflow-must-exist', fault: 'f', controls: [] } as const;
 
 test.each([
   ['a reading', read, true],

@@ -1,7 +1,7 @@
 import { ids, type Sketch } from '../../../../support/evidence.js';
 import type { Table, Tables } from '../../../../support/judge-table.js';
 import { another, cut, failedWait, group, reading, recorded, start } from '../../../../support/runs.js';
-import { probe, twin } from '../../../../support/sketches.js';
+import { control, probe } from '../../../../support/sketches.js';
 
 /** One group with one profile, held by `hold`; `older` and `newer` wait for it. */
 const hold = '00000000-0000-4000-8000-0000000000e0';
@@ -161,7 +161,10 @@ export const capacity = {
       ...held,
     },
     'ignored: a probe': {
-      given: [holds, refused(400, { mark: { probe: { rule: 'temp-files-are-never-queued', fault: '', twins: [] } } })],
+      given: [
+        holds,
+        refused(400, { mark: { probe: { rule: 'temp-files-are-never-queued', fault: '', controls: [] } } }),
+      ],
       ...held,
     },
     'ignored: no group to fill': [holds, refused(409)],
@@ -371,19 +374,22 @@ export const capacity = {
   } satisfies Table,
 
   'queue-is-not-overtaken': {
-    'satisfied: a refusal as soon as there is capacity': { given: [twin(holds), queue(older), newcomer(409)], ...held },
+    'satisfied: a refusal as soon as there is capacity': {
+      given: [control(holds), queue(older), newcomer(409)],
+      ...held,
+    },
     'violated: a start that runs before the queued one': {
-      given: [twin(holds), queue(older), newcomer(202), ...read(older, 'queued', 'running')],
+      given: [control(holds), queue(older), newcomer(202), ...read(older, 'queued', 'running')],
       ...held,
       says: 'the execution that was queued earlier to start first',
     },
     'inconclusive: an accepted start when none was read as queued': {
-      given: [twin(holds), queue(older), newcomer(202), ...read(older, 'running')],
+      given: [control(holds), queue(older), newcomer(202), ...read(older, 'running')],
       ...held,
     },
     'inconclusive: one that waits for another group': {
       given: [
-        twin(holds),
+        control(holds),
         queue(older, { sent: { ...asks, profileGroupId: another.profile } }),
         newcomer(202),
         ...read(older, 'queued'),

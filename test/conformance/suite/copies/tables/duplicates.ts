@@ -26,7 +26,7 @@ const refused = (status: number, sent?: unknown, more: Partial<Sketch> = {}): Sk
   mark: {},
   ...more,
 });
-const unknown = { probe: { rule: 'duplicate-into-unknown-organization', fault: '', twins: [] } } as const;
+const unknown = { probe: { rule: 'duplicate-into-unknown-organization', fault: '', controls: [] } } as const;
 /** The first update of the copy, answered so. */
 const onCopy = (status: number): Sketch =>
   update({ description: 'A copy.' }, { id: another.profile }, { resource: another.profile, status });
@@ -36,7 +36,7 @@ const noProfile = (profileId: string, status: number, more: Partial<Sketch> = {}
   start({ profileId }, { status, body: { code: status, message: `There is no profile ${profileId}.` }, ...more });
 const unknownToStart = (status = 404): Sketch =>
   noProfile(ids.pool, status, {
-    mark: { probe: { rule: 'execute-profile-must-exist', fault: 'a profile that does not exist', twins: [] } },
+    mark: { probe: { rule: 'execute-profile-must-exist', fault: 'a profile that does not exist', controls: [] } },
   });
 const startOfCopy = (status: number, more: Partial<Sketch> = {}): Sketch => noProfile(another.profile, status, more);
 

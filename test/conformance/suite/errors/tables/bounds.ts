@@ -12,7 +12,7 @@ const update = (sent: object, status = 200, body: object = {}): Sketch => ({
 /** The refusal of a name that another profile has. */
 const taken = (body: object): Sketch => ({
   ...update({ name: 'Shop' }, 400, body),
-  mark: { probe: { rule: 'profile-name-is-unique', fault: "another profile's name", twins: [] } },
+  mark: { probe: { rule: 'profile-name-is-unique', fault: "another profile's name", controls: [] } },
 });
 const text = (length: number) => 'n'.repeat(length);
 

@@ -10,7 +10,7 @@ const asking = (gap: GapId, sketch: Sketch, more: Partial<Mark> = {}): Sketch =>
   mark: { observes: [gap], ...more },
 });
 const probing = (gap: GapId, rule: RuleId, sketch: Sketch): Sketch =>
-  asking(gap, sketch, { probe: { rule, fault: 'a fault', twins: [] } });
+  asking(gap, sketch, { probe: { rule, fault: 'a fault', controls: [] } });
 const answer = (operation: OperationId | null, status: number): Sketch => ({
   operation,
   status,
@@ -31,7 +31,7 @@ export const requestGaps = {
       exclusive({ operation: 'execute' }),
       asking('exclusivity-status', refused, {
         excluded: true,
-        probe: { rule: 'head-excludes-version', fault: 'f', twins: [] },
+        probe: { rule: 'head-excludes-version', fault: 'f', controls: [] },
       }),
     ],
   },

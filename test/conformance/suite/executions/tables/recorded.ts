@@ -6,7 +6,7 @@ import { another, recorded as asRecorded, group, reading, start } from '../../..
 import { asText } from '../../../../support/sketches.js';
 
 const { metadata } = freeFields;
-const probe = { probe: { rule: 'execute-body-is-typed', fault: '', twins: [] } } as const;
+const probe = { probe: { rule: 'execute-body-is-typed', fault: '', controls: [] } } as const;
 
 /** What is recorded of any field, where it shows: given, and shown as it was or otherwise. */
 const agreeing = (given: object, asGiven: object, otherwise: object): Table => ({

@@ -17,7 +17,7 @@ const lostDeletion: Sketch = {
 };
 /** Refused for its key. */
 export const refusedDeletion = remove(401, {
-  mark: { credential: 'none', probe: { rule: 'missing-key-is-401', fault: 'no key', twins: [] } },
+  mark: { credential: 'none', probe: { rule: 'missing-key-is-401', fault: 'no key', controls: [] } },
 });
 const execution = { executionId: ids.execution, status: 'starting' };
 const answers = (status: number) => ({ status, body: status < 400 ? execution : { code: status, message: 'No.' } });
@@ -26,14 +26,14 @@ export const run = (status: number, field = 'profileGroupId', at?: number): Sket
   ...answers(status),
   sent: { [field]: ids.pool },
   ...(at !== undefined && { at }),
-  mark: { probe: { rule: 'deleted-pool-cannot-run', fault: 'a pool that was deleted', twins: [] } },
+  mark: { probe: { rule: 'deleted-pool-cannot-run', fault: 'a pool that was deleted', controls: [] } },
 });
 export const unknownGroup: Sketch[] = [
   {
     operation: 'execute',
     ...answers(404),
     sent: { profileGroupId: another.profile },
-    mark: { probe: { rule: 'execute-profile-must-exist', fault: 'a group that does not exist', twins: [] } },
+    mark: { probe: { rule: 'execute-profile-must-exist', fault: 'a group that does not exist', controls: [] } },
   },
 ];
 const profile = (status: number): Sketch => ({

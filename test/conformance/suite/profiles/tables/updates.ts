@@ -19,7 +19,7 @@ import {
 import { another, organization, recorded } from '../../../../support/runs.js';
 import { coupledFlags } from './coupled-flags.js';
 
-const untyped = { probe: { rule: 'update-body-is-typed', fault: '', twins: [] } } as const;
+const untyped = { probe: { rule: 'update-body-is-typed', fault: '', controls: [] } } as const;
 
 const comes = { cookiesToAdd: [cookie('a')] };
 const goes = { cookiesToDelete: [ids.pool] };

@@ -21,16 +21,16 @@ const inFull = { capacity: { profileGroup: group, size: 1, workflow: ids.workflo
 /** A start of the full group by its old name. */
 const old = (status: number): Sketch => ({
   ...start(pool, { status, at: 2000, body: { executionId: another.execution, status: 'starting' } }),
-  mark: { probe: { rule, fault: 'a full group', twins: [] } },
+  mark: { probe: { rule, fault: 'a full group', controls: [] } },
 });
 const exclusive = (of: RuleId, one: Sketch): Sketch => ({
   ...one,
-  mark: { probe: { rule: of, fault: 'both', twins: [] } },
+  mark: { probe: { rule: of, fault: 'both', controls: [] } },
 });
 /** Beside one of its new name that is refused, while another holds its profile. */
 const full = (one: Sketch): Sketch[] => [
   start({ profileGroupId: group }, { at: 1000 }),
-  refused({ profileGroupId: group }, 429, { at: 1900, mark: { probe: { rule, fault: 'a full group', twins: [] } } }),
+  refused({ profileGroupId: group }, 429, { at: 1900, mark: { probe: { rule, fault: 'a full group', controls: [] } } }),
   one,
   reading('running', {}, { at: 3000 }),
 ];

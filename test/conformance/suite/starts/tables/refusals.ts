@@ -6,7 +6,7 @@ import { exchange, ids, type Sketch } from '../../../../support/evidence.js';
 import { all, type Table, type Tables } from '../../../../support/judge-table.js';
 import { update as answered } from '../../../../support/profiles.js';
 import { another } from '../../../../support/runs.js';
-import { asText, probe, refused, standardError, started, step, taken, twin } from '../../../../support/sketches.js';
+import { asText, control, probe, refused, standardError, started, step, taken } from '../../../../support/sketches.js';
 
 const oneMinute = { sent: { executionOptions: { softTimeoutMins: 1 } } };
 const hour = { facts: { agentHardTimeoutMins: 60 } };
@@ -16,10 +16,13 @@ export const refusalRows = (rule: RuleId, operation: OperationId = 'execute'): T
   const answer = (status: number): Sketch => ({ operation, status, body: status < 400 ? started : standardError });
   const fault = (status: number) => probe(rule, answer(status));
   return {
-    'satisfied: a refusal with any status': [twin(answer(202)), fault(403)],
-    'violated: an acceptance': { given: [twin(answer(202)), fault(202)], says: ['a refusal of a fault', '202 with'] },
-    'inconclusive: a gateway’s answer': { given: [twin(answer(202)), fault(504)], says: '504' },
-    'ignored: requests without a fault': [twin(answer(202))],
+    'satisfied: a refusal with any status': [control(answer(202)), fault(403)],
+    'violated: an acceptance': {
+      given: [control(answer(202)), fault(202)],
+      says: ['a refusal of a fault', '202 with'],
+    },
+    'inconclusive: a gateway’s answer': { given: [control(answer(202)), fault(504)], says: '504' },
+    'ignored: requests without a fault': [control(answer(202))],
   };
 };
 

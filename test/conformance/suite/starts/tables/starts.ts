@@ -12,7 +12,7 @@ const unanswered = (sent: unknown): Sketch => {
 };
 const queued = { executionId: ids.execution, status: 'queued' };
 const key = (variantKey: string) => ({ executionOptions: { variantKey } });
-const noKey = { probe: { rule: 'variant-key-is-required', fault: 'no key', twins: [] } } as const;
+const noKey = { probe: { rule: 'variant-key-is-required', fault: 'no key', controls: [] } } as const;
 const storage = (sharedStorageKey: unknown) => reading('completed', { executionOptions: { sharedStorageKey } });
 const slow = { facts: { workflows: { slow: ids.workflow } } };
 

@@ -4,7 +4,7 @@ import { group } from '../../../../support/runs.js';
 import { probe, refused, started, taken } from '../../../../support/sketches.js';
 import { refusalRows } from './refusals.js';
 
-const twins = ['capacity/hold-1'];
+const controls = ['capacity/hold-1'];
 /** An execution that holds the group's only profile from the first second on. */
 const hold: Sketch = {
   ...taken,
@@ -30,7 +30,7 @@ const over = (sketch: Sketch): Sketch =>
   probe(
     'over-capacity-is-rejected',
     { at: 2000, ...sketch },
-    { probe: { rule: 'over-capacity-is-rejected', fault: 'every profile in use', twins } },
+    { probe: { rule: 'over-capacity-is-rejected', fault: 'every profile in use', controls } },
   );
 const tooMany: Sketch = { operation: 'execute', status: 429, body: { code: 429, message: 'm' } };
 const acceptedToo: Sketch = { ...taken, body: { executionId: other, status: 'starting' } };
@@ -79,7 +79,7 @@ const queueFiles = (sketch: Sketch): Sketch =>
   probe(
     'temp-files-are-never-queued',
     { at: 2000, sent: files, ...sketch },
-    { probe: { rule: 'temp-files-are-never-queued', fault: 'temp files', twins: ['start/temp-file'] } },
+    { probe: { rule: 'temp-files-are-never-queued', fault: 'temp files', controls: ['start/temp-file'] } },
   );
 const tempFile: Sketch = {
   ...taken,

@@ -7,7 +7,7 @@ export const wait = (seconds: number) => ({ timeoutSeconds: seconds });
 export const lasting = (durationMs: number, at = 0): Partial<Sketch> => ({ at, durationMs });
 export const refused = (status: number, durationMs: number, sent: unknown = wait(1)): Sketch =>
   call(200, {}, sent, { status, durationMs, body: { code: status, message: 'No.' } });
-export const fault = { mark: { probe: { rule: 'sync-timeout-range', fault: '', twins: [] } } } as const;
+export const fault = { mark: { probe: { rule: 'sync-timeout-range', fault: '', controls: [] } } } as const;
 /** A reading of a run that lasted so many seconds. */
 export const ended = (seconds: number, more: object = {}, sketch: Partial<Sketch> = {}) =>
   reading(
