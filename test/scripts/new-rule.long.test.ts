@@ -90,7 +90,7 @@ describe('a rule that is added according to CONTRIBUTING.md', () => {
 
   test('is broken by its fault, and by no conformant service', async () => {
     const { stdout } = await node('--import', 'tsx', 'proof/main.ts', `${id}-is-broken`, 'default');
-    expect(stdout).toContain('1 fault, 1 way to conform: as declared');
+    expect(stdout).toContain('1 fault, 1 variant: as declared');
   });
 });
 
