@@ -61,7 +61,7 @@ function isCutFrom(shown: string, given: string): boolean {
 /** Ids, times and words of an enumeration. Invented names are none of these. */
 const isFixed = (text: string): boolean => isUuid(text) || /^\d{4}-|^[a-z]+(?:_[a-z]+)*$|^[\w+.-]+:\/\//.test(text);
 
-/** The fields of an object that hold ids: `id`, `agentId`. */
+/** The fields of an object that hold ids, by the end of their names. */
 const idsIn = (body: Body | undefined): string[] =>
   body?.kind === 'json' && isFields(body.value)
     ? Object.entries(body.value).flatMap(([name, id]) => (/(?:^i|I)d$/.test(name) && typeof id === 'string' ? id : []))

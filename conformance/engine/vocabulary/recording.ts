@@ -9,7 +9,7 @@ export interface Address {
   readonly resource: string;
   /** What comes before the contract's path, including a gateway's own path. */
   readonly baseUrl: string;
-  /** Which of the paths of the operation it is: `/agents/v2/executions/{executionId}`. */
+  /** Which of the paths of the operation it is, as a template. */
   readonly path: string;
 }
 
