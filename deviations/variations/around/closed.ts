@@ -31,7 +31,7 @@ export const closedVariations: readonly Variation[] = [
       ),
       {
         open: true,
-        notes: [/answered 200 with one page of HTML/],
+        notes: [/answered 200 with one page of HTML/, /were outside the contract/],
       },
     ],
     'descriptions-are-forbidden': [
