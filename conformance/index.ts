@@ -41,9 +41,8 @@ export {
   readPins,
 } from './engine/settings/baseline.js';
 export { SettingsError } from './engine/settings/file.js';
-export type { Plan, PlannedScenario } from './engine/vocabulary/report.js';
+export type * from './engine/vocabulary/report.js';
 export type * from './engine/vocabulary.js';
-export type { Target } from './engine/vocabulary.js';
 export { plan } from './plan.js';
 export { makeTarget, type TargetOptions } from './suite/target/make.js';
 export { parseTarget, readTarget } from './suite/target/read.js';

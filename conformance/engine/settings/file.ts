@@ -72,7 +72,11 @@ function homeOf(find: () => string): string {
 }
 
 /** The state folder of this user for this package. */
-export function stateFolder(env: Env, platform: NodeJS.Platform = process.platform, findHome = homedir): string {
+export function stateFolder(
+  env: Env,
+  platform: NodeJS.Platform = process.platform,
+  findHome: () => string = homedir,
+): string {
   const home = homeOf(findHome);
   const base =
     env.XDG_STATE_HOME ||
