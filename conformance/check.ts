@@ -142,7 +142,9 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
     const steps = stepsToRepeat(casesOf(first), withNames(first.evidence.exchanges));
     const whyNot =
-      options.secondPass === false || earlier ? 'it was not to be (--no-second-pass)' : (stopped ?? outageReason);
+      options.secondPass === false || earlier
+        ? 'the second pass is switched off (--no-second-pass)'
+        : (stopped ?? outageReason);
     let second: Pass | undefined;
     if (steps.rules.length > 0 && whyNot === undefined) {
       progress.note(`Second pass: ${steps.rules.length} rules were violated or inconclusive.`);

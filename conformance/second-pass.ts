@@ -221,7 +221,7 @@ function whyNot({ ready, session, wanted, course }: Pass, shown: readonly Sent[]
 export function afterBoth(
   first: Pass,
   second: Pass | undefined,
-  why = 'it was waited for in vain, and would be again',
+  why = 'the first pass waited for it in vain',
 ): RuleVerdict[] {
   const disturbed = disturbanceIn(first.evidence.exchanges);
   const before = withNames(first.evidence.exchanges);

@@ -58,6 +58,9 @@ export function addCheck(program: Command, context: Context): void {
         'pin',
         'against',
         'gaps',
+        'strict',
+        'requireAll',
+        'minJudged',
       ]),
     )
     .option('--no-second-pass', 'do not send the steps of what was violated or inconclusive once more')

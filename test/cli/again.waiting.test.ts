@@ -17,6 +17,9 @@ it('what a report shows violated is said to be still there, and gone once the se
   expect(still.stdout).toMatch(/^still there MUST invalid-key-is-401 on execute: expected: 401/);
   expect(still.exitCode).toBe(1);
   await faulty.close();
+  const strict = await cli([...check, '--again', '--strict'], env);
+  expect(strict.exitCode).toBe(2);
+  expect(strict.stderr).toContain("'--again [report]' cannot be used with option '--strict'");
   const mended = await startReference({ port: Number(port) });
   const gone = await cli([...check, '--again', report], env);
   expect(gone.stdout).toMatch(/^gone {8}MUST invalid-key-is-401 on execute: expected: 401/);

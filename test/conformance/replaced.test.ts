@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { runCase } from '../../proof/cases.js';
 import { checkInProcess } from '../../proof/in-process.js';
 
 type Service = (request: Request) => Promise<Response>;
@@ -36,4 +37,10 @@ it('the same pages on every operation come from a gateway, and a note counts the
   expect(remarks.join('\n')).toMatch(
     /\d+ of \d+ answers of \d operations were outside the contract \(200, the first is/,
   );
+});
+
+it('a service whose ended executions are gone is judged after a disturbance, and not called unreachable', async () => {
+  const { unusable, rules } = await runCase({ fault: 'ended-executions-are-gone', behind: 'page-of-maintenance' });
+  expect(unusable).toBeUndefined();
+  expect(rules.find(({ id }) => id === 'accepted-execution-is-readable')?.verdict).toBe('violated');
 });

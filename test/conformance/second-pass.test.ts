@@ -70,5 +70,7 @@ it('a violation that is not repeated has the reason', async () => {
     repeated: 'not-repeated',
     notRepeated: expect.stringContaining('no copy is left'),
   });
-  expect(await whyOf({ secondPass: false })).toMatchObject({ notRepeated: 'it was not to be (--no-second-pass)' });
+  expect(await whyOf({ secondPass: false })).toMatchObject({
+    notRepeated: 'the second pass is switched off (--no-second-pass)',
+  });
 });

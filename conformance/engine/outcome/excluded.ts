@@ -168,7 +168,7 @@ export const replacedRemarks = (exchanges: readonly Exchange[]): string[] =>
     const isOne = operations.size === 1;
     const of = exchanges.filter(({ operation, response }) => response && operations.has(operation)).length;
     return [
-      `${more.length + 1} of ${of} answers of ${isOne ? first.operation : `${operations.size} operations`} were outside the contract (${status(first)}, the first is #${first.id}), and other ones when sent again. ${isOne ? `Fewer than ${enough} requests got such: they are not judged` : 'This came from a gateway, not the service; it is not judged'}.`,
+      `${more.length + 1} of ${of} answers of ${isOne ? first.operation : `${operations.size} operations`} were outside the contract (${status(first)}, the first is #${first.id}); the same requests, sent again, got other answers. ${isOne ? `They are not judged, since fewer than ${enough} requests got them` : 'They came from a gateway, not the service, and are not judged'}.`,
     ];
   });
 

@@ -1,5 +1,5 @@
 import { contract } from '../contract.js';
-import { isOutsideContract, isOwnError, outcomeOf } from '../outcome/outcome.js';
+import { hasOwnFields, isOutsideContract, isOwnError, outcomeOf } from '../outcome/outcome.js';
 import {
   accepted,
   firstServerError,
@@ -164,6 +164,8 @@ export class OutageMonitor {
       this.excludeOutage();
       last = exchange;
     }
+    // The service itself answers: what was read before is gone.
+    if (last && isAnswer(last) && hasOwnFields(last)) return true;
     if (last && !this.#run.signal.aborted)
       this.#run.end(this.#wire.liveness.giveUpReason(last, this.#run.clock.now() - from));
     return false;

@@ -45,10 +45,10 @@ test('an answer with a field of the contract comes from the service, on any numb
 
 test('a note reports how many of how many answers are not judged, and why', () => {
   expect(replacedRemarks(inOrder(thrice.slice(2)))).toEqual([
-    '2 of 4 answers of getExecution were outside the contract (404, the first is #1), and other ones when sent again. Fewer than 3 requests got such: they are not judged.',
+    '2 of 4 answers of getExecution were outside the contract (404, the first is #1); the same requests, sent again, got other answers. They are not judged, since fewer than 3 requests got them.',
   ]);
   const both = inOrder([...thrice, ...requested('d', 'execute', words, proper)]);
   expect(replacedRemarks(both)).toEqual([
-    '4 of 8 answers of 2 operations were outside the contract (404, the first is #1), and other ones when sent again. This came from a gateway, not the service; it is not judged.',
+    '4 of 8 answers of 2 operations were outside the contract (404, the first is #1); the same requests, sent again, got other answers. They came from a gateway, not the service, and are not judged.',
   ]);
 });
