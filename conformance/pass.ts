@@ -2,7 +2,8 @@
 import type { Rule } from '../generated/rules.js';
 import { betweenReplaced, ownReplaced } from './engine/outcome/excluded.js';
 import { unusableVerdicts } from './engine/rule/verdicts.js';
-import { Halt, runScenarios, type ScenariosResult } from './engine/scenario/schedule.js';
+import { runScenarios, type ScenariosResult } from './engine/scenario/schedule.js';
+import { Halt } from './engine/send/halt.js';
 import type { RunHook } from './engine/send/hook.js';
 import type { Progress } from './engine/send/recorder.js';
 import type { Preflight } from './engine/vocabulary/report.js';

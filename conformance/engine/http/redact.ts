@@ -1,6 +1,6 @@
 /** Finds and removes secrets in texts: keys, however they are encoded, and signed URLs. */
 import { isFields } from '../../../common/values.js';
-import { redacted } from '../outcome/outcome.js';
+import { redacted } from '../rule/words.js';
 
 /** Shorter secrets would match by chance, and are not searched for. */
 export const shortestSearched = 8;

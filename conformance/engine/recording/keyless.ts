@@ -1,9 +1,9 @@
 import { type Contract, contract } from '../contract.js';
 import { mapTexts, Redactor, shortestSearched } from '../http/redact.js';
 import { memoize } from '../memoize.js';
-import { redacted } from '../outcome/outcome.js';
 import { headerOf, isId } from '../outcome/read.js';
 import { urlEncoded } from '../rule/values.js';
+import { redacted } from '../rule/words.js';
 
 /** Removes keys and other secrets from recorded exchanges. */
 

@@ -3,10 +3,10 @@
 import { isUuid } from '../../../common/values.js';
 import { pathOf } from '../http/address.js';
 import { Recent } from '../memoize.js';
-import { jsonText } from '../outcome/outcome.js';
 import { isFields } from '../outcome/read.js';
 import { isMasked, replacementIn } from '../rule/altered.js';
 import { inconclusive } from '../rule/findings.js';
+import { jsonText } from '../rule/words.js';
 import type { Body, Exchange, Fault, Finding } from '../vocabulary.js';
 
 /** A text in a body, with the names of the fields around it. */

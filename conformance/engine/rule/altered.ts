@@ -1,10 +1,10 @@
 /** Describes how a value came back altered: which part, and in which way. */
 
-import { jsonText, shorten } from '../outcome/outcome.js';
 import { isFields } from '../outcome/read.js';
 import type { Exchange, Finding } from '../vocabulary.js';
 import { violated } from './findings.js';
 import { equal } from './values.js';
+import { jsonText, shorten } from './words.js';
 
 // Recognises masked values: a service may hide secrets and still show that they are there.
 

@@ -1,6 +1,7 @@
 /** Makes the findings that judges return. */
-import { answerText, outcomeOf } from '../outcome/outcome.js';
+import { outcomeOf } from '../outcome/outcome.js';
 import type { Exchange, Finding, SchemaFault } from '../vocabulary.js';
+import { answerText } from './words.js';
 
 const of = (exchanges: Exchange | readonly Exchange[]) => {
   const all: readonly Exchange[] = 'id' in exchanges ? [exchanges] : exchanges;

@@ -1,9 +1,10 @@
 /** Helpers for observations of gaps, which are short and the same in every run: no ids, no times. */
 import type { GapId } from '../contract.js';
 import { memoize } from '../memoize.js';
-import { outcomeOf, shorten } from '../outcome/outcome.js';
+import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, answerBody, status, tooManyRequests } from '../outcome/read.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
+import { shorten } from './words.js';
 
 export const observed = (values: Iterable<string>): string[] => [...new Set(values)].sort();
 

@@ -1,11 +1,12 @@
 import { contract, type RuleId } from '../contract.js';
 import { memoize, once } from '../memoize.js';
-import { noAnswer, outcomeOf, textOfResponse } from '../outcome/outcome.js';
+import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, isMeantToPass, lasting, refused, requestBody } from '../outcome/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, SameExcept } from '../vocabulary.js';
 import { combined } from './combined.js';
 import { inconclusive, satisfied, violated } from './findings.js';
 import { byKey } from './values.js';
+import { noAnswer, textOfResponse } from './words.js';
 
 /** Judges probes, requests with one fault. A refusal counts only beside the same request without it, accepted. */
 

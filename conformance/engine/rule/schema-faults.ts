@@ -1,8 +1,8 @@
 /** Turns schema errors into faults for reports and signatures. */
 import type { SchemaError, Validator } from '../contract.js';
-import { jsonText, textOfResponse } from '../outcome/outcome.js';
 import { isFields } from '../outcome/read.js';
 import type { Response, SchemaFault } from '../vocabulary.js';
+import { jsonText, textOfResponse } from './words.js';
 
 /** Keywords that only report that a branch failed. The errors in the branch are reported separately. */
 const structural = new Set(['anyOf', 'allOf', 'if', 'not']);

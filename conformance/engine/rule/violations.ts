@@ -1,9 +1,9 @@
 import { contract, type OperationId } from '../contract.js';
 import { memoize } from '../memoize.js';
-import { longestText, redacted } from '../outcome/outcome.js';
 import { isFields } from '../outcome/read.js';
 import type { Cause, Report } from '../vocabulary/report.js';
 import type { Exchange, Fault, Mark, RuleVerdict, Violation } from '../vocabulary.js';
+import { longestText, redacted } from './words.js';
 
 /** What a violation is, in a line. */
 export const expectation = ({ expected, actual }: Pick<Violation, 'expected' | 'actual'>): string =>

@@ -2,6 +2,7 @@
 
 import type { Effect } from '../contract.js';
 import type { Clock } from '../send/clock.js';
+import { Halt } from '../send/halt.js';
 import type { Progress } from '../send/recorder.js';
 import { allows, declares } from '../settings/needs.js';
 import type { ScenarioTime } from '../vocabulary/report.js';
@@ -87,15 +88,4 @@ export function longestWait(
   for (const { id, after = [] } of scenarios)
     chains.set(id, (waited.get(id) ?? 0) + Math.max(0, ...after.map((earlier) => chains.get(earlier) ?? 0)));
   return Math.max(0, ...chains.values());
-}
-
-/** Ends a scenario, not the run: the run is being stopped, or the scenario may do no more of what it wants to do. */
-export class Halt extends Error {
-  override name = 'Halt';
-  readonly halted: Halted;
-
-  constructor(why: string, more: Omit<Halted, 'why'> = {}) {
-    super(why);
-    this.halted = { why, ...more };
-  }
 }

@@ -12,8 +12,8 @@ import {
   traitsOf,
 } from '../outcome/read.js';
 import { removalsOf } from '../outcome/readings.js';
-import { Halt } from '../scenario/schedule.js';
 import type { Exchange, Mark } from '../vocabulary.js';
+import { Halt } from './halt.js';
 import type { Pace } from './pace.js';
 import type { RequestSpec } from './request-spec.js';
 import { type Liveness, mayBeRetried, pauseBefore } from './retry.js';

@@ -15,9 +15,9 @@ import {
 } from '../outcome/outcome.js';
 import { isStart, status, tooManyRequests, unavailable } from '../outcome/read.js';
 import { saysNearlyTheSame } from '../outcome/when.js';
-import { Halt } from '../scenario/schedule.js';
 import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';
+import { Halt } from './halt.js';
 import { checkAttempts, OutageMonitor } from './outage-monitor.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';

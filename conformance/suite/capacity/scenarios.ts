@@ -5,7 +5,7 @@ import { accepted, answerBody, refused, requestFields, startedId } from '../../e
 import { endReading, readingOf } from '../../engine/outcome/readings.js';
 import { longestTurnMs, replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
-import { Halt } from '../../engine/scenario/schedule.js';
+import { Halt } from '../../engine/send/halt.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { lifetime } from '../executions/intervals.js';

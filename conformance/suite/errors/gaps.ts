@@ -1,7 +1,7 @@
 /** Observes statuses and contents of answers where the interface does not say. */
 import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
-import { outcomeOf, shorten } from '../../engine/outcome/outcome.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
@@ -23,6 +23,7 @@ import {
   withoutIdentifiers,
 } from '../../engine/rule/observing.js';
 import { listOf } from '../../engine/rule/values.js';
+import { shorten } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
 
 const problemFields = ['detail', 'errors', 'instance', 'status', 'title', 'type'];

@@ -4,7 +4,7 @@ import { operations } from '../../../generated/operations.js';
 import { isReadRequest } from '../../engine/outcome/read.js';
 import type { Scenario } from '../driver.js';
 import { otherStarts, steered } from '../executions/roles.js';
-import { effectOf, isOnOwnExecution, placeOf } from '../missing-ids.js';
+import { effectOf, isOnOwnExecution, placeOf } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
 import { sendWrongBodies, withWrongBodies, wrongBodySteps } from './invalid.js';
 

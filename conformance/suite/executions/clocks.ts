@@ -1,12 +1,13 @@
 /** Detects that a service has several clocks, or one that was set during the run, so that its times have no order. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { inMs, isLost } from '../../engine/outcome/outcome.js';
+import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, readsOne } from '../../engine/outcome/read.js';
 import { endReading, type Reading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { clockResolutionMs, clocksApartMs, instant } from '../../engine/rule/times.js';
 import { has } from '../../engine/rule/values.js';
+import { inMs } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Trace } from '../../engine/vocabulary.js';
 import { lifetime } from './intervals.js';
 import { hasBegun } from './view.js';

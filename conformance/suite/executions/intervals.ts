@@ -3,12 +3,12 @@
 import { isStopped, isTerminal } from '../../../generated/lifecycle.js';
 import type { State } from '../../engine/contract.js';
 import { memoize } from '../../engine/memoize.js';
-import { inSeconds } from '../../engine/outcome/outcome.js';
 import { type Fields, isWaitingStart } from '../../engine/outcome/read.js';
 import { answeredStatus, endReading, type Reading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, stuckAfterMs } from '../../engine/outcome/when.js';
 import { clockResolutionMs, instant, timePrecisionMs, timeToleranceMs } from '../../engine/rule/times.js';
 import { sameId } from '../../engine/rule/values.js';
+import { inSeconds } from '../../engine/rule/words.js';
 import type { Exchange, Facts, Started, Trace } from '../../engine/vocabulary.js';
 import { declaredMs, expectedStates } from '../target/roles.js';
 import { asksToQueue, groupOf, profileOf, queued } from './view.js';

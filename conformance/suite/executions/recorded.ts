@@ -2,11 +2,11 @@
 
 import type { StartField } from '../../engine/contract.js';
 import { memoizeLatest } from '../../engine/memoize.js';
-import { jsonText } from '../../engine/outcome/outcome.js';
 import { type Asked, type Fields, requestFields, usesOldName } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
+import { jsonText } from '../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, Trace } from '../../engine/vocabulary.js';
 import { hasBegun } from './view.js';
 

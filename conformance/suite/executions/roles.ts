@@ -25,7 +25,7 @@ import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { sendWrongBodies, withWrongBodies, wrongBodySteps } from '../errors/invalid.js';
 import { filesOf, mayBeOf } from '../files/view.js';
 import { wrongKeys } from '../keys/headers.js';
-import { placeOf } from '../missing-ids.js';
+import { placeOf } from '../known-places.js';
 import { startsAtOnce } from '../operations.js';
 import { leastWaitSeconds } from '../starts/bounds.js';
 import { marked, softTimeout, startOperations, validBody } from '../starts/requests.js';

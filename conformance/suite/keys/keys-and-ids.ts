@@ -9,7 +9,7 @@ import type { Controls, Exchange, Observer } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/invalid.js';
 import { invalidBodies } from '../invalid-bodies.js';
-import { isHarmless, madeUpPlace } from '../missing-ids.js';
+import { isHarmless, madeUpPlace } from '../known-places.js';
 import { validBody } from '../starts/requests.js';
 
 // Observes what the interface leaves open about keys.

@@ -16,7 +16,7 @@ import { allows } from '../../engine/settings/needs.js';
 import type { Controls, Credential, Effect } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { otherStartScenarios, otherStarts } from '../executions/roles.js';
-import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../missing-ids.js';
+import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
 import { readsExecution } from '../operations.js';
 import { sharedSteps } from '../profiles/view.js';
 import { briefly } from '../starts/bounds.js';

@@ -1,6 +1,6 @@
 /** interface: DELETE agent-profile-pools. */
 
-import { answerText, outcomeOf } from '../../engine/outcome/outcome.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
   isClientError,
@@ -15,6 +15,7 @@ import { isAfterReplicaLag, precedes, saysTheSame } from '../../engine/outcome/w
 import { inconclusive, notAccepted, satisfied, violated } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { sameId } from '../../engine/rule/values.js';
+import { answerText } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../engine/vocabulary.js';
 import { goneAfter } from '../profiles/updates-and-copies.js';
 import { goneWith, isDeletion, unknownGroup, usesOf } from './view.js';

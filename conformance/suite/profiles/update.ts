@@ -1,9 +1,9 @@
 /** Types for the history of a profile: what each update found, and what it left. */
 
-import { jsonText } from '../../engine/outcome/outcome.js';
 import { type Fields, requestBody } from '../../engine/outcome/read.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
 import { listOf, sameName } from '../../engine/rule/values.js';
+import { jsonText } from '../../engine/rule/words.js';
 import type { Exchange, Finding, Judge } from '../../engine/vocabulary.js';
 import { shownData } from './lists.js';
 import { mayChange, type Setting, sameSetting, shownSettings } from './settings.js';

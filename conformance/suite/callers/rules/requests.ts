@@ -11,7 +11,6 @@ import {
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { parameters, requests } from '../../../../generated/validators.js';
 import { addressOf } from '../../../engine/http/address.js';
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import {
   documentedKeyHeaders,
   type Fields,
@@ -26,6 +25,7 @@ import {
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judge, SchemaFault } from '../../../engine/vocabulary.js';
 import { isToQueue, roomField } from '../../executions/view.js';
 import { deletesPool, readsExecution, startsAtOnce } from '../../operations.js';

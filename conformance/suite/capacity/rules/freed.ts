@@ -1,11 +1,11 @@
 /** The profile that an execution held must be free for others after its end. */
 
-import { answerText } from '../../../engine/outcome/outcome.js';
 import { accepted, isClientError, isMeantToPass, isStart, refused, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, longestTurnMs, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
+import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { covers, during, overlaps, timed } from '../../executions/intervals.js';
 import { asksToQueue, groupOf, hasBegun, profileOf } from '../../executions/view.js';

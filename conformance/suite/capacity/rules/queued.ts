@@ -1,6 +1,6 @@
 /** interface: onCapacityLimit queue. A start that finds no room and asks to wait is queued. */
 
-import { answerText, isOutsideContract } from '../../../engine/outcome/outcome.js';
+import { isOutsideContract } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   fieldNames,
@@ -16,6 +16,7 @@ import { answeredStatus, mustFind } from '../../../engine/outcome/readings.js';
 import { isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, sameId } from '../../../engine/rule/values.js';
+import { answerText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { covers, during, isOfGroup, type Timed, timed } from '../../executions/intervals.js';
 import { asksToQueue, groupOf, roomField } from '../../executions/view.js';

@@ -1,13 +1,13 @@
 /** interface: States and transitions, queued. The oldest begins first. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { noAnswer } from '../../../engine/outcome/outcome.js';
 import { startedId } from '../../../engine/outcome/read.js';
 import { answeredStatus, endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { comparedWithControl, probesOf } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
+import { noAnswer } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { groupOf } from '../../executions/view.js';
 import { endedBefore, firstStartedReading, isQueued, overtaking } from '../view.js';

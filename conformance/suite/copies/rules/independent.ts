@@ -1,12 +1,12 @@
 /** interface: POST duplicate. A copy and its source do not change with each other. */
 
 import { plainFlags } from '../../../../generated/flags.js';
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import { accepted, type Fields, isMeantToPass, requestBody, status } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, has, listOf, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import { type Setting, sameSetting, shownSettings } from '../../profiles/settings.js';

@@ -1,6 +1,6 @@
 /** interface: POST duplicate. A copy is a profile of its own, with a name of its own, and every operation finds it. */
 
-import { jsonText, outcomeOf } from '../../../engine/outcome/outcome.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
@@ -18,6 +18,7 @@ import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.
 import { probesOf } from '../../../engine/rule/probes.js';
 import { clocksApartMs } from '../../../engine/rule/times.js';
 import { sameId, withEarlier } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import type { Duplication } from '../../profiles/update.js';

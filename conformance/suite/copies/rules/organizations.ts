@@ -1,9 +1,9 @@
 /** interface: POST duplicate, organizationId. */
 
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, isCopyRequest } from '../../../engine/outcome/read.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Judges } from '../../../engine/vocabulary.js';
 import type { Duplication } from '../../profiles/update.js';
 import { updatesOf } from '../../profiles/updates-and-copies.js';

@@ -1,8 +1,8 @@
 /** interface: POST duplicate, all settings. */
 
 import { idSettings, openFlags } from '../../../../generated/flags.js';
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import {
   differingUnnamed,

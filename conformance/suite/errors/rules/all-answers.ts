@@ -8,15 +8,7 @@ import {
   type Validator,
   headers as validHeaders,
 } from '../../../../generated/validators.js';
-import {
-  isLost,
-  jsonText,
-  mayHaveCopied,
-  mayHaveStarted,
-  outcomeOf,
-  saysUnavailable,
-  textOfResponse,
-} from '../../../engine/outcome/outcome.js';
+import { isLost, mayHaveCopied, mayHaveStarted, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   entryForStatus,
@@ -29,6 +21,7 @@ import {
 import { waitMsIn } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
+import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { listsFiles } from '../../operations.js';
 

@@ -12,7 +12,7 @@ import type { RuleId } from '../../../../generated/rules.js';
 import { requests, responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
 import { contract } from '../../../engine/contract.js';
 import { pathOf } from '../../../engine/http/address.js';
-import { jsonText, outcomeOf, textOfResponse } from '../../../engine/outcome/outcome.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   answerBody,
   entryForStatus,
@@ -24,6 +24,7 @@ import {
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { listOf } from '../../../engine/rule/values.js';
+import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges, Response, SchemaFault } from '../../../engine/vocabulary.js';
 
 /** A failure that must have this error body. */

@@ -2,10 +2,10 @@
 
 import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
-import { answerText, jsonText } from '../../../engine/outcome/outcome.js';
 import { hasMalformedId, malformedId, refused, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
+import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import { listsFiles } from '../../operations.js';
 import { lacksName, mayLackName } from '../../profiles/settings.js';

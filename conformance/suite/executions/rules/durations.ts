@@ -1,7 +1,6 @@
 /** interface: Execution, terminalAt and duration. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { inMs, jsonText } from '../../../engine/outcome/outcome.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
@@ -9,6 +8,7 @@ import { eachReading } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { clocksApartMs, instant, timeToleranceMs } from '../../../engine/rule/times.js';
 import { has } from '../../../engine/rule/values.js';
+import { inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';
 import { clockStep, lifetime, longestLifetime } from '../intervals.js';

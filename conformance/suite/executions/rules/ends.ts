@@ -1,7 +1,6 @@
 /** interface: States and transitions. What must not change any more once an execution has ended. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { inMs, jsonText } from '../../../engine/outcome/outcome.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { endReading, isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { isAfterReplicaLag, mayBeBehind, precedes, replicaLagMs, sentAfter } from '../../../engine/outcome/when.js';
@@ -9,6 +8,7 @@ import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameInstant } from '../../../engine/rule/times.js';
 import { has, listOf } from '../../../engine/rule/values.js';
+import { inMs, jsonText } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { schemas } from '../../schemas.js';

@@ -1,6 +1,5 @@
 /** interface: Execution, inputs and metadata; Execution options. What a start was given, as its execution shows it. */
 
-import { jsonText, shorten } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   type Fields,
@@ -16,6 +15,7 @@ import { howAltered, sameButMasked, step } from '../../../engine/rule/altered.js
 import { combined } from '../../../engine/rule/combined.js';
 import { violated } from '../../../engine/rule/findings.js';
 import { byKey, equal, has, valueOfName } from '../../../engine/rule/values.js';
+import { jsonText, shorten } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { agreement, presence, type RecordedValue } from '../recorded.js';
 import { freeFields, freeOf, hasBegun } from '../view.js';

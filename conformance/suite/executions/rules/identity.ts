@@ -1,13 +1,13 @@
 /** interface: Execution. The identity of an execution does not change. */
 
 import { isUuid } from '../../../../common/values.js';
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import { type Fields, isFields, objectIn } from '../../../engine/outcome/read.js';
 import { isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameInstant } from '../../../engine/rule/times.js';
 import { byKey, equal, sameId, withFirst } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { ownFiles } from '../../files/view.js';
 

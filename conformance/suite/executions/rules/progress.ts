@@ -2,12 +2,12 @@
 
 import { isStopped, isTerminal } from '../../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
-import { inSeconds } from '../../../engine/outcome/outcome.js';
 import { accepted, isStart } from '../../../engine/outcome/read.js';
 import { answeredStatus, endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { byKey } from '../../../engine/rule/values.js';
+import { inSeconds } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { startsAtOnce } from '../../operations.js';
 import { adviceToWaitLonger, declaredStates, expectedStates } from '../../target/roles.js';

@@ -2,13 +2,13 @@
 
 import { isUuid } from '../../../../common/values.js';
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import { isFields, isKeyHeader, objectIn, status } from '../../../engine/outcome/read.js';
 import { mustFind, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
 import { combined, eachReading, eachReadingOf, eventually } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, isOther, listOf, sameId, withFirst } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Judge, Judges } from '../../../engine/vocabulary.js';
 import { isQueued } from '../view.js';
 

@@ -1,11 +1,11 @@
 /** Executions that run at the same time must not mix. interface: What the service does. */
 import { memoize } from '../../../engine/memoize.js';
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import { type Fields, isFields, isStart, refused, requestFields } from '../../../engine/outcome/read.js';
 import { endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, has } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { freeOf } from '../view.js';
 

@@ -1,12 +1,12 @@
 /** interface: Execution result, Script failure, Comment, Execution file. The order of the times that are recorded. */
 
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import { type Fields, isFields } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { instant, timePrecisionMs, timeToleranceMs } from '../../../engine/rule/times.js';
 import { has, idKey, listOf, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, listing, ownFiles } from '../../files/view.js';
 

@@ -1,10 +1,10 @@
 /** interface: Execution, agentProfileId and agentProfileName. Whether it shows the profile that a start asked for. */
 
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, requestBody } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { violated } from '../../../engine/rule/findings.js';
 import { sameId, sameName } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import { replayUpdates } from '../../profiles/view.js';

@@ -1,10 +1,10 @@
 /** interface: GET files. What a listing shows. */
 
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import { objectIn, requestFields } from '../../../engine/outcome/read.js';
 import { lastNotFound, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, isOther, listOf, sameId, withEarlier } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { filesOf, fileText, grouped, type Listed, listing, ownFiles, sharedDirectories } from '../view.js';
 

@@ -1,12 +1,12 @@
 /** interface: GET files. Files are tracked during the execution, and those listed after the end stay listed. */
 
-import { answerText } from '../../../engine/outcome/outcome.js';
 import { type Fields, isMeantToPass } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes, stuckAfterMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { instant } from '../../../engine/rule/times.js';
 import { equal, sameId } from '../../../engine/rule/values.js';
+import { answerText } from '../../../engine/rule/words.js';
 import type { Exchange, Judges, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, fileText, grouped, listing, mayBeOf } from '../view.js';
 

@@ -1,6 +1,6 @@
 /** interface: Authentication. A request that is answered 401 or 403 because of its key must have no effect. */
 
-import { jsonText, outcomeOf } from '../../../engine/outcome/outcome.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
@@ -15,6 +15,7 @@ import { precedes } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { onlyRefused, placesTaken } from '../../capacity/view.js';
 import { namedBack } from '../../copies/view.js';

@@ -2,7 +2,7 @@
 
 import { couplings, openFlags, plainFlags } from '../../../../generated/flags.js';
 import { requests } from '../../../../generated/validators.js';
-import { jsonText, outcomeOf } from '../../../engine/outcome/outcome.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
@@ -18,6 +18,7 @@ import { altered } from '../../../engine/rule/altered.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, has, itemsOf, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { namedBack } from '../../copies/view.js';
 import { updatesProfile } from '../../operations.js';

@@ -1,12 +1,12 @@
 /** interface: Agent profile. What no update changes. */
 
 import { type Coupling, type CouplingRule, couplings } from '../../../../generated/flags.js';
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, requestBody } from '../../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { instant, sameInstant, timeToleranceMs } from '../../../engine/rule/times.js';
 import { has, isOther, listOf, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import { cookies } from '../lists.js';

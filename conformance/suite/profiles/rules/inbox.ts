@@ -1,10 +1,10 @@
 /** interface: Agent profile, inboxEmailPrefix. */
 
 import { isUuid } from '../../../../common/values.js';
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, isClientError, requestBody, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import { eachAccepted } from '../updates-and-copies.js';

@@ -1,10 +1,11 @@
-import { answerText, jsonText, outcomeOf } from '../../../engine/outcome/outcome.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { altered, mayMask } from '../../../engine/rule/altered.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { itemsOf, listOf, sameId, sameName, withId } from '../../../engine/rule/values.js';
+import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import {
   addedBy,

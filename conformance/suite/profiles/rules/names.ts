@@ -1,12 +1,12 @@
 /** interface: Agent profile, name; Limits, name and description. */
 
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, refused, requestBody, status } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { bounded, comparedWithControl, judgeProbes, mustRefuse, probesOf } from '../../../engine/rule/probes.js';
 import { asText, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import { lengthStep, textBounds } from '../settings.js';

@@ -2,12 +2,13 @@
 
 import { plainFlags } from '../../../../generated/flags.js';
 import { memoize } from '../../../engine/memoize.js';
-import { isLost, jsonText } from '../../../engine/outcome/outcome.js';
+import { isLost } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, refusedForKey, requestBody, status } from '../../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, listOf, sameName } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import { differingUnnamed, mayChange, mayChangeProxy, sameDomain, sameSetting } from '../settings.js';

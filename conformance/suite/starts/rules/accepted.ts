@@ -1,5 +1,5 @@
 import { type Operation, operations } from '../../../../generated/operations.js';
-import { answerText, noAnswer, outcomeOf } from '../../../engine/outcome/outcome.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
@@ -14,6 +14,7 @@ import {
 import { precedes } from '../../../engine/outcome/when.js';
 import { startedTwice } from '../../../engine/rule/combined.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
+import { answerText, noAnswer } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue, freeOf } from '../../executions/view.js';
 import { startsAtOnce } from '../../operations.js';

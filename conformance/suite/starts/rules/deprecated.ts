@@ -1,6 +1,6 @@
 /** interface: Versioning, deprecated request fields. */
 import { operations } from '../../../../generated/operations.js';
-import { jsonText, outcomeOf } from '../../../engine/outcome/outcome.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   type Fields,
@@ -16,6 +16,7 @@ import { combined } from '../../../engine/rule/combined.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { contains, has, sameId } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { groupWasFull } from '../../capacity/view.js';
 import { asksToQueue, groupOf, hasBegun, isQueued } from '../../executions/view.js';

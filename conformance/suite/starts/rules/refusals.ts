@@ -1,6 +1,5 @@
 /** Requests with one fault that must be refused, and the bounds of soft timeouts, whose valid side is tested too. */
 import { requests } from '../../../../generated/validators.js';
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   isFields,
@@ -11,6 +10,7 @@ import {
 } from '../../../engine/outcome/read.js';
 import { type Bound, bounded, refusal } from '../../../engine/rule/probes.js';
 import { schemaErrors } from '../../../engine/rule/schema-faults.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted, namesOnlyOtherFields } from '../asked.js';
 import { leastSoftTimeoutMins } from '../bounds.js';

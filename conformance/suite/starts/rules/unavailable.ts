@@ -1,10 +1,10 @@
 /** Starts that are refused because something is in use, or gone. */
 
-import { noAnswer } from '../../../engine/outcome/outcome.js';
 import { accepted, isClientError, requestFields, usesOldName } from '../../../engine/outcome/read.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, violated } from '../../../engine/rule/findings.js';
 import { comparedWithControl, probesOf, refusal } from '../../../engine/rule/probes.js';
+import { noAnswer } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { groupWasFull, placesTaken } from '../../capacity/view.js';
 import { covers, isOfGroup, timed } from '../../executions/intervals.js';

@@ -1,6 +1,6 @@
 /** interface: POST execute, version and head; Execution options, variantKey and sharedStorageKey. */
 
-import { answerText, jsonText, outcomeOf } from '../../../engine/outcome/outcome.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   type Fields,
@@ -16,6 +16,7 @@ import { readings } from '../../../engine/outcome/readings.js';
 import { eachReadingOf } from '../../../engine/rule/combined.js';
 import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { withEarlier } from '../../../engine/rule/values.js';
+import { answerText, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { startsAtOnce } from '../../operations.js';
 import { asksOnlyAccepted } from '../asked.js';

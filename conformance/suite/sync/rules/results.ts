@@ -1,12 +1,12 @@
 /** interface: POST execute/sync, executionResult. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
-import { jsonText } from '../../../engine/outcome/outcome.js';
 import { answerBody, isFields, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { clockResolutionMs, instant } from '../../../engine/rule/times.js';
 import { has, isOther } from '../../../engine/rule/values.js';
+import { jsonText } from '../../../engine/rule/words.js';
 import { sameIn } from '../../../engine/schemas.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { schemas } from '../../schemas.js';

@@ -1,12 +1,13 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 
 import { isStopped } from '../../../../generated/lifecycle.js';
-import { answerText, inMs, jsonText, outcomeOf } from '../../../engine/outcome/outcome.js';
+import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, isMeantToPass, refused, requestFields, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { acceptedFinding, type Bound, bounded } from '../../../engine/rule/probes.js';
 import { sameId } from '../../../engine/rule/values.js';
+import { answerText, inMs, jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges, Trace } from '../../../engine/vocabulary.js';
 import { longestLifetime } from '../../executions/intervals.js';
 import { isQueued } from '../../executions/view.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Redactor } from '../../../../conformance/engine/http/redact.js';
-import { redacted } from '../../../../conformance/engine/outcome/outcome.js';
+import { redacted } from '../../../../conformance/engine/rule/words.js';
 
 const key = 'sk/live+42&<Key>=="x';
 const { finds, text, value } = (() => {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { redacted } from '../../../../conformance/engine/outcome/outcome.js';
 import { curl, quote } from '../../../../conformance/engine/report/curl.js';
+import { redacted } from '../../../../conformance/engine/rule/words.js';
 import type { Body, Exchange, Mark } from '../../../../conformance/engine/vocabulary.js';
 
 interface Received {
