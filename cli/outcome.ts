@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
-import { changesText, compare } from '../conformance/engine/report/compare.js';
+import { compare } from '../conformance/engine/report/compare.js';
 import { consoleReport } from '../conformance/engine/report/console.js';
 import { type ReportOptions, reportPieces, writeReport } from '../conformance/engine/report/index.js';
 import { readReport } from '../conformance/engine/report/json.js';
@@ -129,8 +129,6 @@ async function tellPeople(
   resume: () => void,
 ): Promise<void> {
   const { strict = false, gaps } = options;
-  // The verdict comes last, where people look.
-  if (report.changes) people.write(`${changesText(report.changes)}\n`);
   people.write(
     consoleReport(report, {
       strict,

@@ -2,8 +2,8 @@
 
 import '../../conformance/suite/contract.js';
 import { standings } from '../../conformance/engine/report/digest.js';
-import { Html, h, join } from '../../conformance/engine/report/html/parts.js';
 import { style as reportStyle } from '../../conformance/engine/report/html/style.js';
+import { Html, h, join } from '../../conformance/engine/report/html/template.js';
 import { operationIds } from '../../generated/operations.js';
 import { callers, gaps, rules } from '../../generated/rules.js';
 import { resolve } from '../generate/resolve.js';
@@ -22,13 +22,16 @@ import { gapLinks, inline, schemaBody, typeOf } from './schemas.js';
 
 /** The style of the report, and what this page has besides. */
 const style = `${reportStyle}
-.verdict h1 { font-size: 2.2rem; }
-pre code { font-size: 1em; }
-@media (min-width: 75rem) { nav ul { max-height: calc(100vh - 2.5rem); overflow-y: auto; } }
+.skip { position: absolute; left: -999rem; } .skip:focus { position: static; }
+main:focus { outline: none; }
+nav ul { display: flex; flex-wrap: wrap; gap: 0.35rem 1.25rem; padding: 0; list-style: none; }
+@media (min-width: 75rem) {
+  .frame { display: grid; grid-template-columns: 12.5rem minmax(0, 1fr); gap: 2.5rem; }
+  nav ul { position: sticky; top: 1rem; flex-direction: column; flex-wrap: nowrap; max-height: calc(100vh - 2rem); overflow-y: auto; font-size: 0.9rem; }
+}
+section { margin-bottom: 3rem; } h2 { display: block; margin: 0 0 0.35rem; }
 .scroll table { overflow-wrap: normal; }
-.operation { margin-bottom: 3.5rem; }
-.operation > h2 { margin-bottom: 0.35rem; }
-.call { margin: 0 0 0.75rem; overflow-wrap: anywhere; } .call b { margin-right: 0.4rem; }
+.call { margin: 0 0 0.75rem; } .call b { margin-right: 0.4rem; }
 .rules-of { margin: 0; padding: 0; list-style: none; }
 .rules-of > li { padding: 0.45rem 0; border-top: 1px solid var(--line); }
 .rules-of .rests { margin: 0.3rem 0 0; }
@@ -58,7 +61,7 @@ function ruleList(all: readonly AnyRule[], met: Set<string>): Html {
     const rests = standings(rule).map(
       ({ standing, says }) => h`<li><span class="standing ${standing}">${standing}</span> ${says}</li>`,
     );
-    const effect = 'effect' in rule && h` <span class="times">to judge it: ${rule.effect}</span>`;
+    const effect = 'effect' in rule && h` <span class="soft">to judge it: ${rule.effect}</span>`;
     return h`<li id="rule-${rule.id}">${head}${effect}<ul class="rests" aria-label="Rests on">${rests}</ul></li>`;
   };
   return h`<ul class="rules-of">${all.map(item)}</ul>`;
@@ -92,10 +95,10 @@ function operationSection(document: ContractDocument, placed: Placed, met: Set<s
     .flatMap((name) => document.components.securitySchemes[name] ?? []);
   const own = rules.filter((rule) => (rule.on as readonly string[]).includes(id) && !onAll(rule));
   const mine = callers.filter((rule) => (rule.on as readonly string[]).includes(id) && !onAll(rule));
-  return h`<section class="operation" id="operation-${id}" aria-labelledby="operation-${id}-title"><h2 id="operation-${id}-title">${operation.summary}</h2>
+  return h`<section id="operation-${id}" aria-labelledby="operation-${id}-title"><h2 id="operation-${id}-title">${operation.summary}</h2>
 ${[placed, ...otherPathsTo(document, id)].map(
   ({ method, path, operation: { operationId, deprecated } }) =>
-    h`<p class="call"><b>${method}</b> <code>${path}</code> <span class="times">${operationId}${deprecated && ', deprecated'}</span></p>
+    h`<p class="call"><b>${method}</b> <code>${path}</code> <span class="soft">${operationId}${deprecated && ', deprecated'}</span></p>
 `,
 )}${inline(operation.description)}${gapLinks(gapsAt(operation))}
 <p>Key: ${join(

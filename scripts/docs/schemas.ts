@@ -1,7 +1,7 @@
 /** Shows schemas on the page of the contract. */
 
 import { Marked } from 'marked';
-import { Html, h, join } from '../../conformance/engine/report/html/parts.js';
+import { Html, h, join } from '../../conformance/engine/report/html/template.js';
 import { gapsAt, nameOf, type Schema } from './document.js';
 
 /** Renders the Markdown of the contract. */
@@ -62,8 +62,8 @@ function rowsOf({ properties = {}, required = [], allOf = [] }: Schema, prefix =
 function rowOf({ name, schema, isRequired }: Row): Html {
   if (typeof schema === 'boolean') return h`<tr><td class="name">${name}</td><td>any JSON value</td><td></td></tr>`;
   const bounds = limits(schema);
-  return h`<tr><td><span class="name">${name}</span>${isRequired && h` <span class="times">required</span>`}${schema.deprecated && h` <span class="times">deprecated</span>`}</td>
-<td>${typeOf(schema)}${bounds.text !== '' && h`<br><span class="times">${bounds}</span>`}</td><td>${schema.description !== undefined && inline(schema.description)}${gapLinks(gapsAt(schema))}</td></tr>`;
+  return h`<tr><td><span class="name">${name}</span>${isRequired && h` <span class="soft">required</span>`}${schema.deprecated && h` <span class="soft">deprecated</span>`}</td>
+<td>${typeOf(schema)}${bounds.text !== '' && h`<br><span class="soft">${bounds}</span>`}</td><td>${schema.description !== undefined && inline(schema.description)}${gapLinks(gapsAt(schema))}</td></tr>`;
 }
 
 /** The contents of a schema: its description, fields and included schemas. `name` labels its table. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import { type Transport, TransportError } from '../../conformance/engine/http/transport.js';
-import { changesSummary, changesText, compare } from '../../conformance/engine/report/compare.js';
+import { changesSummary, compare } from '../../conformance/engine/report/compare.js';
+import { consoleReport } from '../../conformance/engine/report/console.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
 import { assemble, readReport } from '../../conformance/engine/report/json.js';
 import { conclude } from '../../conformance/engine/rule/verdicts.js';
@@ -51,7 +52,7 @@ async function reported(fault: string | undefined, between = untouched) {
     const report: Report = before ? { ...now, changes: compare(before, now, { patient: true }) } : now;
     const { changes } = report;
     if (changes)
-      told.push({ night, changed: changes.changed, text: changesText(changes), line: changesSummary(changes) });
+      told.push({ night, changed: changes.changed, text: consoleReport(report), line: changesSummary(changes) });
     before = readReport(writeReport('json', report), 'report.json');
   }
   return {

@@ -3,7 +3,7 @@ import { contract } from '../contract.js';
 import { judgedOf, stepOf } from '../rule/violations.js';
 import type { Change, Changes, Remembered, Report } from '../vocabulary/report.js';
 import type { RuleVerdict } from '../vocabulary.js';
-import { codeSpan, visible } from './text.js';
+import { visible } from './text.js';
 
 /** An absence of a violation that was seen in one run alone counts as a repair if chance explains it this rarely. */
 const chance = 0.05;
@@ -143,19 +143,3 @@ export function changesSummary(changes: Changes): string {
   ];
   return `Since ${visible(changes.since.slice(0, 16).replace('T', ' '))}: ${lists.join(', ') || 'nothing changed'}`;
 }
-
-export function changesText(changes: Changes): string {
-  const lines = listsOf(changes).flatMap(({ title, all }) => [
-    `${all.length} ${title}:`,
-    ...all.map((one) => `  ${one.level} ${visible(`${one.rule} · ${changeText(one)}`)}`),
-  ]);
-  const head = `Since the report of ${visible(changes.since)}`;
-  return `${lines.length > 0 ? [`${head}:`, ...lines].join('\n') : `${head}, nothing changed and no rule is broken.`}\n`;
-}
-
-/** The changes as rows of a Markdown table. */
-export const changesRows = (changes: Changes): string[] =>
-  listsOf(changes).map(({ title, all }) => {
-    const items = all.map((one) => codeSpan(`${one.rule} · ${changeText(one)}`));
-    return `| ${title} | ${items.join(', ')} |`;
-  });

@@ -5,13 +5,8 @@ import {
   type AnyVerdict,
   callText,
   causeCountSuffix,
-  digest,
-  failuresByCause,
   groundsOf,
-  grouped,
   headline,
-  latencyHead,
-  latencyRows,
   plural,
   type Reason,
   repeating,
@@ -22,6 +17,7 @@ import {
   violationCount,
   violationScope,
 } from './digest.js';
+import { type Section, sections, sizeOf } from './sections.js';
 import { visible, wrap } from './text.js';
 
 export interface ConsoleOptions {
@@ -44,15 +40,17 @@ const mostLines = 40;
 const longest = 320;
 const shownReasons = 2;
 
+const styles = { conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const;
+
 /** The report for a terminal: the verdict first and last, between them what fits. Ends with a line break. */
 export function consoleReport(report: Report, options: ConsoleOptions = {}): string {
-  const { width = 80, color = false, strict = false, gaps: listsGaps = false } = options;
+  const { width = 80, color = false, gaps: listsGaps = false } = options;
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     color ? styleText(style, text, { validateStream: false }) : text;
   const columns = Math.min(width, 120);
   const cut = (text: string, most = columns) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
   /** Wraps before colours are added, so that escape sequences do not count as width. */
-  const entry = (text: string, hanging = 4) => wrap(cut(visible(text), longest), columns, 2, hanging);
+  const entry = (text: string) => wrap(cut(visible(text), longest), columns, 2, 4);
   const labelled = (label: string, text: string) => {
     const [first = '', ...rest] = wrap(cut(visible(text), longest), columns, 14, 14);
     return [`    ${paint('dim', label.padEnd(10))}${first.trimStart()}`, ...rest];
@@ -80,84 +78,63 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
       ...(again === '' ? [] : [`    ${paint('dim', 'repeat'.padEnd(10))}${again}`]),
     ];
   };
-  const reasons = (title: string, all: readonly Reason[], toEntry: (text: string) => readonly string[]): Listing => ({
-    title,
-    entries: all.map((reason) => toEntry(reasonText(reason))),
-  });
-  const table = ([head = [], ...rows]: readonly (readonly string[])[]) => {
-    const widths = head.map((_, index) => Math.max(...[head, ...rows].map((row) => row[index]?.length ?? 0)));
-    const line = (row: readonly string[]) =>
-      row.map((cell, index) => (index === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[index] ?? 0)));
-    return [head, ...rows].map((row) => cut(`  ${line(row).join('  ')}`));
+  const table = (all: readonly (readonly string[])[]) => {
+    const widths = all[0]?.map((_, index) => Math.max(...all.map((row) => row[index]?.length ?? 0))) ?? [];
+    return all.map((row) =>
+      cut(
+        `  ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ')}`,
+      ),
+    );
   };
-
-  const found = digest(report, { strict });
-  const { line } = headline(report, { strict });
-  const style = ({ conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const)[
-    report.verdict
-  ];
-  // Not wrapped: the line has the result of the run.
-  const verdict = paint([style, 'bold'], visible(line));
-  const groups = failuresByCause(report, { strict });
-  const latencies = latencyRows(report);
-  const silent = report.gaps.filter(({ observed }) => observed.length > 0);
-  const pinned = report.sincePins?.length === 0 ? ', all as pinned' : '';
-  const listings: Listing[] = [
-    {
-      title: `Broken: ${plural(found.failures.length, 'rule')}${causeCountSuffix(groups)}`,
+  const listing = (section: Section): Listing => {
+    const { id, title } = section;
+    if ('notes' in section) return { title, entries: section.notes.map(entry) };
+    if ('rows' in section) return { title, entries: [table([section.head, ...section.rows])] };
+    if ('reasons' in section) {
+      const one = id === 'untested' ? (text: string) => [cut(`  ${visible(text)}`)] : entry;
+      return { title, entries: section.reasons.map((reason) => one(reasonText(reason))) };
+    }
+    if (id === 'known')
+      return {
+        title,
+        entries: section.groups.flatMap(({ rules }) =>
+          rules.map((rule) => entry(`${rule.level} ${rule.id}: ${rule.why}`)),
+        ),
+      };
+    const style = id === 'broken' ? 'red' : 'yellow';
+    return {
+      title: `${title}: ${plural(sizeOf(section), 'rule')}${causeCountSuffix(section.groups)}`,
       // Rules with one cause show much the same, so only the first is shown at length.
-      entries: groups.flatMap(({ title, rules }) =>
+      entries: section.groups.flatMap(({ title: cause, rules }) =>
         rules.map((rule, index) =>
-          index > 0 ? [named(rule, 'red')] : [...(title === '' ? [] : entry(title)), ...broken(rule, 'red')],
+          cause !== '' && index > 0
+            ? [named(rule, style)]
+            : [...(cause === '' ? [] : entry(cause)), ...broken(rule, style)],
         ),
       ),
-    },
-    {
-      title: `Warnings: ${plural(found.warnings.length, 'rule')} that should hold`,
-      entries: found.warnings.map((rule) => broken(rule, 'yellow')),
-    },
-    {
-      title: `Callers: ${plural(found.callers.length, 'rule')} broken by those who sent the requests`,
-      entries: found.callers.map((rule) => broken(rule, 'yellow')),
-    },
-    {
-      title: 'Known failures (baseline)',
-      entries: found.known.map((rule) => entry(`${rule.level} ${rule.id}: ${rule.why}`)),
-    },
-    reasons('Could not be judged', found.inconclusive, entry),
-    // For an unusable target, the verdict says why, for all rules.
-    reasons('Untested', report.verdict === 'unusable' ? [] : found.untested, (text) => [cut(`  ${visible(text)}`)]),
-    reasons('Not applicable', found.notApplicable, entry),
-    { title: 'Changed since it was pinned', entries: (report.sincePins ?? []).map((text) => entry(text)) },
-    {
-      title: 'Left behind',
-      entries: report.leftBehind.map(({ kind, id, note }) => entry(`${kind} ${id}: ${note}`)),
-    },
-    { title: 'Remarks', entries: report.remarks.map((text) => entry(text)) },
-    { title: 'Latency', entries: latencies.length > 0 ? [table([latencyHead, ...latencies])] : [] },
-  ].filter(({ entries }) => entries.length > 0);
+    };
+  };
+
+  // Not wrapped: the line has the result of the run.
+  const verdict = paint([styles[report.verdict], 'bold'], visible(headline(report, options).line));
+  const all = sections(report, options);
+  const silent = all.flatMap((section) => (section.id === 'gaps' && 'rows' in section ? section.rows : []));
+  const pinned = report.sincePins?.length === 0 ? ', all as pinned' : '';
   // Keeps a number and its unit on one line.
   const kept = (parts: readonly string[]) => parts.map((part) => part.replaceAll(/(?<=\d) (?=[a-z%])/g, '\u00a0'));
-  const facts = wrap(visible(kept([subject(report), ...runSummary(report)]).join(' · ')), columns);
-  const grounds = groundsOf(report);
   const tail = [
     ...(silent.length > 0 && !listsGaps
       ? wrap(`${plural(silent.length, 'observation')} where the contract leaves a choice${pinned} (--gaps)`, columns)
       : []),
-    ...facts,
-  ]
-    .map((text) => paint('dim', text))
-    .concat(grounds ? wrap(visible(grounds), columns) : []);
-  const column = Math.min(Math.max(0, ...silent.map(({ id }) => id.length)) + 4, Math.floor(width / 2));
-  const observed = ({ id, observed: values }: Report['gaps'][number]) =>
-    wrap(
-      visible(`${id.padEnd(column - 2).replaceAll(' ', '\u00a0')}${grouped(values).join(' · ')}`),
-      columns,
-      2,
-      column,
-    );
-  const shown = fitted(listings, mostLines - 1 - tail.length, (title) => paint('bold', title));
-  const asked = listsGaps ? [paint('bold', 'Where the contract leaves a choice'), ...silent.flatMap(observed)] : [];
+    ...wrap(visible(kept([subject(report), ...runSummary(report)]).join(' · ')), columns),
+  ].map((text) => paint('dim', text));
+  const grounds = groundsOf(report);
+  if (grounds) tail.push(...wrap(visible(grounds), columns));
+  const shown = fitted(all.filter(({ id }) => id !== 'gaps').map(listing), mostLines - 1 - tail.length, (title) =>
+    paint('bold', title),
+  );
+  const observed = silent.flatMap(([, id, values]) => wrap(visible(`${id}: ${values}`), columns, 2, 4));
+  const asked = listsGaps ? [paint('bold', 'Where the contract leaves a choice'), ...observed] : [];
   return `${[verdict, ...shown, ...asked, ...tail, verdict].join('\n').replaceAll('\u00a0', ' ')}\n`;
 }
 

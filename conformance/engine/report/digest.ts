@@ -15,16 +15,8 @@ export const violationCount = ({ operations, violations }: AnyVerdict): number =
   Object.values(operations).reduce((sum, row) => sum + row.violations, 0) +
   violations.reduce((sum, { operation, count }) => sum + (operation === null ? count : 0), 0);
 
-/** Says how many violations a report leaves out, and that `page` has them. */
-export function leftOut({ violations }: AnyVerdict, shownWays: number, page: string): string | undefined {
-  const ways = violations.length - shownWays;
-  return ways > 0
-    ? `${plural(ways, 'other way')} in which it is broken: ${page} shows ${ways === 1 ? 'it' : 'them'}.`
-    : undefined;
-}
-
 /** How often a violation occurred: `193 of 210 times`; empty if there was but one chance. */
-export function frequency({ operation, count }: Violation, { operations }: AnyVerdict): string {
+function frequency({ operation, count }: Violation, { operations }: AnyVerdict): string {
   const of = (operation && operations[operation]?.observations) || 0;
   if (of > 1 && of >= count) return `${thousands(count)} of ${plural(of, 'time')}`;
   return count > 1 ? plural(count, 'time') : '';
@@ -55,7 +47,7 @@ export const shownBy = ({ exchanges }: Violation, report: Report): ReportedExcha
   exchanges.flatMap((id) => byId(report).get(id) ?? []);
 
 /** The rules of a report, grouped for readers. */
-export interface Digest {
+interface Digest {
   /** Broken rules that fail the run. */
   readonly failures: readonly AnyVerdict[];
   /** Broken rules that do not fail the run. */
@@ -153,15 +145,6 @@ export function repeating(violation: Violation, report: Report): string {
   return isOne ? curlLines(violation, report) : `${command} --again report.json`;
 }
 
-/** The latencies of accepted requests, as rows of a table. */
-export const latencyRows = ({ latencies = {} }: Report): string[][] =>
-  Object.entries(latencies).map(([id, { count, medianMs, p95Ms, maxMs }]) => [
-    id,
-    ...[medianMs, p95Ms, maxMs].map(duration),
-    thousands(count),
-  ]);
-export const latencyHead = ['latency', 'median', 'p95', 'max', 'of'];
-
 /** The path and query of a request to the target; else the whole URL. */
 export function pathOf({ request: { url } }: ReportedExchange, report: Report): string {
   const base = addresses(report).find((address) => address !== '' && url.startsWith(`${address}/`)) ?? '';
@@ -186,23 +169,8 @@ const titles = {
   unusable: 'Unusable',
 } as const;
 
-/** How many rules have which verdict, with the labels of reports. */
-export function figures(report: Report, options: { strict?: boolean } = {}) {
-  const found = digest(report, options);
-  const total = (reasons: readonly Reason[]) => reasons.reduce((sum, reason) => sum + reason.rules.length, 0);
-  return {
-    held: report.rules.filter(({ verdict }) => verdict === 'passed').length,
-    broken: found.failures.length,
-    warnings: found.warnings.length,
-    known: found.known.length,
-    unclear: total(found.inconclusive),
-    untested: total(found.untested),
-    notApplicable: total(found.notApplicable),
-  };
-}
-
 /** The verdict as a title and as a sentence; `line` is both. */
-export interface Headline {
+interface Headline {
   readonly title: string;
   readonly sentence: string;
   readonly line: string;
@@ -210,7 +178,13 @@ export interface Headline {
 
 /** A target is called conformant only if everything was judged that can be. Otherwise the title says how much was. */
 export function headline(report: Report, options: { strict?: boolean } = {}): Headline {
-  const { held, broken, warnings, known, unclear, untested, notApplicable } = figures(report, options);
+  const found = digest(report, options);
+  const count = (all: readonly Reason[]) => all.reduce((sum, { rules }) => sum + rules.length, 0);
+  const [broken, warnings, known] = [found.failures.length, found.warnings.length, found.known.length];
+  const unclear = count(found.inconclusive);
+  const untested = count(found.untested);
+  const notApplicable = count(found.notApplicable);
+  const held = report.rules.filter(({ verdict }) => verdict === 'passed').length;
   const judged = judgedOf(report.rules);
   const notSeen = report.statesNotSeen ?? [];
   const isPartial = report.verdict === 'conformant' && lacking(report).length > 0;

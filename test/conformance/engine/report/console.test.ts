@@ -176,7 +176,7 @@ test('latencies are a table', () => {
   expect(consoleReport({ ...report, rules: [], latencies })).toContain(
     [
       'Latency',
-      '  latency       median    p95        max     of',
+      '  operation     median    p95        max     of',
       '  execute         4 ms  1.2 s  1 min 1 s     30',
       '  getExecution    5 ms   6 ms       7 ms  1,200',
       '',
@@ -197,7 +197,7 @@ test('an unusable target is reported with the reason', () => {
 
 test('rules for callers have a section of their own', () => {
   expect(consoleReport({ ...report, rules: [], callers: callerVerdicts })).toMatch(
-    /Callers: 1 rule broken by those who sent the requests\n {2}MUST caller-looks-up/,
+    /Broken by callers: 1 rule\n {2}MUST caller-looks-up/,
   );
 });
 
@@ -298,7 +298,7 @@ describe('a passed run', () => {
 
   test('lists the gaps on request, and equal values once', () => {
     expect(consoleReport(passed, { gaps: true })).toContain(
-      `header-names-interchangeable  no, on ${others.length} operations · ${first}: yes\n`,
+      `header-names-interchangeable: no, on ${others.length} operations · ${first}: yes\n`,
     );
   });
 });

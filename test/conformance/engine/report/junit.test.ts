@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { junit } from '../../../../conformance/engine/report/junit.js';
-import type { Report } from '../../../../conformance/engine/vocabulary/report.js';
 import type { RuleVerdict } from '../../../../conformance/engine/vocabulary.js';
-import type { RuleId } from '../../../../generated/rules.js';
 import { callerVerdicts, sampleReport } from '../../../support/report.js';
+import { verdict } from '../../../support/verdicts.js';
 import { violation } from '../../../support/violations.js';
 
 const schema = readFileSync(new URL('../../../fixtures/junit.xsd', import.meta.url), 'utf8');
@@ -29,126 +28,51 @@ describe('the report is valid by the schema:', () => {
   test('the validator of these tests finds errors', async () => {
     const xml = junit(report);
     expect((await validate(xml.replace('<properties>', '<properties odd="1">'))).valid).toBe(false);
-    expect((await validate(xml.replace('name="execute"', 'name="a\u0001b"'))).valid).toBe(false);
+    expect((await validate(xml.replace('name="rules"', 'name="a\u0001b"'))).valid).toBe(false);
   });
 });
 
-/** The report of one rule alone, and its cases: operation, result and message. */
-function cases(id: RuleId, more: Partial<RuleVerdict>, options?: { strict?: boolean }): string[] {
-  const rule = report.rules.find((one) => one.id === id);
-  if (!rule) throw new Error(`the sample has no ${id}`);
-  const alone: Report = { ...report, rules: [{ ...rule, ...more }] };
-  return [
-    ...junit(alone, options).matchAll(
-      /<testcase name="([\w-]+)" classname="workflow-contract\.(\w+)" time="[\d.]+"(.*)/g,
-    ),
-  ].map(([, name, place, rest]) => {
-    const inner = /^><([\w-]+)(?: message="([^"]*)")?/.exec(rest ?? '');
-    return [place, name, inner?.[1] ?? 'passed', ...(inner?.[2] ? [inner[2]] : [])].join(' ');
-  });
+/** The case of one rule: its result and message. */
+function caseOf(more: Partial<RuleVerdict>, options?: { strict?: boolean }): string {
+  const rule: RuleVerdict = { ...verdict({ id: 'head-excludes-version', verdict: 'passed' }), ...more };
+  const xml = junit({ ...report, rules: [rule] }, options);
+  const [, inner, message = ''] = /<testcase [^>]*><([\w-]+)(?: message="([^"]*)")?/.exec(xml) ?? [];
+  return `${inner ?? 'passed'} ${message}`.trim();
 }
 
-const clean = { violations: [], exchanges: [], known: undefined } as unknown as Partial<RuleVerdict>;
-const seenOn = (...counts: [observations: number, violations: number][]) => ({
-  observations: counts.reduce((sum, [observations]) => sum + observations, 0),
-  operations: Object.fromEntries(
-    counts.map(([observations, violations], index) => [
-      ['execute', 'executeSync'][index] ?? '',
-      { observations, violations },
-    ]),
-  ),
-});
+const operations = { execute: { observations: 5, violations: 4 } };
 const one = violation({ operation: 'execute', exchanges: [8] });
 const another = violation({ operation: 'execute', expected: 'a 4xx', actual: '500', count: 3 });
+const broken = { verdict: 'violated', operations, violations: [one, another] } as const;
 
-describe('a rule has a case on each of its operations', () => {
-  const rule = 'head-excludes-version';
-  test.each<[string, Partial<RuleVerdict>, string[]]>([
-    ['passed on both', { verdict: 'passed', ...seenOn([1, 0], [1, 0]) }, ['execute passed', 'executeSync passed']],
-    [
-      'passed on one, untested on the other',
-      { verdict: 'passed', ...seenOn([1, 0]) },
-      ['execute passed', 'executeSync skipped Nothing was seen of it on this operation.'],
-    ],
-    [
-      'broken on one, passed on the other',
-      { verdict: 'violated', violations: [one], ...seenOn([2, 1], [1, 0]) },
-      ['execute failure expected: a refusal; actual: 202 (1 of 2 times)', 'executeSync passed'],
-    ],
-    [
-      'broken, and known',
-      { verdict: 'violated', violations: [one], known: true, ...seenOn([2, 1], [1, 0]) },
-      ['execute skipped known failure: expected: a refusal; actual: 202 (1 of 2 times)', 'executeSync passed'],
-    ],
-    [
-      'with two violations',
-      { verdict: 'violated', violations: [one, another], ...seenOn([5, 4], [1, 0]) },
-      ['execute failure expected: a refusal; actual: 202 (1 of 5 times) (and 1 more: a 4xx)', 'executeSync passed'],
-    ],
-    [
-      'with two violations, one of them known',
-      { verdict: 'violated', violations: [{ ...one, known: true }, another], ...seenOn([5, 4], [1, 0]) },
-      ['execute failure expected: a 4xx; actual: 500 (3 of 5 times)', 'executeSync passed'],
-    ],
-    [
-      'broken on both, and known on one',
-      {
-        verdict: 'violated',
-        violations: [
-          { ...one, known: true },
-          { ...another, operation: 'executeSync' },
-        ],
-        ...seenOn([1, 1], [3, 3]),
-      },
-      [
-        'execute skipped known failure: expected: a refusal; actual: 202',
-        'executeSync failure expected: a 4xx; actual: 500 (3 of 3 times)',
-      ],
-    ],
-    [
-      'inconclusive, and known',
-      { verdict: 'inconclusive', why: 'No answer.', known: true, ...seenOn() },
-      [
-        'execute skipped known to be inconclusive: No answer.',
-        'executeSync skipped known to be inconclusive: No answer.',
-      ],
-    ],
-    [
-      'untested',
-      { verdict: 'untested', why: 'To judge it, declare profile.', ...seenOn() },
-      ['execute skipped To judge it, declare profile.', 'executeSync skipped To judge it, declare profile.'],
-    ],
-    [
-      'inconclusive on one, passed on the other',
-      { verdict: 'inconclusive', why: 'No answer.', exchanges: [8], ...seenOn([0, 0], [1, 0]) },
-      ['execute error No answer.', 'executeSync passed'],
-    ],
-    [
-      'inconclusive without evidence',
-      { verdict: 'inconclusive', why: 'No answer.', ...seenOn() },
-      ['execute error No answer.', 'executeSync error No answer.'],
-    ],
-    [
-      'broken by a request of no operation',
-      {
-        verdict: 'violated',
-        violations: [{ ...one, operation: null }],
-        ...seenOn([1, 0], [1, 0]),
-        observations: 3,
-      },
-      ['execute passed', 'executeSync passed', 'run failure expected: a refusal; actual: 202'],
-    ],
-  ])('%s', (_, verdict, want) => {
-    expect(cases(rule, { ...clean, ...verdict })).toEqual(
-      want.map((row) => row.replace(/^(\w+) /, (_all, place) => `${place} ${rule} `)),
-    );
-  });
+test.each<[string, Partial<RuleVerdict>, string]>([
+  ['passed', { verdict: 'passed' }, 'passed'],
+  ['broken', { ...broken, violations: [one] }, 'failure expected: a refusal; actual: 202 (on execute, 1 of 5 times)'],
+  [
+    'broken in two ways',
+    broken,
+    'failure expected: a refusal; actual: 202 (on execute, 1 of 5 times) (and 1 more: a 4xx)',
+  ],
+  [
+    'broken in two ways, one of them known',
+    { ...broken, violations: [{ ...one, known: true }, another] },
+    'failure expected: a 4xx; actual: 500 (on execute, 3 of 5 times)',
+  ],
+  ['broken, and known', { ...broken, why: 'expected: x', known: true }, 'skipped known failure: expected: x'],
+  ['inconclusive', { verdict: 'inconclusive', why: 'No answer.' }, 'error No answer.'],
+  [
+    'inconclusive, and known',
+    { verdict: 'inconclusive', why: 'No answer.', known: true },
+    'skipped known to be inconclusive: No answer.',
+  ],
+  ['untested', { verdict: 'untested', why: 'To judge it, declare profile.' }, 'skipped To judge it, declare profile.'],
+])('a rule that is %s is a case', (_, more, want) => {
+  expect(caseOf(more)).toBe(want);
 });
 
 test('a broken SHOULD passes with a warning, and fails under strict', () => {
-  const verdict = { verdict: 'violated', violations: [one], ...seenOn([1, 1]) } as const;
-  expect(cases('execute-body-is-typed', { ...clean, ...verdict })[0]).toBe('execute execute-body-is-typed system-out');
-  expect(cases('execute-body-is-typed', { ...clean, ...verdict }, { strict: true })[0]).toMatch(/ failure expected/);
+  expect(caseOf({ ...broken, level: 'SHOULD' })).toBe('system-out');
+  expect(caseOf({ ...broken, level: 'SHOULD' }, { strict: true })).toMatch(/^failure expected/);
 });
 
 test('a failure has the exchange, the body of the answer and the command that repeats it', () => {

@@ -1,0 +1,84 @@
+/** What a report has besides its headline, in the order of the terminal, Markdown and HTML. Texts are not escaped here. */
+import { contract } from '../contract.js';
+import type { Report } from '../vocabulary/report.js';
+import { changeText, listsOf } from './compare.js';
+import {
+  type AnyVerdict,
+  digest,
+  duration,
+  type FailureGroup,
+  failuresByCause,
+  grouped,
+  type Reason,
+  thousands,
+} from './digest.js';
+
+/** A part of a report. Each format has one way to write each of the four kinds. */
+export type Section = { readonly id: string; readonly title: string } & (
+  | { readonly groups: readonly FailureGroup[] }
+  | { readonly reasons: readonly Reason[] }
+  | { readonly notes: readonly string[] }
+  | { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
+);
+
+/** How many rules, notes or rows a section has. */
+export function sizeOf(section: Section): number {
+  if ('groups' in section) return section.groups.flatMap(({ rules }) => rules).length;
+  if ('reasons' in section) return section.reasons.flatMap(({ rules }) => rules).length;
+  return 'notes' in section ? section.notes.length : section.rows.length;
+}
+
+/** The sections that are not empty. */
+export function sections(report: Report, options: { strict?: boolean } = {}): Section[] {
+  const found = digest(report, options);
+  const { changes, sincePins = [], leftBehind, remarks, latencies = {}, gaps } = report;
+  const alone = (rules: readonly AnyVerdict[]) => [{ title: '', rules }];
+  // For an unusable target, the verdict says why, for all rules.
+  const judgeable = (reasons: readonly Reason[]) => (report.verdict === 'unusable' ? [] : reasons);
+  const all: Section[] = [
+    { id: 'broken', title: 'Broken', groups: failuresByCause(report, options) },
+    { id: 'warnings', title: 'Warnings', groups: alone(found.warnings) },
+    { id: 'callers', title: 'Broken by callers', groups: alone(found.callers) },
+    { id: 'known', title: 'Known failures (baseline)', groups: alone(found.known) },
+    { id: 'inconclusive', title: 'Could not be judged', reasons: found.inconclusive },
+    { id: 'untested', title: 'Untested', reasons: judgeable(found.untested) },
+    { id: 'not-applicable', title: 'Not applicable', reasons: judgeable(found.notApplicable) },
+    {
+      id: 'changes',
+      title: 'Since the earlier report',
+      notes: (changes ? listsOf(changes) : []).flatMap(({ title, all: changed }) =>
+        changed.map((one) => `${title}: ${one.level} ${one.rule} · ${changeText(one)}`),
+      ),
+    },
+    { id: 'pins', title: 'Changed since it was pinned', notes: sincePins },
+    {
+      id: 'left-behind',
+      title: 'Left behind',
+      notes: leftBehind.map(({ kind, id, note }) => `${kind} ${id}: ${note}`),
+    },
+    { id: 'remarks', title: 'Remarks', notes: remarks },
+    {
+      id: 'latency',
+      title: 'Latency',
+      head: ['operation', 'median', 'p95', 'max', 'of'],
+      rows: Object.entries(latencies).map(([id, { count, medianMs, p95Ms, maxMs }]) => [
+        id,
+        ...[medianMs, p95Ms, maxMs].map(duration),
+        thousands(count),
+      ]),
+    },
+    {
+      id: 'gaps',
+      title: 'Where the contract leaves a choice',
+      head: ['question', 'gap', 'observed'],
+      rows: gaps
+        .filter(({ observed }) => observed.length > 0)
+        .map(({ id, observed }) => [
+          contract().gaps.find((gap) => gap.id === id)?.asks ?? id,
+          id,
+          grouped(observed).join(' · '),
+        ]),
+    },
+  ];
+  return all.filter((section) => sizeOf(section) > 0);
+}
