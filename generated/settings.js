@@ -1524,7 +1524,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate20.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var baseline = validate32;
-var schema49 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "array", "items": { "type": "object", "additionalProperties": false, "required": ["rule", "reason"], "properties": { "rule": { "type": "string", "minLength": 1 }, "operation": { "$comment": "operations, run", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool", "run"] }, "signature": { "type": "string", "minLength": 1 }, "step": { "type": "string", "minLength": 1 }, "verdict": { "enum": ["inconclusive"] }, "reason": { "type": "string", "minLength": 1 }, "owner": { "type": "string", "minLength": 1 }, "expires": { "type": "string", "minLength": 1 } } } };
+var schema49 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "array", "items": { "type": "object", "additionalProperties": false, "required": ["rule", "reason"], "if": { "required": ["verdict"] }, "else": { "required": ["operation", "signature"] }, "properties": { "rule": { "type": "string", "minLength": 1 }, "operation": { "$comment": "operations, run", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool", "run"] }, "signature": { "type": "string", "minLength": 1 }, "step": { "type": "string", "minLength": 1 }, "verdict": { "enum": ["inconclusive"] }, "reason": { "type": "string", "minLength": 1 }, "owner": { "type": "string", "minLength": 1 }, "expires": { "description": "a date such as 2027-01-31", "type": "string", "pattern": "^\\d{4}-\\d\\d-\\d\\d$" } } } };
+var pattern16 = new RegExp("^\\d{4}-\\d\\d-\\d\\d$", "u");
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1539,9 +1540,13 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
       let data0 = data[i0];
+      const _errs3 = errors;
+      let valid2 = true;
+      const _errs4 = errors;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0.rule === void 0) {
-          const err0 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'", schema: schema49.items.required, parentSchema: schema49.items, data: data0 };
+        let missing0;
+        if (data0.verdict === void 0 && (missing0 = "verdict")) {
+          const err0 = {};
           if (vErrors === null) {
             vErrors = [err0];
           } else {
@@ -1549,18 +1554,30 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data0.reason === void 0) {
-          const err1 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'", schema: schema49.items.required, parentSchema: schema49.items, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
+      }
+      var _valid0 = _errs4 === errors;
+      errors = _errs3;
+      if (vErrors !== null) {
+        if (_errs3) {
+          vErrors.length = _errs3;
+        } else {
+          vErrors = null;
         }
-        for (const key0 in data0) {
-          if (!(key0 === "rule" || key0 === "operation" || key0 === "signature" || key0 === "step" || key0 === "verdict" || key0 === "reason" || key0 === "owner" || key0 === "expires")) {
-            const err2 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema49.items, data: data0 };
+      }
+      if (!_valid0) {
+        const _errs5 = errors;
+        if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+          if (data0.operation === void 0) {
+            const err1 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/else/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'", schema: schema49.items.else.required, parentSchema: schema49.items.else, data: data0 };
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+          if (data0.signature === void 0) {
+            const err2 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/else/required", keyword: "required", params: { missingProperty: "signature" }, message: "must have required property 'signature'", schema: schema49.items.else.required, parentSchema: schema49.items.else, data: data0 };
             if (vErrors === null) {
               vErrors = [err2];
             } else {
@@ -1569,24 +1586,66 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        var _valid0 = _errs5 === errors;
+        valid2 = _valid0;
+      }
+      if (!valid2) {
+        const err3 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema49.items.if, parentSchema: schema49.items, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.rule === void 0) {
+          const err4 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'", schema: schema49.items.required, parentSchema: schema49.items, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        if (data0.reason === void 0) {
+          const err5 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'", schema: schema49.items.required, parentSchema: schema49.items, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        for (const key0 in data0) {
+          if (!(key0 === "rule" || key0 === "operation" || key0 === "signature" || key0 === "step" || key0 === "verdict" || key0 === "reason" || key0 === "owner" || key0 === "expires")) {
+            const err6 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema49.items, data: data0 };
+            if (vErrors === null) {
+              vErrors = [err6];
+            } else {
+              vErrors.push(err6);
+            }
+            errors++;
+          }
+        }
         if (data0.rule !== void 0) {
           let data1 = data0.rule;
           if (typeof data1 === "string") {
             if (func2(data1) < 1) {
-              const err3 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.rule, data: data1 };
+              const err7 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.rule, data: data1 };
               if (vErrors === null) {
-                vErrors = [err3];
+                vErrors = [err7];
               } else {
-                vErrors.push(err3);
+                vErrors.push(err7);
               }
               errors++;
             }
           } else {
-            const err4 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.rule.type, parentSchema: schema49.items.properties.rule, data: data1 };
+            const err8 = { instancePath: instancePath + "/" + i0 + "/rule", schemaPath: "#/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.rule.type, parentSchema: schema49.items.properties.rule, data: data1 };
             if (vErrors === null) {
-              vErrors = [err4];
+              vErrors = [err8];
             } else {
-              vErrors.push(err4);
+              vErrors.push(err8);
             }
             errors++;
           }
@@ -1594,51 +1653,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.operation !== void 0) {
           let data2 = data0.operation;
           if (!(data2 === "execute" || data2 === "executeSync" || data2 === "getExecution" || data2 === "listExecutionFiles" || data2 === "updateProfile" || data2 === "duplicateProfile" || data2 === "deletePool" || data2 === "run")) {
-            const err5 = { instancePath: instancePath + "/" + i0 + "/operation", schemaPath: "#/items/properties/operation/enum", keyword: "enum", params: { allowedValues: schema49.items.properties.operation.enum }, message: "must be equal to one of the allowed values", schema: schema49.items.properties.operation.enum, parentSchema: schema49.items.properties.operation, data: data2 };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
-        if (data0.signature !== void 0) {
-          let data3 = data0.signature;
-          if (typeof data3 === "string") {
-            if (func2(data3) < 1) {
-              const err6 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.signature, data: data3 };
-              if (vErrors === null) {
-                vErrors = [err6];
-              } else {
-                vErrors.push(err6);
-              }
-              errors++;
-            }
-          } else {
-            const err7 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.signature.type, parentSchema: schema49.items.properties.signature, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
-            errors++;
-          }
-        }
-        if (data0.step !== void 0) {
-          let data4 = data0.step;
-          if (typeof data4 === "string") {
-            if (func2(data4) < 1) {
-              const err8 = { instancePath: instancePath + "/" + i0 + "/step", schemaPath: "#/items/properties/step/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.step, data: data4 };
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
-              }
-              errors++;
-            }
-          } else {
-            const err9 = { instancePath: instancePath + "/" + i0 + "/step", schemaPath: "#/items/properties/step/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.step.type, parentSchema: schema49.items.properties.step, data: data4 };
+            const err9 = { instancePath: instancePath + "/" + i0 + "/operation", schemaPath: "#/items/properties/operation/enum", keyword: "enum", params: { allowedValues: schema49.items.properties.operation.enum }, message: "must be equal to one of the allowed values", schema: schema49.items.properties.operation.enum, parentSchema: schema49.items.properties.operation, data: data2 };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -1647,54 +1662,54 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data0.signature !== void 0) {
+          let data3 = data0.signature;
+          if (typeof data3 === "string") {
+            if (func2(data3) < 1) {
+              const err10 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.signature, data: data3 };
+              if (vErrors === null) {
+                vErrors = [err10];
+              } else {
+                vErrors.push(err10);
+              }
+              errors++;
+            }
+          } else {
+            const err11 = { instancePath: instancePath + "/" + i0 + "/signature", schemaPath: "#/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.signature.type, parentSchema: schema49.items.properties.signature, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data0.step !== void 0) {
+          let data4 = data0.step;
+          if (typeof data4 === "string") {
+            if (func2(data4) < 1) {
+              const err12 = { instancePath: instancePath + "/" + i0 + "/step", schemaPath: "#/items/properties/step/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.step, data: data4 };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/" + i0 + "/step", schemaPath: "#/items/properties/step/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.step.type, parentSchema: schema49.items.properties.step, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
         if (data0.verdict !== void 0) {
           let data5 = data0.verdict;
           if (!(data5 === "inconclusive")) {
-            const err10 = { instancePath: instancePath + "/" + i0 + "/verdict", schemaPath: "#/items/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema49.items.properties.verdict.enum }, message: "must be equal to one of the allowed values", schema: schema49.items.properties.verdict.enum, parentSchema: schema49.items.properties.verdict, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
-            errors++;
-          }
-        }
-        if (data0.reason !== void 0) {
-          let data6 = data0.reason;
-          if (typeof data6 === "string") {
-            if (func2(data6) < 1) {
-              const err11 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.reason, data: data6 };
-              if (vErrors === null) {
-                vErrors = [err11];
-              } else {
-                vErrors.push(err11);
-              }
-              errors++;
-            }
-          } else {
-            const err12 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.reason.type, parentSchema: schema49.items.properties.reason, data: data6 };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
-            errors++;
-          }
-        }
-        if (data0.owner !== void 0) {
-          let data7 = data0.owner;
-          if (typeof data7 === "string") {
-            if (func2(data7) < 1) {
-              const err13 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.owner, data: data7 };
-              if (vErrors === null) {
-                vErrors = [err13];
-              } else {
-                vErrors.push(err13);
-              }
-              errors++;
-            }
-          } else {
-            const err14 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.owner.type, parentSchema: schema49.items.properties.owner, data: data7 };
+            const err14 = { instancePath: instancePath + "/" + i0 + "/verdict", schemaPath: "#/items/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema49.items.properties.verdict.enum }, message: "must be equal to one of the allowed values", schema: schema49.items.properties.verdict.enum, parentSchema: schema49.items.properties.verdict, data: data5 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -1703,11 +1718,11 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data0.expires !== void 0) {
-          let data8 = data0.expires;
-          if (typeof data8 === "string") {
-            if (func2(data8) < 1) {
-              const err15 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.expires, data: data8 };
+        if (data0.reason !== void 0) {
+          let data6 = data0.reason;
+          if (typeof data6 === "string") {
+            if (func2(data6) < 1) {
+              const err15 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.reason, data: data6 };
               if (vErrors === null) {
                 vErrors = [err15];
               } else {
@@ -1716,7 +1731,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err16 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.expires.type, parentSchema: schema49.items.properties.expires, data: data8 };
+            const err16 = { instancePath: instancePath + "/" + i0 + "/reason", schemaPath: "#/items/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.reason.type, parentSchema: schema49.items.properties.reason, data: data6 };
             if (vErrors === null) {
               vErrors = [err16];
             } else {
@@ -1725,22 +1740,66 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data0.owner !== void 0) {
+          let data7 = data0.owner;
+          if (typeof data7 === "string") {
+            if (func2(data7) < 1) {
+              const err17 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema49.items.properties.owner, data: data7 };
+              if (vErrors === null) {
+                vErrors = [err17];
+              } else {
+                vErrors.push(err17);
+              }
+              errors++;
+            }
+          } else {
+            const err18 = { instancePath: instancePath + "/" + i0 + "/owner", schemaPath: "#/items/properties/owner/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.owner.type, parentSchema: schema49.items.properties.owner, data: data7 };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+        }
+        if (data0.expires !== void 0) {
+          let data8 = data0.expires;
+          if (typeof data8 === "string") {
+            if (!pattern16.test(data8)) {
+              const err19 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d\\d-\\d\\d$" }, message: 'must match pattern "^\\d{4}-\\d\\d-\\d\\d$"', schema: "^\\d{4}-\\d\\d-\\d\\d$", parentSchema: schema49.items.properties.expires, data: data8 };
+              if (vErrors === null) {
+                vErrors = [err19];
+              } else {
+                vErrors.push(err19);
+              }
+              errors++;
+            }
+          } else {
+            const err20 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema49.items.properties.expires.type, parentSchema: schema49.items.properties.expires, data: data8 };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err17 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema49.items.type, parentSchema: schema49.items, data: data0 };
+        const err21 = { instancePath: instancePath + "/" + i0, schemaPath: "#/items/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema49.items.type, parentSchema: schema49.items, data: data0 };
         if (vErrors === null) {
-          vErrors = [err17];
+          vErrors = [err21];
         } else {
-          vErrors.push(err17);
+          vErrors.push(err21);
         }
         errors++;
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema49.type, parentSchema: schema49, data };
+    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema49.type, parentSchema: schema49, data };
     if (vErrors === null) {
-      vErrors = [err18];
+      vErrors = [err22];
     } else {
-      vErrors.push(err18);
+      vErrors.push(err22);
     }
     errors++;
   }

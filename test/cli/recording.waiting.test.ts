@@ -27,7 +27,10 @@ beforeAll(async () => {
     writeFile(at('bad.har'), harOf(entry({ url: other, status: 404, body: { code: 1, message: 'Not found' } }))),
     writeFile(at('cut.har'), harOf(entry(), entry()).slice(0, -9)),
     writeFile(at('target.yaml'), `baseUrl: https://\${HOST}\napiKeys:\n  primary: \${STAGING_KEY}\n`),
-    writeFile(at('baseline.yaml'), '- rule: simple-error-code\n  reason: known\n'),
+    writeFile(
+      at('baseline.yaml'),
+      '- {rule: simple-error-code, operation: getExecution, signature: code 404, reason: known}\n',
+    ),
   ]);
 });
 

@@ -70,12 +70,6 @@ export function signatureOf(expected: string, { place, actual }: Fault): string 
   return requirement(expected) + (status === undefined ? '' : `: ${status}`);
 }
 
-/** Whether a signature has what only a run chose: an earlier version of the suite made it. */
-export function isOutdated(one: string): boolean {
-  const demand = one.replace(/: [1-5]\d\d$/, '');
-  return requirement(demand) !== demand;
-}
-
 /** Merges violations: occurrences are counted, and the first one is shown. */
 
 /** How many further exchanges at fault are named. */

@@ -6,7 +6,7 @@ import { baseline as validate } from '../../../generated/settings.js';
 import { contract, type GapId, type OperationId, type RuleId } from '../contract.js';
 import { isFields } from '../outcome/read.js';
 import { grouped } from '../report/digest.js';
-import { expectation, isOutdated, stepOf } from '../rule/violations.js';
+import { expectation, stepOf } from '../rule/violations.js';
 import { suite } from '../suite.js';
 import type { Report } from '../vocabulary/report.js';
 import type { RuleVerdict, Violation } from '../vocabulary.js';
@@ -14,25 +14,26 @@ import schema from './baseline.schema.json' with { type: 'json' };
 import { longestList, type Mistake, readText } from './file.js';
 import { firstMistakes, mistakesBy, parseSettings } from './parse.js';
 
-export interface BaselineEntry {
+/** A known failure, or a rule that is known to be inconclusive at times. */
+export type BaselineEntry = {
   readonly rule: RuleId;
-  /** Default: any operation. `run`: the violation belongs to no operation. */
-  readonly operation?: OperationId | 'run';
-  /** Default: any violation of the rule, including ways that come later. */
-  readonly signature?: string;
   /** A step that was at fault. The entry is out of date only if a run sends that step and sees no such violation. */
   readonly step?: string;
-  /** Default: known to be violated. `inconclusive`: known to be in doubt, at least sometimes. */
-  readonly verdict?: 'inconclusive';
   readonly reason: string;
   readonly owner?: string;
   /** The last day on which the entry counts, `2027-01-31`, in UTC. */
   readonly expires?: string;
-}
+} & (
+  | {
+      /** `run`: the violation belongs to no operation. */
+      readonly operation: OperationId | 'run';
+      readonly signature: string;
+      readonly verdict?: never;
+    }
+  | { readonly verdict: 'inconclusive' }
+);
 
 const mistakes = mistakesBy(schema, validate);
-
-const ids = (): readonly string[] => contract().rules.map(({ id }) => id);
 
 /** Reads a baseline: a YAML or JSON list of entries. Throws a SettingsError with every mistake in it. */
 export function readBaseline(file: string): readonly BaselineEntry[] {
@@ -49,44 +50,24 @@ export function parseBaseline(name: string, content: string): readonly BaselineE
       { path: [], text: 'this is not a baseline (a list of rules); workflow-contract baseline prints one.' },
     ]);
   const found = mistakes(value);
-  if (found.length === 0) found.push(...firstMistakes(misnamed(value as BaselineEntry[])));
+  if (found.length === 0) found.push(...firstMistakes(unknownRules(value as BaselineEntry[])));
   if (found.length > 0) throw settings.error(found);
   return value as readonly BaselineEntry[];
 }
 
-function* misnamed(entries: readonly BaselineEntry[]): Iterable<Mistake> {
-  const names = new Set<string>();
-  for (const [index, entry] of entries.entries()) {
-    const { rule, signature, verdict, expires } = entry;
-    const name = nameOf(entry);
-    if (!ids().includes(rule))
+function* unknownRules(entries: readonly BaselineEntry[]): Iterable<Mistake> {
+  const ids = contract().rules.map(({ id }) => id);
+  for (const [index, { rule }] of entries.entries())
+    if (!ids.includes(rule))
       yield {
         path: [index, 'rule'],
-        text: `there is no rule ${rule}; ${suggestion(rule, ids(), '"workflow-contract rules" lists them.')}`,
+        text: `there is no rule ${rule}; ${suggestion(rule, ids, '"workflow-contract rules" lists them.')}`,
       };
-    else if (names.has(name)) yield { path: [index, 'rule'], text: `${inWords(entry)} is listed twice.` };
-    names.add(name);
-    if (verdict && signature !== undefined)
-      yield { path: [index, 'signature'], text: 'what could not be judged has no signature; take it out.' };
-    else if (signature !== undefined && isOutdated(signature))
-      yield {
-        path: [index, 'signature'],
-        text: 'an older version of the suite wrote this baseline; write it anew: workflow-contract baseline REPORT > FILE, with a report of this version.',
-      };
-    if (expires !== undefined && !isDate(expires))
-      yield { path: [index, 'expires'], text: 'expires must be a date such as 2027-01-31.' };
-  }
 }
 
-const isDate = (value: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(value) && new Date(value).toJSON()?.slice(0, 10) === value;
-
-const nameOf = ({ rule, operation, signature, verdict }: BaselineEntry): string =>
-  JSON.stringify([rule, operation, signature, verdict]);
-
 /** The rule, and the operation if there is one: `rule on operation`. */
-const inWords = ({ rule, operation }: BaselineEntry): string =>
-  `${rule}${operation === undefined || operation === 'run' ? '' : ` on ${operation}`}`;
+const inWords = (entry: BaselineEntry): string =>
+  entry.verdict || entry.operation === 'run' ? entry.rule : `${entry.rule} on ${entry.operation}`;
 
 export interface Comparison {
   /** Violations in the baseline are marked as known, and so are rules all of whose violations are. */
@@ -114,80 +95,55 @@ export function compareWithBaseline(
   const remarks: string[] = [];
   const hold: BaselineEntry[] = [];
   for (const entry of baseline) {
-    const verdict = verdicts.find(({ id }) => id === entry.rule);
-    if (!verdict) continue;
-    const isExpired = entry.expires !== undefined && entry.expires < today;
-    if (isExpired) stale.push(`${inWords(entry)} expired on ${entry.expires}`);
-    else hold.push(entry);
+    const rule = verdicts.find(({ id }) => id === entry.rule);
+    if (!rule) continue;
+    if (entry.expires !== undefined && entry.expires < today) {
+      stale.push(`${inWords(entry)} expired on ${entry.expires}`);
+      continue;
+    }
+    hold.push(entry);
     const wasSent = entry.step && steps ? steps[entry.step] !== undefined : isWhole;
-    const gone = !isExpired && wasSent && outOfDate(entry, verdict);
-    const what = verdict.verdict === 'passed' ? entry.rule : inWords(entry);
-    if (gone) stale.push(`${what} ${gone}`);
-    else if (!isExpired && !knows(entry, verdict))
+    const gone = wasSent ? outOfDate(entry, rule) : undefined;
+    if (gone !== undefined) stale.push(gone);
+    else if (!isSeen(entry, rule))
       remarks.push(
-        `The baseline knows ${inWords(entry)} to ${entry.verdict ? 'be in doubt' : 'fail'}; this run ${left(verdict, entry)}.`,
+        `An entry of the baseline stays, although this run did not see it: ${inWords(entry)} (${rule.verdict}).`,
       );
   }
-  const isWide = (entry: BaselineEntry) =>
-    !entry.signature &&
-    !entry.verdict &&
-    verdicts.some((verdict) => verdict.id === entry.rule && knows(entry, verdict));
-  const wide = [...new Set(hold.filter(isWide).map(({ rule }) => rule))];
-  if (wide.length > 0)
-    remarks.push(
-      `Wide entries of the baseline, without a signature: ${wide.join(', ')}. Whatever breaks these rules from now on is taken as known; workflow-contract baseline writes entries with signatures.`,
-    );
-  return { rules: verdicts.map((verdict) => marked(verdict, hold)), stale: [...new Set(stale)], remarks };
-}
-
-function left({ verdict }: RuleVerdict, entry: BaselineEntry): string {
-  if (entry.verdict && verdict === 'passed') return 'saw it hold: where it always does, take the entry out';
-  if (verdict === 'passed') return 'did not send what showed it';
-  if (verdict === 'violated') return entry.verdict ? 'saw it broken' : 'did not look at that operation';
-  return `left it ${verdict}`;
+  return { rules: verdicts.map((rule) => marked(rule, hold)), stale: [...new Set(stale)], remarks };
 }
 
 const placeOf = ({ operation }: Violation) => operation ?? 'run';
 
 const covers = (entry: BaselineEntry, violation: Violation): boolean =>
-  entry.verdict === undefined &&
-  (entry.operation ?? placeOf(violation)) === placeOf(violation) &&
-  (entry.signature ?? violation.signature) === violation.signature;
+  !entry.verdict && entry.operation === placeOf(violation) && entry.signature === violation.signature;
 
 /** Whether the run found what the entry is for. */
-function knows(entry: BaselineEntry, { verdict, violations }: RuleVerdict): boolean {
-  if (entry.verdict) return verdict === entry.verdict;
-  return verdict === 'violated' && (isForAll(entry) || violations.some((violation) => covers(entry, violation)));
-}
+const isSeen = (entry: BaselineEntry, { verdict, violations }: RuleVerdict): boolean =>
+  entry.verdict ? verdict === entry.verdict : violations.some((violation) => covers(entry, violation));
 
-const isForAll = ({ operation, signature }: BaselineEntry): boolean =>
-  operation === undefined && signature === undefined;
-
-/** Why an entry is obsolete; undefined if it is not, or if this run does not tell. */
+/** Why an entry is obsolete; undefined if it is not, or if this run does not show it. */
 function outOfDate(entry: BaselineEntry, rule: RuleVerdict): string | undefined {
-  // A rule that is sometimes in doubt may pass at other times.
-  if (entry.verdict) return undefined;
-  if (rule.verdict === 'passed') return 'passes now';
-  if (rule.verdict !== 'violated' || knows(entry, rule)) return undefined;
-  const { operation } = entry;
-  const looked =
-    operation === undefined || operation === 'run'
-      ? rule.observations > 0
-      : (rule.operations[operation]?.observations ?? 0) > 0;
-  return looked ? `is broken in other ways only, not by "${entry.signature ?? operation}"` : undefined;
+  // A rule that is inconclusive at times may pass at others.
+  if (entry.verdict || isSeen(entry, rule)) return undefined;
+  if (rule.verdict === 'passed') return `${rule.id} passes now`;
+  const { observations } = entry.operation === 'run' ? rule : (rule.operations[entry.operation] ?? { observations: 0 });
+  return rule.verdict === 'violated' && observations > 0
+    ? `${inWords(entry)} is broken in other ways only, not by "${entry.signature}"`
+    : undefined;
 }
 
 function marked(rule: RuleVerdict, baseline: readonly BaselineEntry[]): RuleVerdict {
   const entries = baseline.filter((entry) => entry.rule === rule.id);
   if (entries.length === 0) return rule;
-  const violations = rule.violations.map((violation): Violation => {
-    return entries.some((entry) => covers(entry, violation)) ? { ...violation, known: true } : violation;
-  });
+  const violations = rule.violations.map(
+    (violation): Violation =>
+      entries.some((entry) => covers(entry, violation)) ? { ...violation, known: true } : violation,
+  );
   const isKnown =
-    (rule.verdict === 'inconclusive' && entries.some(({ verdict }) => verdict === 'inconclusive')) ||
-    (rule.verdict === 'violated' &&
-      (entries.some((entry) => !entry.verdict && isForAll(entry)) ||
-        (violations.length > 0 && violations.every(({ known }) => known))));
+    rule.verdict === 'violated'
+      ? violations.length > 0 && violations.every(({ known }) => known)
+      : entries.some(({ verdict }) => verdict === rule.verdict);
   return { ...rule, violations, ...(isKnown && { known: true }) };
 }
 
@@ -196,7 +152,6 @@ export function baselineText({ rules, exchanges }: Pick<Report, 'rules' | 'excha
   const entries = rules.flatMap(({ id: rule, verdict, why, violations }): BaselineEntry[] => {
     if (verdict === 'inconclusive') return [{ rule, verdict, reason: why }];
     if (verdict !== 'violated') return [];
-    if (violations.length === 0) return [{ rule, reason: why }];
     return violations.map((violation) => {
       const fault = exchanges.find(({ id }) => id === violation.exchanges[0]);
       return {
@@ -213,8 +168,8 @@ export function baselineText({ rules, exchanges }: Pick<Report, 'rules' | 'excha
 
 const head = `# Known failures: workflow-contract check --baseline THIS_FILE
 # They are still judged. The run fails on a failure that is not listed, also on another one of a rule that is, and on an
-# entry that no longer fails or has expired. One with "verdict: inconclusive" is for a rule that is in doubt on some
-# days: it holds on others, until it expires. The signature tells one failure of a rule from the others; a run that
+# entry that no longer fails or has expired. One with "verdict: inconclusive" is for a rule that is inconclusive on some
+# days: it stays on others, until it expires. The signature tells one failure of a rule from the others; a run that
 # does not send the step leaves the entry as it is.
 # Each may also have an owner, and expires: the last day on which it holds, such as 2027-01-31.
 `;
@@ -265,16 +220,9 @@ export function compareWithPins(observed: Report['gaps'], pins: Pins): PinCompar
     if (now.join('\n') === then.join('\n')) continue;
     if (now.length === 0) gone.push(`Pinned and not observed this time: ${id} (${listed(then)}).`);
     else if (then.length === 0) fresh.push(`Observed and not pinned: ${id} (${listed(now)}).`);
-    else differences.push(difference(id, then, now));
+    else differences.push(`${id} was pinned as ${listed(then)}, and is now ${listed(now)}`);
   }
   return { differences, remarks: [...fresh, ...gone] };
 }
 
 const listed = (values: readonly string[]): string => grouped(values).join(', ');
-
-/** Leaves out what is in both, if enough remains. */
-function difference(id: GapId, then: readonly string[], now: readonly string[]): string {
-  const [gone, fresh] = [then.filter((value) => !now.includes(value)), now.filter((value) => !then.includes(value))];
-  const [before, after] = gone.length > 0 && fresh.length > 0 ? [gone, fresh] : [then, now];
-  return `${id} was pinned as ${listed(before)}, and is now ${listed(after)}`;
-}

@@ -10,7 +10,7 @@ const page = contractPage(document);
 
 /** The markup of the section of an operation. */
 const sectionOf = (id: string, within = page): string => {
-  const start = within.indexOf(`<section class="operation" id="operation-${id}"`);
+  const start = within.indexOf(`<section id="operation-${id}"`);
   return within.slice(start, within.indexOf('</section>', start));
 };
 

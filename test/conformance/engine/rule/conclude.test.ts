@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { conclude, type Demands, type Outcome } from '../../../../conformance/engine/rule/verdicts.js';
 import { summarize } from '../../../../conformance/engine/rule/violations.js';
 import { verdict } from '../../../support/verdicts.js';
+import { violation } from '../../../support/violations.js';
 
 const passed = verdict({ id: 'execution-progresses', verdict: 'passed' });
-const must = verdict({ id: 'terminal-is-final', verdict: 'violated' });
-const should = verdict({ id: 'no-server-errors', level: 'SHOULD', verdict: 'violated' });
+const violations = [violation()];
+const must = verdict({ id: 'terminal-is-final', verdict: 'violated', violations });
+const should = verdict({ id: 'no-server-errors', level: 'SHOULD', verdict: 'violated', violations });
 const untested = verdict({ id: 'metadata-is-recorded', verdict: 'untested' });
 const inapplicable = verdict({ id: 'queued-starts-by-itself', verdict: 'not-applicable' });
 const inconclusive = verdict({ id: 'queue-is-oldest-first', verdict: 'inconclusive' });
-const knowing = (rule: typeof must) => [{ rule: rule.id, reason: 'known' }];
+const knowing = ({ id }: typeof must) =>
+  [{ rule: id, operation: 'run', signature: 'a refusal', reason: 'known' }] as const;
 const unusable = { preflight: { usable: false, reason: 'Nothing listens there.' } } as const;
 const gaps = [{ id: 'rate-limit-headers', observed: ['200'] }] as const;
 const pins = { 'rate-limit-headers': ['204'] };
@@ -39,7 +42,7 @@ describe('a run ends with', () => {
       1,
       'the baseline has expired',
       { rules: [passed, untested] },
-      { baseline: [{ rule: untested.id, reason: 'known', expires: '2027-01-30' }] },
+      { baseline: knowing(untested).map((entry) => ({ ...entry, expires: '2027-01-30' })) },
     ],
     [
       'conformant',
@@ -139,7 +142,7 @@ it('has notes on the baseline and the pins', () => {
     { baseline: [...knowing(passed), ...knowing(untested)], pins },
   );
   expect(stale).toEqual(['execution-progresses passes now']);
-  expect(remarks).toEqual([expect.stringContaining('this run left it untested.')]);
+  expect(remarks).toEqual([expect.stringContaining('this run did not see it: metadata-is-recorded (untested).')]);
   expect(sincePins).toEqual(['rate-limit-headers was pinned as 204, and is now 200.']);
 });
 
