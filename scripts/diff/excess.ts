@@ -231,24 +231,13 @@ function partOf(schema: Normal, keyword: string): Normal {
 
 function isWithin({ bounds }: Normal, keyword: string, bound: number): boolean {
   const own = bounds.get(keyword);
-  if (
-    lower.includes(keyword)
-      ? (own ?? (keyword.includes('inimum') ? -Infinity : 0)) >= bound
-      : (own ?? Infinity) <= bound
-  )
-    return true;
-  const [inclusive, exclusive] = [keyword.replace('exclusiveM', 'm'), keyword.replace(/^m(?=in|ax)/, 'exclusiveM')];
-  const beyond = (value: number | undefined, orEqual: boolean) =>
-    value !== undefined &&
-    (orEqual && value === bound ? true : lower.includes(keyword) ? value > bound : value < bound);
-  return keyword === inclusive ? beyond(bounds.get(exclusive), true) : beyond(bounds.get(inclusive), false);
+  return lower.includes(keyword)
+    ? (own ?? (keyword === 'minimum' ? -Infinity : 0)) >= bound
+    : (own ?? Infinity) <= bound;
 }
 
-function isExactly({ exact }: Normal, keyword: string, value: string): boolean {
-  const own = exact.get(keyword);
-  if (keyword !== 'multipleOf') return own?.has(value) ?? false;
-  return [...(own ?? [])].some((multiple) => Number.isInteger(Number(multiple) / Number(value)));
-}
+const isExactly = ({ exact }: Normal, keyword: string, value: string): boolean =>
+  exact.get(keyword)?.has(value) ?? false;
 
 const isSame = (one: Choice, other: Choice): boolean => signature(one.options) === signature(other.options);
 

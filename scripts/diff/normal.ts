@@ -10,7 +10,7 @@ export interface Note {
   readonly at: string;
 }
 
-/** Schemas of which at least one must hold: an `anyOf`, a `oneOf`, an `if`, or a condition on a field. */
+/** Schemas of which at least one must hold: an `anyOf`, a `oneOf` or an `if`. */
 export interface Choice {
   readonly at: string;
   readonly options: readonly Normal[];
@@ -27,11 +27,11 @@ export interface Normal {
   readonly values: readonly unknown[] | undefined;
   /** `minimum`, `maxLength` and the like. */
   readonly bounds: ReadonlyMap<string, number>;
-  /** `pattern`, `format` and the like. After a merge, each may have several values. */
+  /** `format`, and keywords that are compared literally. After a merge, each may have several values. */
   readonly exact: ReadonlyMap<string, ReadonlySet<string>>;
   readonly required: ReadonlySet<string>;
   readonly properties: ReadonlyMap<string, Normal>;
-  /** Schemas of other parts of a value: `items`, `additionalProperties`, `prefixItems/0`. */
+  /** Schemas of other parts of a value: `items`, `additionalProperties`. */
   readonly parts: ReadonlyMap<string, Normal>;
   readonly not: readonly Normal[];
   readonly choices: readonly Choice[];
@@ -62,39 +62,27 @@ export const nothing = (at: string): Normal => ({ ...anything(at), types: new Se
 /** Whether no value is valid. */
 export const isNothing = (schema: Normal): boolean => schema.types.size === 0;
 
-export const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains'];
-export const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'];
+export const lower = ['minimum', 'minLength', 'minItems'];
+export const upper = ['maximum', 'maxLength', 'maxItems'];
 
-const numbers = [
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'format int32',
-  'format int64',
-];
-const texts = ['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType', 'contentSchema'];
-const lists = ['minItems', 'maxItems', 'uniqueItems', 'minContains', 'maxContains', 'items', 'contains', 'prefixItems'];
-const objects = [
-  'minProperties',
-  'maxProperties',
-  'additionalProperties',
-  'patternProperties',
-  'propertyNames',
-  'properties',
-];
-const typesOf = new Map<string, readonly Type[]>([
-  ...numbers.map((keyword) => [keyword, ['number', 'integer']] as const),
-  ...texts.map((keyword) => [keyword, ['string']] as const),
-  ...[...lists, 'unevaluatedItems'].map((keyword) => [keyword, ['array']] as const),
-  ...[...objects, 'required', 'unevaluatedProperties'].map((keyword) => [keyword, ['object']] as const),
-]);
+const typesOf = new Map<string, readonly Type[]>(
+  (
+    [
+      [
+        ['number', 'integer'],
+        ['minimum', 'maximum', 'format int32', 'format int64'],
+      ],
+      [['string'], ['minLength', 'maxLength', 'pattern', 'format']],
+      [['array'], ['minItems', 'maxItems', 'items']],
+      [['object'], ['additionalProperties', 'properties', 'required']],
+    ] as const
+  ).flatMap(([types, keywords]) => keywords.map((keyword) => [keyword, types] as const)),
+);
 
 /** Whether a keyword restricts values of one of the types. It never restricts values of other types. */
 export function concerns(keyword: string, types: ReadonlySet<Type>, value = ''): boolean {
-  const [name = ''] = keyword.split('/', 1);
-  return (typesOf.get(`${name} ${value}`) ?? typesOf.get(name) ?? allTypes).some((type) => types.has(type));
+  const own = typesOf.get(`${keyword} ${value}`) ?? typesOf.get(keyword);
+  return own === undefined || own.some((type) => types.has(type));
 }
 
 /** The schema of values that both schemas accept. Places of the first take precedence. */
@@ -159,7 +147,7 @@ export function reduced(schema: Normal): Normal {
     ...schema,
     types,
     values: isBoolean || isNull ? undefined : values,
-    bounds: inclusive(kept(schema.bounds), only(types, 'integer')),
+    bounds: kept(schema.bounds),
     exact: new Map(
       [...schema.exact].flatMap(([keyword, all]) => {
         const those = [...all].filter((value) => concerns(keyword, types, value));
@@ -168,18 +156,9 @@ export function reduced(schema: Normal): Normal {
     ),
     required: types.has('object') ? schema.required : new Set(),
     properties: types.has('object') ? schema.properties : new Map(),
-    parts: new Map([...kept(schema.parts)].filter(([keyword, part]) => keyword === 'contains' || !isAnything(part))),
+    parts: new Map([...kept(schema.parts)].filter(([, part]) => !isAnything(part))),
     not: schema.not.filter((not) => !isNothing(not) && !(values && isListOfValues(not))),
   };
-}
-
-/** For whole numbers, `exclusiveMinimum: 0` means `minimum: 1`. */
-function inclusive(bounds: ReadonlyMap<string, number>, isWhole: boolean): ReadonlyMap<string, number> {
-  if (!isWhole) return bounds;
-  const { exclusiveMinimum, exclusiveMaximum, ...rest } = Object.fromEntries(bounds) as Record<string, number>;
-  const minimum = Math.max(rest.minimum ?? -Infinity, (exclusiveMinimum ?? -Infinity) + 1);
-  const maximum = Math.min(rest.maximum ?? Infinity, (exclusiveMaximum ?? Infinity) - 1);
-  return new Map(Object.entries({ ...rest, minimum, maximum }).filter(([, bound]) => Number.isFinite(bound)));
 }
 
 /** Whether every value is valid. */

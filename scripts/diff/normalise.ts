@@ -23,46 +23,35 @@ export type Use = 'request' | 'response';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-const exact = ['pattern', 'format', 'multipleOf', 'uniqueItems', 'contentEncoding', 'contentMediaType'];
-const ofOnePart = [
-  ...['items', 'contains', 'additionalProperties', 'propertyNames'],
-  ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
-];
+/** Keywords that the contract does not use, but for `format`: each change of one counts as breaking. */
+const literal = new Set([
+  ...['format', 'pattern', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum', 'readOnly', 'writeOnly', 'nullable'],
+  ...['minProperties', 'maxProperties', 'patternProperties', 'propertyNames', 'dependentRequired', 'dependentSchemas'],
+  ...['prefixItems', 'contains', 'minContains', 'maxContains', 'uniqueItems'],
+  ...['unevaluatedItems', 'unevaluatedProperties', 'contentEncoding', 'contentMediaType', 'contentSchema'],
+]);
+const ofOnePart = ['items', 'additionalProperties'];
 /** Keywords that influence validity. All others are notes. */
 const demanding = new Set([
-  ...[
-    'type',
-    'nullable',
-    'enum',
-    'const',
-    'required',
-    'properties',
-    'readOnly',
-    'writeOnly',
-    '$ref',
-    '$defs',
-    '$comment',
-  ],
-  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas'],
-  ...['patternProperties', 'prefixItems', ...lower, ...upper, ...exact, ...ofOnePart],
+  ...['type', 'enum', 'const', 'required', 'properties', '$ref', '$defs', '$comment'],
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'],
+  ...[...lower, ...upper, ...literal, ...ofOnePart],
 ]);
 /** Values of keywords that mean the same as leaving the keyword out. */
 const idle: Keywords = {
   deprecated: false,
-  uniqueItems: false,
+  readOnly: false,
+  writeOnly: false,
+  nullable: false,
   minLength: 0,
   minItems: 0,
-  minProperties: 0,
-  nullable: false,
 };
-const ofEveryText = ['', '.*', '^.*$', '^.*', '.*$', '^'];
 
 /**
  * Makes the normal form of a schema at a JSON pointer of the document. `allOf` is merged, `const` becomes an `enum`,
- * `if` and conditions on fields become choices, and choices with one option disappear. Requests lose read-only fields,
- * responses lose write-only ones.
+ * `if` becomes a choice, and choices with one option disappear.
  */
-export function normalise(document: Document, schema: Schema, at: string, use: Use): Normal {
+export function normalise(document: Document, schema: Schema, at: string): Normal {
   const following: string[] = [];
 
   function of(given: Schema, at: string): Normal {
@@ -86,15 +75,6 @@ export function normalise(document: Document, schema: Schema, at: string, use: U
   function own(given: Keywords, at: string): Normal {
     const says = Object.entries(given).filter(([keyword, value]) => idle[keyword] !== value);
     const within = (keyword: string) => of(given[keyword] as Schema, `${at}/${keyword}`);
-    const named = (keyword: string) =>
-      Object.entries((given[keyword] ?? {}) as Record<string, Schema>).map(
-        ([name, part]) => [name, of(part, `${at}/${keyword}/${escaped(name)}`), part] as const,
-      );
-    const isHidden = (part: Schema) =>
-      resolve<Keywords>(document, part)[use === 'request' ? 'readOnly' : 'writeOnly'] === true;
-    const fields = named('properties');
-    const hidden = fields.flatMap(([name, , part]) => (isHidden(part) ? [name] : []));
-
     return reduced({
       ...anything(at),
       places: new Map(Object.keys(given).map((keyword) => [keyword, `${at}/${keyword}`])),
@@ -102,23 +82,20 @@ export function normalise(document: Document, schema: Schema, at: string, use: U
       values: valuesIn(given),
       bounds: boundsIn(given),
       exact: new Map(
-        says.flatMap(([keyword, value]) =>
-          exact.includes(keyword) && !(keyword === 'pattern' && ofEveryText.includes(String(value)))
-            ? [[keyword, new Set([String(value)])]]
-            : [],
-        ),
+        says.flatMap(([keyword, value]) => (literal.has(keyword) ? [[keyword, new Set([shownInFull(value)])]] : [])),
       ),
-      required: new Set(list<string>(given.required).filter((name) => !hidden.includes(name))),
-      properties: new Map(fields.flatMap(([name, part]) => (hidden.includes(name) ? [] : [[name, part]]))),
-      parts: new Map([
-        ...ofOnePart
+      required: new Set(list<string>(given.required)),
+      properties: new Map(
+        Object.entries((given.properties ?? {}) as Record<string, Schema>).map(([name, part]) => [
+          name,
+          of(part, `${at}/properties/${escaped(name)}`),
+        ]),
+      ),
+      parts: new Map(
+        ofOnePart
           .filter((keyword) => given[keyword] !== undefined)
           .map((keyword) => [keyword, within(keyword)] as const),
-        ...named('patternProperties').map(([name, part]) => [`patternProperties/${name}`, part] as const),
-        ...list<Schema>(given.prefixItems).map(
-          (part, index) => [`prefixItems/${index}`, of(part, `${at}/prefixItems/${index}`)] as const,
-        ),
-      ]),
+      ),
       ...choicesIn(given, at),
       notes: says.flatMap(([keyword, value]) =>
         demanding.has(keyword)
@@ -164,27 +141,18 @@ export function normalise(document: Document, schema: Schema, at: string, use: U
       const otherwise = merge(branch('else'), { ...anything(`${at}/else`), not: [condition] });
       choices.push({ at: `${at}/if`, options: [merge(branch('then'), { ...condition, properties }), otherwise] });
     }
-    for (const [keyword, place] of ['dependentRequired', 'dependentSchemas'].map(
-      (name) => [name, `${at}/${name}`] as const,
-    ))
-      for (const [name, demand] of Object.entries((given[keyword] ?? {}) as Record<string, Schema | string[]>)) {
-        const beside = Array.isArray(demand)
-          ? { ...anything(place), required: new Set(demand) }
-          : of(demand, `${place}/${escaped(name)}`);
-        choices.push({ at: place, options: [without(name, place), beside] });
-      }
     return { choices, not };
   }
 
   return of(schema, at);
 }
 
-/** The bounds of a schema. `contains` alone means `minContains: 1`. */
 function boundsIn(given: Keywords): ReadonlyMap<string, number> {
-  const all = { ...(given.contains !== undefined && { minContains: 1 }), ...given };
-  const bounds = Object.entries(all).filter(([keyword, value]) => isBound(keyword) && idle[keyword] !== value);
+  const bounds = Object.entries(given).filter(([keyword, value]) => isBound(keyword) && idle[keyword] !== value);
   return new Map(bounds.map(([keyword, value]) => [keyword, Number(value)]));
 }
+
+const shownInFull = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const isBound = (keyword: string): boolean => lower.includes(keyword) || upper.includes(keyword);
 
@@ -194,10 +162,8 @@ function valuesIn(given: Keywords): readonly unknown[] | undefined {
   return values === undefined || has(values, given.const) ? [given.const] : [];
 }
 
-function typesIn({ type, nullable }: Keywords): ReadonlySet<Type> {
-  if (type === undefined) return anything('').types;
-  return new Set([...([type].flat() as Type[]), ...(nullable === true ? (['null'] as const) : [])]);
-}
+const typesIn = ({ type }: Keywords): ReadonlySet<Type> =>
+  type === undefined ? anything('').types : new Set([type].flat() as Type[]);
 
 const list = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? value : []);
 

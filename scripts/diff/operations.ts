@@ -296,7 +296,7 @@ function* ofContent(before: Part, after: Part, use: Use): Generator<Difference> 
     const counterpart = now?.get(type);
     if (!counterpart) {
       // A response that may be anything or nothing promises nothing.
-      const isPromise = use === 'request' || !isAnything(normalOf(part, use));
+      const isPromise = use === 'request' || !isAnything(normalOf(part));
       yield tell(part, '', `There is no ${type} any more.`, isPromise ? 'callers' : undefined);
     } else {
       yield* ofSchema(part, counterpart, use);
@@ -309,7 +309,7 @@ function* ofContent(before: Part, after: Part, use: Use): Generator<Difference> 
 
 /** Skip schemas with equal texts: the comparison is slow and would find nothing. */
 function* ofSchema(before: Part, after: Part, use: Use): Generator<Difference> {
-  if (wordsOf(before) !== wordsOf(after)) yield* schemaDifferences(normalOf(before, use), normalOf(after, use), use);
+  if (wordsOf(before) !== wordsOf(after)) yield* schemaDifferences(normalOf(before), normalOf(after), use);
 }
 
 /** The text of a schema and of all that it refers to. */
@@ -325,8 +325,8 @@ function wordsOf({ document, node }: Part): string {
   return JSON.stringify([...words]);
 }
 
-const normalOf = ({ document, node, at }: Part, use: Use): Normal =>
-  normalise(document, (node.schema ?? true) as Schema, `${at}/schema`, use);
+const normalOf = ({ document, node, at }: Part): Normal =>
+  normalise(document, (node.schema ?? true) as Schema, `${at}/schema`);
 
 function examplesOf({ document, node, at }: Part): Note[] {
   return Object.entries((node.examples ?? {}) as Node).map(([name, example]) => {

@@ -19,7 +19,7 @@ export function inputsOutside(document: Document, flows: Flows): string[] {
         const [, name = ''] = /^\$inputs\.([\w-]+)$/.exec(String(value)) ?? [];
         const schema = properties[name];
         if (schema === undefined) return [];
-        const input = normalise(document, schema, '#', 'request');
+        const input = normalise(document, schema, '#');
         const fields = requests
           .filter(({ operation }) => operation === operationId)
           .flatMap(({ normal }) => fieldsCalled(normal, field));

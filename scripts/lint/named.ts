@@ -126,7 +126,7 @@ export function* bodiesOf(document: Document): Generator<Body> {
       for (const { schema = true, examples = {} } of Object.values(
         (part && resolve<Content>(document, part).content) ?? {},
       ))
-        yield { operation: id, use, isSuccess, of, normal: normalise(document, schema, '#', use), examples };
+        yield { operation: id, use, isSuccess, of, normal: normalise(document, schema, '#'), examples };
   }
 }
 

@@ -121,14 +121,6 @@ const same: Case[] = [
     'schemas/Cookie/required',
     ['value', 'secure', 'name', 'key', 'httpOnly', 'domain'],
   ],
-  [
-    'an exclusive bound of a whole number',
-    'schemas/ExecutionOptions/properties/softTimeoutMins',
-    copied('schemas/ExecutionOptions/properties/softTimeoutMins', ({ minimum: _, ...rest }: { minimum: number }) => ({
-      ...rest,
-      exclusiveMinimum: 0,
-    })),
-  ],
   ['what nothing can be, for false', 'schemas/ExecuteRequest/allOf/0/anyOf/0/properties/head', { not: {} }],
   [
     'options in another order',
@@ -152,7 +144,6 @@ const same: Case[] = [
   ],
   ['what always holds, said', 'schemas/ScriptFailure/additionalProperties', true],
   ['a lower bound of no length', 'schemas/ScriptFailure/properties/error/minLength', 0],
-  ['what is required anyway, beside a field', 'schemas/TempFileReference/dependentRequired', { name: ['id'] }],
 ];
 
 /** The places of the changes that a comparison finds, and of the breaking ones among them. */

@@ -7,7 +7,7 @@ import type { Document } from '../../../scripts/generate/document.js';
 import type { Schema } from '../../../scripts/generate/schema.js';
 
 const document = { paths: {}, components: { schemas: {}, securitySchemes: {} } } as unknown as Document;
-const normal = (schema: Schema) => normalise(document, schema, '#', 'request');
+const normal = (schema: Schema) => normalise(document, schema, '#');
 const ajv = new Ajv2020({ strict: false, validateSchema: false });
 
 const name = fc.constantFrom('a', 'b');
@@ -28,23 +28,16 @@ const { schema, value } = fc.letrec<{ schema: Schema; value: unknown }>((tie) =>
       ...{
         minimum: small,
         maximum: small,
-        exclusiveMinimum: small,
-        exclusiveMaximum: small,
-        multipleOf: fc.constantFrom(1, 2, 0.5),
       },
       ...{ minLength: small, maxLength: small, pattern: fc.constantFrom('^x', 'y$', '.*') },
       ...{
         properties: fields,
         required: fc.uniqueArray(name),
         additionalProperties: tie('schema'),
-        minProperties: small,
       },
-      ...{ propertyNames: tie('schema'), patternProperties: fc.record({ '^a': tie('schema') }) },
-      ...{ items: tie('schema'), prefixItems: list, minItems: small, maxItems: small, contains: tie('schema') },
-      ...{ minContains: small, maxContains: small },
+      ...{ items: tie('schema'), minItems: small, maxItems: small, uniqueItems: fc.boolean() },
       ...{ allOf: list, anyOf: list, oneOf: list, not: tie('schema') },
       ...Object.fromEntries(['if', 'then', 'else'].map((keyword) => [keyword, tie('schema')])),
-      ...{ dependentRequired: fc.dictionary(name, fc.uniqueArray(name), { maxKeys: 2 }), dependentSchemas: fields },
     },
     { requiredKeys: [] },
   );
@@ -76,8 +69,6 @@ function picked(keywords: fc.Arbitrary<object>): fc.Arbitrary<Schema> {
   );
 }
 
-/** Of `contains` beside `prefixItems`, ajv takes an empty list for valid. */
-const isKnown = (of: Schema) => !/"contains"/.test(JSON.stringify(of)) || !/"prefixItems"/.test(JSON.stringify(of));
 /** Nothing where ajv itself fails, as it does with some conditions beside patterns. */
 function isValid(of: Schema, given: unknown): boolean | undefined {
   try {
@@ -91,7 +82,7 @@ const values = fc.sample(value, { seed: 1, numRuns: 200 });
 it('if a value is valid by one schema and not by another, there is a reason', () => {
   let found = 0;
   fc.assert(
-    fc.property(schema.filter(isKnown), schema.filter(isKnown), (one, other) => {
+    fc.property(schema, schema, (one, other) => {
       const witness = values.find((given) => isValid(one, given) === true && isValid(other, given) === false);
       if (witness === undefined) return;
       found += 1;

@@ -3,8 +3,8 @@ import { changesBetween } from '../../../scripts/diff/changes.js';
 import type { Document } from '../../../scripts/generate/document.js';
 
 /*
- * What oasdiff (github.com/oasdiff/oasdiff, its checks of August 2026) finds, held against what we find. Its ERR and WARN are
- * breaking. A level that ends in `!` is one that we rate otherwise, and the last column says why.
+ * What oasdiff (github.com/oasdiff/oasdiff, its checks of August 2026) finds in what the contract uses, held against what we
+ * find. Its ERR and WARN are breaking. A level that ends in `!` is one that we rate otherwise, and the last column says why.
  */
 
 type Fields = Record<string, unknown>;
@@ -16,11 +16,8 @@ type Kinds = `${Level} ${string}` | '';
 const string = { type: 'string' };
 const integer = { type: 'integer' };
 const array = { type: 'array' };
-const holding = { ...array, contains: string };
 const nullable = { type: ['string', 'null'] };
 const fields = { type: 'object', properties: { a: string, b: string, c: string } };
-const base = { type: 'object', properties: { kind: string } };
-const discriminated = (discriminator?: object) => ({ ...base, ...(discriminator && { discriminator }) });
 /** Fields on a condition: if a is there, b has to be there as well, or else b. */
 const having = (...keywords: string[]) => ({
   ...fields,
@@ -74,8 +71,6 @@ const ofSchemas: Row[] = [
   ['const-changed', { const: 'a' }, { const: 'b' }, err, err],
   ...bound('max', integer, 'maximum'),
   ...bound('min', integer, 'minimum'),
-  ...bound('exclusive-max', { type: 'number' }, 'exclusiveMaximum'),
-  ...bound('exclusive-min', { type: 'number' }, 'exclusiveMinimum'),
   ...bound('max-length', string, 'maxLength'),
   ['max-length-unset', { ...string, maxLength: 9 }, string, '', err],
   ...bound('min-length', string, 'minLength').slice(1),
@@ -85,24 +80,6 @@ const ofSchemas: Row[] = [
   ['min-items-unset', { ...array, minItems: 1 }, array, '', err],
   ['min-items-increased', { ...array, minItems: 1 }, { ...array, minItems: 2 }, `ERR ${each}`, ''],
   ['min-items-decreased', { ...array, minItems: 2 }, { ...array, minItems: 1 }, 'INFO parameter', err],
-  ['pattern-added', string, { ...string, pattern: '^a' }, 'ERR property parameter', 'INFO property'],
-  [
-    'pattern-removed',
-    { ...string, pattern: '^a' },
-    string,
-    'INFO property parameter',
-    'INFO! property',
-    'callers may get what they did not expect',
-  ],
-  [
-    'pattern-changed',
-    { ...string, pattern: '^a' },
-    { ...string, pattern: '^b' },
-    'WARN property parameter',
-    'INFO! property',
-    'callers may get what they did not expect',
-  ],
-  ['pattern-generalized', { ...string, pattern: '^a' }, { ...string, pattern: '.*' }, 'INFO property parameter', ''],
   ['all-of-added', fields, { ...fields, allOf: [{ required: ['a'] }] }, err, info],
   [
     'all-of-removed',
@@ -129,58 +106,6 @@ const ofSchemas: Row[] = [
   ...narrowed('if', having('then'), having('if', 'then')),
   ...narrowed('then', having('if'), having('if', 'then')),
   ...narrowed('else', having('if'), having('if', 'else')),
-  ...narrowed('dependent-required', fields, { ...fields, dependentRequired: { a: ['b'] } }),
-  [
-    'dependent-required-changed',
-    { ...fields, dependentRequired: { a: ['b'] } },
-    { ...fields, dependentRequired: { a: ['c'] } },
-    err,
-    err,
-  ],
-  ...narrowed('dependent-schema', fields, { ...fields, dependentSchemas: { a: { required: ['b'] } } }),
-  ...narrowed('contains', array, holding),
-  ...['min', 'max'].flatMap((name): Row[] => {
-    const [, [inwards, wide, narrow], [outwards]] = bound(`${name}-contains`, holding, `${name}Contains`);
-    return [
-      [inwards, wide, narrow, err, info],
-      [outwards, narrow, wide, info, err],
-    ];
-  }),
-  [
-    'prefix-items-added',
-    array,
-    { ...array, prefixItems: [string] },
-    `INFO! ${all}`,
-    `ERR! ${all}`,
-    'the item could be anything before',
-  ],
-  [
-    'prefix-items-removed',
-    { ...array, prefixItems: [string] },
-    array,
-    `ERR! ${all}`,
-    `INFO! ${all}`,
-    'the item may be anything now',
-  ],
-  ...narrowed('pattern-property', fields, { ...fields, patternProperties: { '^x': string } }),
-  ...narrowed('property-names', fields, { ...fields, propertyNames: { maxLength: 9 } }),
-  ...narrowed('unevaluated-properties', fields, { ...fields, unevaluatedProperties: false }),
-  ...narrowed('unevaluated-items', array, { ...array, unevaluatedItems: string }),
-  ...narrowed('content-schema', string, { ...string, contentSchema: { type: 'object' } }),
-  [
-    'content-media-type-changed',
-    { ...string, contentMediaType: 'text/html' },
-    { ...string, contentMediaType: 'text/css' },
-    err,
-    err,
-  ],
-  [
-    'content-encoding-changed',
-    { ...string, contentEncoding: 'base64' },
-    { ...string, contentEncoding: 'base32' },
-    err,
-    err,
-  ],
   [
     'default-value-added',
     string,
@@ -207,18 +132,6 @@ const ofSchemas: Row[] = [
   ],
   ['deprecated', string, { ...string, deprecated: true }, 'INFO property parameter', 'INFO property'],
   ['reactivated', { ...string, deprecated: true }, string, 'INFO property parameter', 'INFO property'],
-  ...(
-    [
-      ['added', undefined, { propertyName: 'kind' }],
-      ['removed', { propertyName: 'kind' }, undefined],
-      ['property-name-changed', { propertyName: 'kind' }, { propertyName: 'sort' }],
-      ['mapping-added', { propertyName: 'kind' }, { propertyName: 'kind', mapping: { a: 'A' } }],
-      ['mapping-changed', { propertyName: 'kind', mapping: { a: 'B' } }, { propertyName: 'kind', mapping: { a: 'A' } }],
-      ['mapping-deleted', { propertyName: 'kind', mapping: { a: 'B' } }, { propertyName: 'kind' }],
-    ] as const
-  ).map(
-    ([what, before, after]): Row => [`discriminator-${what}`, discriminated(before), discriminated(after), info, info],
-  ),
   ['media-type-schema-added', true, string, 'ERR body', 'INFO body'],
   ['media-type-schema-removed', string, true, 'INFO body', 'WARN body'],
 ];
@@ -228,8 +141,6 @@ const object = (property: Fields | undefined, ...required: string[]): Schema => 
   required,
   properties: { kept: { type: 'string' }, ...(property && { a: { type: 'string', ...property } }) },
 });
-const [readOnly, writeOnly] = [{ readOnly: true }, { writeOnly: true }];
-
 type FieldRow = [kind: string, level: Level, before: Schema, after: Schema, why?: string];
 
 /** What changes in the fields of a body, by the whole name that oasdiff has for it. */
@@ -241,92 +152,12 @@ const ofFields: FieldRow[] = [
   ['request-property-became-required', 'ERR', object({}), object({}, 'a')],
   ['request-property-became-required-with-default', 'ERR', object({ default: 'x' }), object({ default: 'x' }, 'a')],
   ['request-property-became-optional', 'INFO', object({}, 'a'), object({})],
-  [
-    'request-optional-property-became-read-only',
-    'INFO!',
-    object({}),
-    object(readOnly),
-    'what callers send is read no more',
-  ],
-  [
-    'request-required-property-became-read-only',
-    'INFO!',
-    object({}, 'a'),
-    object(readOnly, 'a'),
-    'what callers send is read no more',
-  ],
-  ['request-optional-property-became-not-read-only', 'INFO', object(readOnly), object({})],
-  [
-    'request-required-property-became-not-read-only',
-    'INFO!',
-    object(readOnly, 'a'),
-    object({}, 'a'),
-    'callers have to send it now',
-  ],
-  ['request-optional-property-became-write-only', 'INFO', object({}), object(writeOnly)],
-  ['request-required-property-became-write-only', 'INFO', object({}, 'a'), object(writeOnly, 'a')],
-  ['request-optional-property-became-not-write-only', 'INFO', object(writeOnly), object({})],
-  ['request-required-property-became-not-write-only', 'INFO', object(writeOnly, 'a'), object({}, 'a')],
-  [
-    'request-read-only-property-enum-value-removed',
-    'INFO',
-    object({ enum: ['a', 'b'], ...readOnly }),
-    object({ enum: ['a'], ...readOnly }),
-  ],
-  ...(
-    [
-      ['max-decreased', 'maximum', 2, 1],
-      ['min-increased', 'minimum', 1, 2],
-      ['max-length-decreased', 'maxLength', 2, 1],
-      ['exclusive-max-decreased', 'exclusiveMaximum', 2, 1],
-      ['exclusive-min-increased', 'exclusiveMinimum', 1, 2],
-    ] as const
-  ).map(
-    ([change, keyword, before, after]): FieldRow => [
-      `request-read-only-property-${change}`,
-      'INFO',
-      object({ [keyword]: before, ...readOnly }),
-      object({ [keyword]: after, ...readOnly }),
-    ],
-  ),
   ['response-optional-property-added', 'INFO', object(undefined), object({})],
   ['response-required-property-added', 'INFO', object(undefined), object({}, 'a')],
   ['response-optional-property-removed', 'WARN', object({}), object(undefined)],
   ['response-required-property-removed', 'ERR', object({}, 'a'), object(undefined)],
   ['response-property-became-optional', 'ERR', object({}, 'a'), object({})],
   ['response-property-became-required', 'INFO', object({}), object({}, 'a')],
-  ['response-optional-property-became-read-only', 'INFO', object({}), object(readOnly)],
-  ['response-required-property-became-read-only', 'INFO', object({}, 'a'), object(readOnly, 'a')],
-  ['response-optional-property-became-not-read-only', 'INFO', object(readOnly), object({})],
-  ['response-required-property-became-not-read-only', 'INFO', object(readOnly, 'a'), object({}, 'a')],
-  ['response-optional-property-became-write-only', 'INFO!', object({}), object(writeOnly), 'what callers read is gone'],
-  [
-    'response-required-property-became-write-only',
-    'INFO!',
-    object({}, 'a'),
-    object(writeOnly, 'a'),
-    'what callers read is gone',
-  ],
-  ['response-optional-property-became-not-write-only', 'INFO', object(writeOnly), object({})],
-  [
-    'response-required-property-became-not-write-only',
-    'WARN!',
-    object(writeOnly, 'a'),
-    object({}, 'a'),
-    'callers get one field more',
-  ],
-  ['response-optional-write-only-property-added', 'INFO', object(undefined), object(writeOnly)],
-  ['response-required-write-only-property-added', 'INFO', object(undefined), object(writeOnly, 'a')],
-  ['response-optional-write-only-property-removed', 'INFO', object(writeOnly), object(undefined)],
-  ['response-required-write-only-property-removed', 'INFO', object(writeOnly, 'a'), object(undefined)],
-  ['response-write-only-property-became-optional', 'INFO', object(writeOnly, 'a'), object(writeOnly)],
-  ['response-write-only-property-became-required', 'INFO', object(writeOnly), object(writeOnly, 'a')],
-  [
-    'response-write-only-property-enum-value-added',
-    'INFO',
-    object({ enum: ['a'], ...writeOnly }),
-    object({ enum: ['a', 'b'], ...writeOnly }),
-  ],
   ['response-mediatype-enum-value-removed', 'INFO', { enum: ['a', 'b'] }, { enum: ['a'] }],
 ];
 
@@ -489,50 +320,8 @@ const ofDocuments: [kind: string, level: Level, before: Document, after: Documen
   ['api-version-decreased', 'INFO', around({ info: { version: '2' } }), around({ info: { version: '1' } })],
 ];
 
-/** What cannot occur in this contract, or says nothing about it. */
-const beyond: [kinds: string, why: string][] = [
-  [
-    'api-deprecated-sunset-missing api-deprecated-sunset-parse api-path-removed-before-sunset api-path-removed-with-deprecation ' +
-      'api-path-sunset-parse api-removed-before-sunset api-removed-with-deprecation api-sunset-date-changed-too-small ' +
-      'api-sunset-date-too-small endpoint-deprecated-with-sunset sunset-deleted request-parameter-deprecated-sunset-missing ' +
-      'request-parameter-removed-before-sunset request-parameter-removed-with-deprecation request-parameter-sunset-deleted ' +
-      'request-parameter-sunset-date-changed-too-small request-parameter-sunset-date-too-small request-parameter-sunset-parse ' +
-      'request-property-deprecated-sunset-invalid request-property-deprecated-sunset-missing request-property-deprecated-with-sunset ' +
-      'request-property-sunset-date-too-small response-property-deprecated-sunset-invalid response-property-deprecated-sunset-missing ' +
-      'response-property-deprecated-with-sunset response-property-sunset-date-too-small',
-    'x-sunset is an extension of oasdiff; here what is deprecated and then gone breaks callers all the same',
-  ],
-  [
-    'api-invalid-stability-level api-stability-decreased api-stability-increased request-property-stability-decreased ' +
-      'request-property-stability-increased response-property-stability-decreased response-property-stability-increased',
-    'x-stability-level is an extension of oasdiff',
-  ],
-  [
-    'request-parameter-x-extensible-enum-value-removed request-property-x-extensible-enum-value-removed',
-    'x-extensible-enum is an extension of oasdiff',
-  ],
-  ['api-version-not-bumped api-major-version-not-bumped', 'the version is the label of the interface, and stays v1'],
-  [
-    'api-security-component-oauth-scope-added api-security-component-oauth-scope-changed api-security-component-oauth-scope-removed ' +
-      'api-security-component-oauth-token-url-changed api-security-component-oauth-url-changed',
-    'each operation takes an API key in a header; the generator refuses anything else',
-  ],
-  ['webhook-added webhook-removed', 'the interface shows no webhooks (events-and-webhooks)'],
-  [
-    'request-body-type-compatible request-property-type-compatible response-body-type-compatible response-property-type-compatible ' +
-      'response-header-type-compatible response-media-type-name-changed response-media-type-name-generalized response-media-type-name-specialized',
-    'all bodies are JSON',
-  ],
-];
-
 /** What is no change here at all. */
 const silent: [kinds: RegExp, why: string][] = [
-  [
-    /^(?:request-read-only|response-(?:\w+-)?write-only)-property-/,
-    'a request has nothing that is read only, an answer nothing that is written only',
-  ],
-  [/^request-\w+-property-became-(?:not-)?write-only$/, 'a request has what is written only'],
-  [/^response-\w+-property-became-(?:not-)?read-only$/, 'an answer has what is read only'],
   [/-wrapped-in-one-of$/, 'the same in other words'],
   [/^api-security-component-(?:added|removed)$/, 'no operation uses it'],
 ];
@@ -599,9 +388,7 @@ it('a rating has a reason exactly when it differs from that of oasdiff', () => {
   expect(reasoned.filter(([, , , request, response]) => !`${request}${response}`.includes('!'))).toEqual([]);
 });
 
-it('each of the 509 kinds of oasdiff is in the table once, or cannot occur here', () => {
-  const left = beyond.flatMap(([kinds]) => kinds.split(' '));
-  const ids = [...cases.map(({ id }) => id), ...left];
+it('no kind is in the table twice', () => {
+  const ids = cases.map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([]);
-  expect({ tried: cases.length, left: left.length, all: ids.length }).toEqual({ tried: 457, left: 52, all: 509 });
 });

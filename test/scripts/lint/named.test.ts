@@ -34,7 +34,7 @@ it.each<[name: string, Schema, value: unknown, unnamed: string[]]>([
   ['a value that is not an object', named, 'b', []],
 ])('%s', (_name, schema, value, unnamed) => {
   const document = { components, paths: {} } as unknown as Document;
-  expect(unnamedFields(normalise(document, schema, '#', 'request'), value)).toEqual(unnamed);
+  expect(unnamedFields(normalise(document, schema, '#'), value)).toEqual(unnamed);
 });
 
 const body = (schema: Schema) => ({ content: { 'application/json': { schema } } });
