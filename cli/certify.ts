@@ -48,7 +48,9 @@ export async function runCertify(command: readonly string[], args: CertifyArgume
   const wanted = selected(args.script);
   if (args.list) return void context.stdout.write(listing(wanted));
   if (command.length === 0)
-    throw new UserError('no command is named; it goes after --: workflow-contract certify -- node my-test.js');
+    throw new UserError(
+      'no command is named; it goes after --: npx workflow-execution-contract certify -- node my-test.js',
+    );
   const [json] = await openOutputs(args.json === undefined ? [] : [args.json], context.stdout);
   try {
     const played: Played[] = [];

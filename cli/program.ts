@@ -24,7 +24,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
   try {
     // Commander would take it for the name of a command.
     if (/^https?:\/\//i.test(args[0] ?? ''))
-      throw new UserError('a base URL goes after the name of a command: workflow-contract check URL.');
+      throw new UserError('a base URL goes after the name of a command: npx workflow-execution-contract check URL.');
     const empty = args.indexOf('');
     if (empty >= 0)
       throw new UserError(

@@ -110,7 +110,9 @@ function recordIn(name: string, say: (text: string) => void) {
 function upstreamOf(value: string | undefined): string {
   // Not a required option for commander, which would report it missing before it names a mistyped option.
   if (value === undefined)
-    throw new UserError('--upstream is missing: workflow-contract proxy --upstream https://staging.example.com.');
+    throw new UserError(
+      '--upstream is missing: npx workflow-execution-contract proxy --upstream https://staging.example.com.',
+    );
   const fault = baseUrlFault(value);
   if (fault) throw new UserError(`--upstream ${fault}`);
   return value.replace(/\/$/, '');

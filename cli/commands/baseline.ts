@@ -15,9 +15,9 @@ export function addBaseline(program: Command, { stdout }: Context): void {
 The reason of each entry is what the run saw. Replace it by your own, and add an owner and an expiry date if you want.
 
 Examples:
-  workflow-contract check --target target.yaml --report json=report.json
-  workflow-contract baseline report.json > baseline.yaml
-  workflow-contract check --target target.yaml --baseline baseline.yaml
+  npx workflow-execution-contract check --target target.yaml --report json=report.json
+  npx workflow-execution-contract baseline report.json > baseline.yaml
+  npx workflow-execution-contract check --target target.yaml --baseline baseline.yaml
 `,
     )
     .action(async (file: string) => {

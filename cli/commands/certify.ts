@@ -39,7 +39,7 @@ Exit codes:
   0  every rule is kept     1  a rule is broken     2  usage     3  some rule could not be judged
 
 Examples:
-  workflow-contract certify --list
-  workflow-contract certify -- node my-test.js
-  workflow-contract certify --script gateway-timeout -- pytest tests/test_client.py
+  npx workflow-execution-contract certify --list
+  npx workflow-execution-contract certify -- node my-test.js
+  npx workflow-execution-contract certify --script gateway-timeout -- pytest tests/test_client.py
 `;

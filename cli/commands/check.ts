@@ -18,7 +18,10 @@ export function addCheck(program: Command, context: Context): void {
       '[base-url]',
       `the base URL of the service: everything before ${pathPrefix}; overrides that of the target file`,
     )
-    .option('--target <file>', 'the target file: what the run may use on the service; see "workflow-contract init"')
+    .option(
+      '--target <file>',
+      'the target file: what the run may use on the service; see "npx workflow-execution-contract init"',
+    )
     .addOption(
       new Option(
         '--allow <effect>',
@@ -127,12 +130,12 @@ Environment:
   XDG_STATE_HOME                       the folder for the list of copies that runs made
 
 Examples:
-  workflow-contract check
-  workflow-contract check https://staging.example.com
-  workflow-contract check --target target.yaml --allow execute --report html=report.html
-  workflow-contract check --target target.yaml --plan
-  workflow-contract check --target target.yaml --again report.json
-  workflow-contract check --recording session.har --report html=report.html
+  npx workflow-execution-contract check
+  npx workflow-execution-contract check https://staging.example.com
+  npx workflow-execution-contract check --target target.yaml --allow execute --report html=report.html
+  npx workflow-execution-contract check --target target.yaml --plan
+  npx workflow-execution-contract check --target target.yaml --again report.json
+  npx workflow-execution-contract check --recording session.har --report html=report.html
 `;
 
 function places(value: string): number {

@@ -14,7 +14,7 @@ export function addInit(program: Command, { stdout }: Context): void {
       if (file === '-') return void stdout.write(targetTemplate);
       await writeTargetFile(file, force);
       stdout.write(
-        `${file} is written. Fill it in, put the API key into WORKFLOW_API_KEY, then: workflow-contract check --target ${shellWord(file)}\n`,
+        `${file} is written. Fill it in, put the API key into WORKFLOW_API_KEY, then: npx workflow-execution-contract check --target ${shellWord(file)}\n`,
       );
     });
 }

@@ -22,9 +22,9 @@ Exit codes:
   1  a rule is broken      3  incomplete
 
 Examples:
-  workflow-contract check --recording monday.har --report json=monday.json
-  workflow-contract check --recording tuesday.har --report json=tuesday.json
-  workflow-contract merge monday.json tuesday.json --report html=report.html
+  npx workflow-execution-contract check --recording monday.har --report json=monday.json
+  npx workflow-execution-contract check --recording tuesday.har --report json=tuesday.json
+  npx workflow-execution-contract merge monday.json tuesday.json --report html=report.html
 `,
     )
     .action(async (files: string[], options: OutcomeArguments) => {

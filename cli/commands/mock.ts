@@ -26,8 +26,8 @@ export function addMock(program: Command, { stdout, stderr, interrupted }: Conte
 Needs Prism: npm install --save-dev @stoplight/prism-cli@5.14.2
 
 Examples:
-  workflow-contract mock
-  workflow-contract mock --port 8080 --base-path /gateway
+  npx workflow-execution-contract mock
+  npx workflow-execution-contract mock --port 8080 --base-path /gateway
 `,
     )
     .action(async (options: { port: number; host: string; dynamic?: true; basePath?: string }) => {

@@ -18,7 +18,10 @@ export const addOutcomeOptions = (command: Command): Command =>
       `${reportFormats.join(', ')}; may be repeated, or several separated by commas; - is standard output`,
       wantedReports,
     )
-    .option('--baseline <file>', 'known failures, which do not fail the run: see "workflow-contract baseline"')
+    .option(
+      '--baseline <file>',
+      'known failures, which do not fail the run: see "npx workflow-execution-contract baseline"',
+    )
     .option('--gaps', 'list what was observed where the contract is silent')
     .option('--pin <file>', 'write what was observed where the contract is silent')
     .option('--against <file>', 'report what differs from what was pinned (with --strict, fail)')

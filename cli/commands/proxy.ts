@@ -20,7 +20,7 @@ export function addProxy(program: Command, context: Context): void {
     )
     .option('--record <file>', 'write each exchange as a line, without keys, for check --recording')
     .option('--timeout <duration>', 'answer 504 if the service takes longer; by default there is no limit', duration)
-    .option('--target <file>', 'the target file of the service: see "workflow-contract init"')
+    .option('--target <file>', 'the target file of the service: see "npx workflow-execution-contract init"')
     .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", separated by commas', list)
     .option('--skip <ids>', 'leave these rules out', list)
     .option(
@@ -47,8 +47,8 @@ Exit codes, when it is stopped:
   0  conformant     1  a rule is broken     2  usage     3  no rule could be judged
 
 Examples:
-  workflow-contract proxy --upstream https://staging.example.com
-  workflow-contract proxy --upstream http://127.0.0.1:4010 --listen 127.0.0.1:8080 --record traffic.ndjson --report html=report.html
+  npx workflow-execution-contract proxy --upstream https://staging.example.com
+  npx workflow-execution-contract proxy --upstream http://127.0.0.1:4010 --listen 127.0.0.1:8080 --record traffic.ndjson --report html=report.html
 `;
 
 function address(value: string): { host: string; port: number } {

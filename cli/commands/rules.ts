@@ -19,9 +19,9 @@ For each rule: its id, its level, the worst effect that judging it has on a serv
 what a target file has to declare for it, and what it says.
 
 Examples:
-  workflow-contract rules
-  workflow-contract rules "sync-*" "duplicate-*"
-  workflow-contract rules --level MUST --json
+  npx workflow-execution-contract rules
+  npx workflow-execution-contract rules "sync-*" "duplicate-*"
+  npx workflow-execution-contract rules --level MUST --json
 `,
     )
     .action(async (ids: string[], { level, json }: { level?: Level; json?: true }) => {

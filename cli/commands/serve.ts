@@ -50,9 +50,9 @@ Sets of choices: default, lenient, strict, minimal, other.
 Disturbances: start-answer-lost, start-504, rate-limited, unavailable, connection-cut, gateway-404.
 
 Examples:
-  workflow-contract serve
-  workflow-contract serve --port 0 --choices strict,service-agents-key=own
-  workflow-contract serve --write-target local.yaml
+  npx workflow-execution-contract serve
+  npx workflow-execution-contract serve --port 0 --choices strict,service-agents-key=own
+  npx workflow-execution-contract serve --write-target local.yaml
 `,
     )
     .action(
@@ -94,7 +94,7 @@ async function writeTarget(file: string, force: boolean, target: Fixtures): Prom
 const nextStep = (file: string, speed: number): string =>
   speed > 1
     ? '; for a check, start the service without --speed.'
-    : `: workflow-contract check --target ${shellWord(file)}`;
+    : `: npx workflow-execution-contract check --target ${shellWord(file)}`;
 
 const milliseconds = (value: string): number => numeric(value, 'milliseconds from 0 to a day');
 const factor = (value: string): number => numeric(value, 'a number above 0');

@@ -30,7 +30,7 @@ describe('an error of the user is reported in one line, before any request is se
     [
       'a rule that does not exist',
       [...target, '--only', 'sync-*,nonesuch'],
-      /no rule has the id nonesuch; "workflow-contract rules" lists/,
+      /no rule has the id nonesuch; "npx workflow-execution-contract rules" lists/,
     ],
     ['a rule that is misspelt', [...target, '--skip', 'terminal-is-finl'], /did you mean terminal-is-final\?/],
     [

@@ -8,7 +8,7 @@ describe('a wrong command line ends with 2 and one line on standard error:', () 
   it.each([
     [
       ['https://staging.example.com'],
-      'workflow-contract: a base URL goes after the name of a command: workflow-contract check URL.\n',
+      'workflow-contract: a base URL goes after the name of a command: npx workflow-execution-contract check URL.\n',
     ],
     [['mok'], "workflow-contract: unknown command 'mok' (Did you mean mock?)\n"],
     [['mok', '--help'], "workflow-contract: unknown command 'mok' (Did you mean mock?)\n"],

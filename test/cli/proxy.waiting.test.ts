@@ -126,7 +126,7 @@ describe('proxy', () => {
 
   test.each([
     [['--upstream', 'http://127.0.0.1:1', '--record', '-'], /--record is a file/],
-    [[], /--upstream is missing: workflow-contract proxy --upstream https/],
+    [[], /--upstream is missing: npx workflow-execution-contract proxy --upstream https/],
     [['--upstrem', 'http://127.0.0.1:1'], /unknown option '--upstrem' \(Did you mean --upstream\?\)/],
     [['--upstream', 'staging.example.com'], /--upstream must begin with http/],
     [['--upstream', 'https://me:secret@staging.example.com'], /--upstream must hold no user name/],

@@ -38,3 +38,14 @@ it.each(pages)('%s uses the words of the glossary', (page) => {
   );
   expect(found).toEqual([]);
 });
+
+it('a text that names a command names it as a reader can run it', () => {
+  const texts = ['cli', 'certify', 'conformance', 'docs', 'generated/docs', 'mock', 'reference', 'scripts'].flatMap(
+    (folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).flatMap((file) =>
+        /\.(?:ts|json|md)$/.test(file) ? join(folder, file) : [],
+      ),
+  );
+  const short = /\bworkflow-contract (?:baseline|certify|check|init|merge|mock|proxy|rules|serve)\b/;
+  expect([...texts, 'README.md'].filter((file) => short.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});

@@ -64,7 +64,9 @@ describe('serve', () => {
       const target = parse(await readFile(file, 'utf8'));
       expect(target).toMatchObject({ baseUrl: url, stateful: true, allow: 'delete', apiKeys: { primary: keys.full } });
       for (const id of Object.values(target.workflows)) expect(printed()).toContain(id);
-      await expect.poll(printed).toContain(`${file} is written: workflow-contract check --target ${file}\n`);
+      await expect
+        .poll(printed)
+        .toContain(`${file} is written: npx workflow-execution-contract check --target ${file}\n`);
 
       const waiting = fetch(`${url}/agents/v2/workflows/${target.workflows.slow}/execute/sync`, {
         method: 'POST',

@@ -47,7 +47,10 @@ export function parseBaseline(name: string, content: string): readonly BaselineE
   const value = settings.value ?? [];
   if (!Array.isArray(value))
     throw settings.error([
-      { path: [], text: 'this is not a baseline (a list of rules); workflow-contract baseline prints one.' },
+      {
+        path: [],
+        text: 'this is not a baseline (a list of rules); npx workflow-execution-contract baseline prints one.',
+      },
     ]);
   const found = mistakes(value);
   if (found.length === 0) found.push(...firstMistakes(unknownRules(value as BaselineEntry[])));
@@ -61,7 +64,7 @@ function* unknownRules(entries: readonly BaselineEntry[]): Iterable<Mistake> {
     if (!ids.includes(rule))
       yield {
         path: [index, 'rule'],
-        text: `there is no rule ${rule}; ${suggestion(rule, ids, '"workflow-contract rules" lists them.')}`,
+        text: `there is no rule ${rule}; ${suggestion(rule, ids, '"npx workflow-execution-contract rules" lists them.')}`,
       };
 }
 
@@ -166,7 +169,7 @@ export function baselineText({ rules, exchanges }: Pick<Report, 'rules' | 'excha
   return `${head}${stringify(entries, { lineWidth: 0 })}`;
 }
 
-const head = `# Known failures: workflow-contract check --baseline THIS_FILE
+const head = `# Known failures: npx workflow-execution-contract check --baseline THIS_FILE
 # They are still judged. The run fails on a failure that is not listed, also on another one of a rule that is, and on an
 # entry that no longer fails or has expired. One with "verdict: inconclusive" is for a rule that is inconclusive on some
 # days: it stays on others, until it expires. The signature tells one failure of a rule from the others; a run that

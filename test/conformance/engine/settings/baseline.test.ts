@@ -34,7 +34,7 @@ describe('a baseline file', () => {
     ],
     [
       '- {rule: nonesuch, verdict: inconclusive, reason: x}',
-      '1:4: there is no rule nonesuch; "workflow-contract rules" lists them.',
+      '1:4: there is no rule nonesuch; "npx workflow-execution-contract rules" lists them.',
     ],
     ['- {rule: terminal-is-final, reason: x, operation: run}', '1:3: [0].signature is missing.'],
     ['- {rule: terminal-is-final, verdict: inconclusive}', '1:3: [0].reason is missing.'],
@@ -42,7 +42,10 @@ describe('a baseline file', () => {
     [`${start}, expire: 2027-01-31}`, '1:63: [0].expire is unknown; did you mean [0].expires?'],
     [`${start}, expires: soon}`, '1:63: [0].expires must be a date such as 2027-01-31.'],
     [`${start}, operation: execut}`, '1:63: [0].operation has an unknown value; did you mean execute?'],
-    ['rules: []', '1:1: this is not a baseline (a list of rules); workflow-contract baseline prints one.'],
+    [
+      'rules: []',
+      '1:1: this is not a baseline (a list of rules); npx workflow-execution-contract baseline prints one.',
+    ],
   ])('%j is refused: %s', (text, message) => {
     expect(() => parseBaseline('b.yaml', text)).toThrow(`b.yaml:${message}`);
   });
