@@ -79,7 +79,9 @@ function selected(ids: readonly string[] | undefined): readonly Script[] {
   const known = scripts.map(({ id }) => id);
   const unknown = ids?.find((id) => !known.includes(id));
   if (unknown !== undefined)
-    throw new UserError(`unknown script ${unknown}; ${suggestion(unknown, known, 'certify --list shows all.')}`);
+    throw new UserError(
+      `unknown script ${unknown}; ${suggestion(unknown, known, 'npx workflow-execution-contract certify --list shows all.')}`,
+    );
   return ids ? scripts.filter(({ id }) => ids.includes(id)) : scripts;
 }
 

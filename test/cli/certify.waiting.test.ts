@@ -202,7 +202,10 @@ describe('certify', () => {
   test.each([
     [['certify'], /no command is named; it goes after --/],
     [['certify', '--script', 'profil', '--', 'x'], /unknown script profil; did you mean profile\?/],
-    [['certify', '--script', 'x', '--', 'x'], /unknown script x; certify --list shows all\./],
+    [
+      ['certify', '--script', 'x', '--', 'x'],
+      /unknown script x; npx workflow-execution-contract certify --list shows all\./,
+    ],
     [['certify', '--script', ' , ', '--', 'x'], /--script.*It is empty\./],
     [
       ['certify', '--script', 'profile', '--', tmpdir()],

@@ -103,7 +103,7 @@ export function runOf(report: Report, file: string): RecordedRun {
   const { recording, requests } = report;
   if (!isFields(recording))
     throw new RecordingError(
-      `${file} is the report of a run; only reports of recordings can be merged: check --recording FILE --report json=${file} writes one.`,
+      `${file} is the report of a run; only reports of recordings can be merged: npx workflow-execution-contract check --recording FILE --report json=${file} writes one.`,
     );
   const from = Date.parse(report.startedAt);
   return {

@@ -97,7 +97,7 @@ function lacks(run: RecordedRun): string[] {
       : []),
     ...(isAny(split)
       ? [
-          `Several parts have exchanges of the same thing, of at least ${named(split)}: rules that need all exchanges of one are inconclusive. Cut the recording by execution and profile, or judge it in one piece: check --recording FILE FILE, the earlier file first.`,
+          `Several parts have exchanges of the same thing, of at least ${named(split)}: rules that need all exchanges of one are inconclusive. Cut the recording by execution and profile, or judge it in one piece: npx workflow-execution-contract check --recording FILE FILE, the earlier file first.`,
         ]
       : []),
     ...(unsorted.length > 0

@@ -24,7 +24,7 @@ export class ReportError extends UserError {
   override name = 'ReportError';
 }
 
-const wayOut = 'one is written by check --report json=FILE';
+const wayOut = 'one is written by npx workflow-execution-contract check --report json=FILE';
 
 /** Reads a JSON report. Throws a ReportError with the file and what is wrong with it. */
 export function readReport(text: string, file: string): Report {
@@ -32,7 +32,7 @@ export function readReport(text: string, file: string): Report {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ReportError(`${file}: not JSON; a report is written by check --report json=FILE.`);
+    throw new ReportError(`${file}: not JSON; ${wayOut}.`);
   }
   if (!isFields(value) || !('verdict' in value)) throw new ReportError(`${file}: not a report; ${wayOut}.`);
   if (value.version !== reportVersion)

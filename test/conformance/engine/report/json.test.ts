@@ -104,7 +104,7 @@ test.each([
   ['{"version": 3, "verdict": "conformant", "rules": [null], "exchanges": [], "gaps": []}', 'old.json: not a report'],
   [
     '{"version": 1, "verdict": "conformant", "rules": [], "exchanges": [], "gaps": []}',
-    'old.json is a report of version 1, and this command reads version 3; one is written by check --report json=FILE.',
+    'old.json is a report of version 1, and this command reads version 3; one is written by npx workflow-execution-contract check --report json=FILE.',
   ],
   ['{"version": 3, "verdict": "conformant", "rules": {}}', 'old.json: not a report: it must have required property'],
 ])('a file with %s is not a report, and the error names the reason', (text, want) => {
