@@ -13,8 +13,9 @@ import { lasting } from './engine/outcome/read.js';
 import { withMeasuredLatency } from './engine/rule/times.js';
 import { findings, judgeAll } from './engine/rule/verdicts.js';
 import { stepOf } from './engine/rule/violations.js';
+import { declares } from './engine/settings/needs.js';
 import type { Run } from './engine/vocabulary/report.js';
-import type { Body, Evidence, Finding, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
+import type { Body, Evidence, Facts, Finding, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import { clocksApart, lateRemarks, withoutTimes } from './suite/executions/clocks.js';
 import { statesNotSeen, transitions } from './suite/executions/gaps.js';
 import type { Chosen } from './suite/executions/steps.js';
@@ -59,7 +60,12 @@ export function judged(
     rules: verdicts.map((rule, place) => {
       const { needs = [] } = selected[place] ?? {};
       const asked = facts.gentle ? gently(rule) : rule;
-      const suited = untestedIfUnsuited(withoutIds(withoutKey(asked, target), needs, missing), needs, evidence, facts);
+      const suited = untestedIfUnsuited(
+        withoutIds(withoutKey(asked, target), needs, missing, facts),
+        needs,
+        evidence,
+        facts,
+      );
       return withSteps(withWayOut(suited));
     }),
     gaps: observe(evidence, facts),
@@ -107,12 +113,17 @@ function gently(rule: RuleVerdict): RuleVerdict {
   return { ...rule, verdict: 'untested', why };
 }
 
-/** Explains rules that were not judged for lack of a declared id. A pool is deleted by the run that uses it. */
-function withoutIds(rule: RuleVerdict, needs: Rule['needs'], missing: readonly MissingId[]): RuleVerdict {
-  const lacking = missing
-    .filter(({ declaredAs }) => (needs as readonly string[]).includes(declaredAs))
-    .map(({ declaredAs }) => declaredAs);
-  if (rule.verdict !== 'inconclusive' || lacking.length === 0) return rule;
+/** Explains rules that were not judged because no declared id of a need exists. A pool is deleted by the run that uses it. */
+function withoutIds(rule: RuleVerdict, needs: Rule['needs'], missing: readonly MissingId[], facts: Facts): RuleVerdict {
+  const names = missing.map(({ declaredAs }) => declaredAs);
+  const lacking = needs.flatMap((need) => {
+    const ways = need.split('|').filter((one) => declares(facts, one));
+    const wrong = names.filter((name) => ways.some((one) => name === one || name.startsWith(`${one}.`)));
+    return ways.length <= wrong.length ? wrong : [];
+  });
+  const isOpen =
+    rule.verdict === 'inconclusive' || (rule.verdict === 'untested' && !rule.why.startsWith('To judge it, '));
+  if (!isOpen || lacking.length === 0) return rule;
   if (lacking.includes('pool')) {
     const why = 'The pool does not exist (any more): declare one that is created for each run.';
     return { ...rule, verdict: 'untested', why };

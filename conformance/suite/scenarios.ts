@@ -118,8 +118,9 @@ type Served =
   | (typeof wrongBodySteps)[keyof typeof wrongBodySteps][number]
   | (typeof anyAnswer)[number];
 
-/** Does not compile while a rule is in no `serves` or `steps`. The compiler's error shows the constraint's text. */
-export type RuleWithoutStep<Id extends 'a rule that a step is sent for' = Exclude<RuleId, Served>> = Id;
+/** Does not compile while no step serves a rule. The compiler's error shows the rule and this text. */
+export type RuleWithoutStep<Id extends 'in `steps` of a scenario or executions/steps.ts' = Exclude<RuleId, Served>> =
+  Id;
 
 /** A step, as `scenario/step`, and the rules that it is sent for. */
 export interface SentFor {

@@ -1,4 +1,4 @@
-/** Tells when a declared workflow is too short or too long for its purpose. The rule is then untested, not in doubt. */
+/** Reports a declared workflow that is too short or too long for its purpose. The rule is then untested, not inconclusive. */
 
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
@@ -17,7 +17,7 @@ const meetableMs = 1000;
 /** At least so many answers must come while a profile is held. */
 const answersMet = 5;
 
-/** Turns doubt into "untested", with advice, if the declared workflows could not show more. */
+/** Turns "inconclusive" into "untested", with advice, if the declared workflows could not show more. */
 export function untestedIfUnsuited(
   rule: RuleVerdict,
   needs: Rule['needs'],
@@ -39,7 +39,7 @@ function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence,
     return isCut
       ? 'run the suite again: requests were lost on their way while the group was being filled'
       : `declare a capacity.workflow that runs for ${inSeconds([needed])}: it ran for ${inSeconds(lasted(capacity?.workflow))}`;
-  if (needs.includes('workflows.slow') && isShort(lasted(workflows.slow)))
+  if (needs.some((need) => need.split('|').includes('workflows.slow')) && isShort(lasted(workflows.slow)))
     return `declare a workflows.slow that runs for longer than ${inSeconds(lasted(workflows.slow))}`;
   if (id === 'execution-progresses') {
     const role = stops.find((one) => isShort(lasted(workflows[one])));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type Rule, rules as register } from '../../generated/rules.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { profileAlone } from '../support/interrupted.js';
 import { type Declared, isHeldBack, oneWorkflow, startsAlone, usualFile, usualTarget } from '../support/usual-run.js';
@@ -42,6 +43,13 @@ test.for(Object.entries(mistakes))(
       return expect.stringContaining(`${name} of the target file (${value}) does not exist`);
     });
     expect(remarks.filter((one) => !isHeldBack(one)).toSorted()).toEqual(told);
+    const needing = register.filter(({ needs }: Rule) =>
+      needs.some((need) => need.split('|').every((one) => names.split(', ').some((name) => name.startsWith(one)))),
+    );
+    const unnamed = rules.filter(
+      ({ id, why }) => needing.some((one) => one.id === id) && !/^$|To judge it, (?!run)/.test(why),
+    );
+    expect(unnamed.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
   },
 );
 
@@ -57,4 +65,13 @@ test('if the service does not know the restricted key, the report names it', asy
       /^All \d+ requests with the restricted key got 401, .* apiKeys\.restricted in the target file/,
     ),
   ]);
+});
+
+test('if workflows.slow ends at once, rules that need it or a group name it', async () => {
+  const workflows = { ...usualFile.workflows, slow: usualFile.workflows.completes };
+  const { rules } = await checkInProcess({}, { target: usualTarget({ ...startsAlone, workflows }) });
+  expect(rules.find(({ id }) => id === 'sync-202-keeps-running')).toMatchObject({
+    verdict: 'untested',
+    why: expect.stringMatching(/^To judge it, declare a workflows\.slow that runs for longer than /),
+  });
 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { accepted, isFields, requestBody, startedId } from '../../../conformance/engine/outcome/read.js';
 import { findings } from '../../../conformance/engine/rule/verdicts.js';
+import { isStarting } from '../../../conformance/suite/executions/steps.js';
 import { judges } from '../../../conformance/suite/judges.js';
-import { declaredFor, isOfAnyAnswer, steps } from '../../../conformance/suite/scenarios.js';
+import { declaredFor, isOfAnyAnswer, steps, stepsFor } from '../../../conformance/suite/scenarios.js';
 import { gather } from '../../../conformance/suite/views.js';
 import { operations } from '../../../generated/operations.js';
 import { type RuleId, rules } from '../../../generated/rules.js';
@@ -51,8 +52,29 @@ const operationsOf = (which: (one: (typeof sent)[number]) => boolean) => [
 /** Ends are compared with each other, and two of them are shown: whichever were seen last. */
 const isShownByAll = (rule: string) => isOfAnyAnswer(rule) || rule === 'ends-are-recorded-alike';
 
+const placeOf = (step: string): string =>
+  isStarting(step) ? '`starting` in executions/steps.ts' : `\`steps\` of the scenario ${step.split('/')[0]}`;
+
+/** The steps whose requests, or whose executions, the findings on a rule name: undeclared ones first, six at most. */
+function exercising(rule: RuleId): string {
+  const declared = stepsFor(rule);
+  const found = runs.flatMap(({ all, groups }) => {
+    const shown = new Set(all.get(rule)?.flatMap(({ exchanges }) => exchanges));
+    return [...groups].flatMap(([step, ids]) => (step !== '' && [...ids].some((id) => shown.has(id)) ? [step] : []));
+  });
+  const unique = [...new Set(found)];
+  const undeclared = unique.filter((step) => !declared.includes(step));
+  const texts = [
+    ...undeclared.map((step) => `${step} (undeclared)`),
+    ...declared.filter((step) => unique.includes(step)),
+  ];
+  return `${texts.slice(0, 6).join(', ')}${texts.length > 6 ? ` and ${texts.length - 6} others` : ''}`;
+}
+
 test('every request has a declared step', () => {
-  expect(sent.filter(({ name }) => name === '').map(({ mark }) => `${mark.scenario}/${mark.step}`)).toEqual([]);
+  const unnamed = sent.flatMap(({ name, mark: { scenario, step } }) => (name === '' ? [`${scenario}/${step}`] : []));
+  const says = unnamed.map((step) => `${step} is in no declaration: add it to ${placeOf(step)}`);
+  expect([...new Set(says)]).toEqual([]);
 });
 
 /** Of each only one may be asked for. */
@@ -77,10 +99,24 @@ test('only requests that must be refused have fields that exclude each other', a
   ]);
 });
 
-test('a probe is sent for a rule that its step is declared for', () => {
-  const others = sent.filter(({ mark }) => mark.probe && !declaredFor(mark)?.serves.includes(mark.probe.rule));
-  expect(others.map(({ mark }) => `${mark.scenario}/${mark.step}: ${mark.probe?.rule}`)).toEqual([]);
+test('each step is declared for the rules of its negative tests', () => {
+  const others = sent.filter(
+    ({ name, mark }) => name !== '' && mark.probe && !declaredFor(mark)?.serves.includes(mark.probe.rule),
+  );
+  const says = others.map(
+    ({ name, mark }) =>
+      `${mark.scenario}/${mark.step} is a negative test for ${mark.probe?.rule}: add the rule to ${name} in ${placeOf(name)}`,
+  );
+  expect([...new Set(says)]).toEqual([]);
 });
+
+const unexercised = [
+  // The runs of the reference are not that long.
+  'sync-waits/sync-default: sync-default-timeout',
+  'sync-waits/sync-two-seconds: sync-202-when-time-is-up',
+  // Any update that is accepted will do.
+  'profile/*: unknown-profile-is-404',
+];
 
 test('each step exercises each rule that it is declared for, or could break it', () => {
   const probes = new Set(sent.map(({ name, mark }) => `${name}: ${mark.probe?.rule}`));
@@ -104,13 +140,15 @@ test('each step exercises each rule that it is declared for, or could break it',
           operationsOf(({ name }) => name === step).includes(one),
         ),
     );
-  expect(unseen.map(({ both }) => both)).toEqual([
-    // The runs of the reference are not that long.
-    'sync-waits/sync-default: sync-default-timeout',
-    'sync-waits/sync-two-seconds: sync-202-when-time-is-up',
-    // Any update that is accepted will do.
-    'profile/*: unknown-profile-is-404',
-  ]);
+  const says = unseen.flatMap(({ step, rule, both }) => {
+    if (unexercised.includes(both)) return [];
+    const by = exercising(rule);
+    // All its steps would be named, and none of them is to blame.
+    if (by === '') return [`${rule}: its judge finds nothing in any request of the run`];
+    return [`${step} does not exercise ${rule}, though ${placeOf(step)} declares it; these steps do: ${by}`];
+  });
+  expect([...new Set(says)]).toEqual([]);
+  expect(unexercised.filter((one) => !unseen.some(({ both }) => both === one))).toEqual([]);
 });
 
 test('without the steps that are declared for a rule, it has less evidence', () => {
@@ -120,7 +158,12 @@ test('without the steps that are declared for a rule, it has less evidence', () 
     const seen = run?.all.get(id)?.length ?? 0;
     return !isShownByAll(id) && seen > 0 && (run?.without(id, names) ?? 0) >= seen;
   });
-  expect(same.map(({ id }) => id)).toEqual([]);
+  expect(
+    same.map(
+      ({ id }) =>
+        `${id} has as much evidence without the steps that are declared for it; these steps exercise it: ${exercising(id)}`,
+    ),
+  ).toEqual([]);
 });
 
 test('without a budget each field of a start is accepted asynchronously', () => {
