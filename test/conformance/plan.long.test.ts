@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { derivedSteps } from '../../conformance/suite/executions/roles.js';
-import { type Declared, usualFile, usualPlan, usualRun } from '../support/usual-run.js';
+import { type Declared, predicted, usualFile, usualPlan, usualRun } from '../support/usual-run.js';
 
 const { completes, pauses, pausesByAgent, awaitsConfirmation, ...others } = usualFile.workflows;
 const only = Object.fromEntries(Object.keys(usualFile).map((name) => [name, undefined])) as Declared;
@@ -24,10 +24,13 @@ test.each<[string, Declared]>([
       const budgeted = { ...declared, budget: { executions } };
       const intended = await usualPlan(budgeted);
       const run = await usualRun(budgeted);
+      const { error, differing } = predicted(intended, run);
+      expect(error, `budget of ${executions}: ${differing}`).toBeLessThanOrEqual(2);
       const left = run.rules.filter(({ verdict }) => verdict === 'untested').length;
-      expect(Math.abs(intended.untested.length - left), `${executions} executions`).toBeLessThanOrEqual(2);
-      expect(left, `${executions} executions`).toBeLessThanOrEqual(before);
-      expect(run.executionsStarted).toBeLessThanOrEqual(intended.executions);
+      expect(left, `untested rules with a budget of ${executions}, beside ${executions - 1}`).toBeLessThanOrEqual(
+        before,
+      );
+      expect(run.executionsStarted, 'executions of the run, beside its plan').toBeLessThanOrEqual(intended.executions);
       before = left;
     }
   },
@@ -40,8 +43,9 @@ test.each([
 ])('a full run $label starts at most $most executions and leaves at most 7 copies', async ({ budget, most }) => {
   const declared = budget ? { budget } : {};
   const { executions, copies } = await usualPlan(declared);
-  expect(executions).toBeGreaterThan(most - 3);
-  expect(executions).toBeLessThanOrEqual(most);
+  const says = 'executions of the plan: if a new step starts more, the numbers of this test change with it';
+  expect(executions, says).toBeGreaterThan(most - 3);
+  expect(executions, says).toBeLessThanOrEqual(most);
   expect((await usualRun(declared)).executionsStarted).toBeLessThanOrEqual(executions);
   expect(copies).toBeGreaterThan(0);
   expect(copies).toBeLessThanOrEqual(7);

@@ -52,5 +52,17 @@ export function usualPlan(declared: Declared = {}): Promise<Plan> {
   return made;
 }
 
+/** How many more rules a run left untested than its plan predicted, or fewer, with the names of those that differ. */
+export function predicted({ untested }: Plan, { rules }: Run): { readonly error: number; readonly differing: string } {
+  const left = rules.flatMap(({ id, verdict }) => (verdict === 'untested' ? [id] : []));
+  const planned = untested.map(({ rule }) => rule);
+  const only = (of: readonly string[], beside: readonly string[]) =>
+    of.filter((id) => !beside.includes(id)).join(', ') || 'none';
+  return {
+    error: Math.abs(planned.length - left.length),
+    differing: `untested by the plan, but not in the run: ${only(planned, left)}; in the run, but not by the plan: ${only(left, planned)}`,
+  };
+}
+
 /** The remark on every run whose target file declares workflows that stop, and no command that ends them. */
 export const isHeldBack = (remark: string): boolean => remark.startsWith('Not started: workflows.');
