@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { matchesGlob } from '../cli/glob.js';
 import { suggestion } from '../common/nearest.js';
@@ -149,26 +150,39 @@ async function concerned(): Promise<readonly Case[]> {
   const concern = await concernOf(await changedSince(since), (await bundle()).graph, 'proof/worker.ts');
   const chosen = casesFor(concern);
   const { everything, rules } = concern;
-  if (everything !== undefined) console.log(`${everything} has a part in every case: all ${cases.length} are run.`);
+  const time = timeText(chosen.length * caseMs);
+  if (everything !== undefined)
+    console.log(`${everything} has a part in every case: all ${cases.length} are run, in about ${time}.`);
   else if (chosen.length === 0) console.log(`Nothing that the proof runs has changed since ${since.slice(0, 12)}.`);
   else {
     const those = rules.size > 0 ? `: those that ${[...rules].join(', ')} concern` : '';
     console.log(
-      `${chosen.length} of ${cases.length} cases${those}. Whether others raise an alarm, the whole proof shows.`,
+      `${chosen.length} of ${cases.length} cases, in about ${time}${those}. Whether others raise an alarm, the whole proof shows.`,
     );
   }
   return chosen;
 }
 
-/** Shows the progress: on a terminal in one line that changes, otherwise in twenty lines. */
+/** About how long a case takes, as all cores run cases. */
+const caseMs = 1500 / availableParallelism();
+
+const timeText = (ms: number): string =>
+  ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
+
+/** Shows the progress and the time left: on a terminal in one line that changes, otherwise in twenty lines. */
 function progressOf(of: number, what: string) {
   const { isTTY } = process.stderr;
   const step = Math.ceil(of / 20);
+  const begin = Date.now();
+  const count = (done: number) => {
+    const leftMs = (of - done) * (done === 0 ? caseMs : (Date.now() - begin) / done);
+    const text = `${done} of ${of} ${what}, about ${timeText(leftMs)} left`;
+    if (isTTY) process.stderr.write(`\r\u001b[K${text}`);
+    else if (done % step === 0) process.stderr.write(`${text}\n`);
+  };
+  count(0);
   return {
-    count: (count: number) => {
-      if (isTTY) process.stderr.write(`\r${count} of ${of} ${what}`);
-      else if (count % step === 0) process.stderr.write(`${count} of ${of} ${what}\n`);
-    },
+    count,
     end: () => {
       if (isTTY) process.stderr.write('\r\u001b[K');
     },
