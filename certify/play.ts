@@ -1,8 +1,7 @@
 /** Plays a script to a caller, and judges what the caller sent. */
 
 import '../conformance/suite/contract.js';
-import { startFront } from '../conformance/engine/proxy/live.js';
-import { lineOf, type PassedExchange } from '../conformance/engine/proxy/passing.js';
+import { lineOf, type PassedExchange, startFront } from '../conformance/engine/proxy/passing.js';
 import { EntryReader } from '../conformance/engine/recording/entry.js';
 import { findings } from '../conformance/engine/rule/verdicts.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob } from '../conformance/engine/vocabulary.js';

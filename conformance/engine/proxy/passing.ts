@@ -1,18 +1,13 @@
-import {
-  Agent,
-  type IncomingMessage,
-  type OutgoingMessage,
-  request as overHttp,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
-import { request as overHttps, Agent as SecureAgent } from 'node:https';
-import type { Socket } from 'node:net';
+/** Passes HTTP requests on to the service, and its answers back. */
+
+import { createServer, type IncomingMessage, request as overHttp, type ServerResponse, STATUS_CODES } from 'node:http';
+import { request as overHttps } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { decodeBody } from '../http/body.js';
 import { diagnosis } from '../http/connections.js';
 import { mostBytes } from '../recording/har.js';
 
-/** A request and its answer as they passed the proxy: bytes, and headers with their order and case. */
+/** A request and its answer as they passed the proxy. */
 export interface PassedExchange {
   readonly at: number;
   readonly durationMs: number;
@@ -29,144 +24,49 @@ interface PassedMessage {
   readonly body: Uint8Array | undefined;
 }
 
-/** Keeps a copy of a body, up to a limit. */
-export class BodyCopy {
-  readonly #limitBytes: number;
-  #pieces: Buffer[] = [];
-  #bytes = 0;
-
-  constructor(limitBytes: number) {
-    this.#limitBytes = limitBytes;
-  }
-
-  append(piece: Buffer): void {
-    this.#bytes += piece.length;
-    if (this.#bytes <= this.#limitBytes) this.#pieces.push(piece);
-    else this.#pieces = [];
-  }
-
-  /** Undefined if it was too large. */
-  get body(): Uint8Array | undefined {
-    return this.#bytes > this.#limitBytes ? undefined : Buffer.concat(this.#pieces);
-  }
-}
-
 /** The exchange in the form of a line of a recording. It still contains keys. */
 export function lineOf({ at, durationMs, request, response, failure }: PassedExchange) {
-  const { method, url, ...asked } = request;
-  const { body, ...headers } = messageOf(asked);
-  const question = { ...headers, body: body.kind === 'unreadable' ? { kind: 'lost' } : body };
-  const whole = response && messageOf(response);
-  const isUnreadable = whole?.body.kind === 'unreadable';
+  const { method, url } = request;
   return {
     at,
     durationMs,
-    request: { method, url, ...question },
-    ...(response && !isUnreadable && { response: { status: response.status, ...whole } }),
-    ...(isUnreadable && { failure: { kind: 'broken', message: 'The body is not encoded as Content-Encoding says.' } }),
+    request: { method, url, ...messageOf(request) },
+    ...(response && { response: { status: response.status, ...messageOf(response) } }),
     ...(failure && { failure }),
   };
 }
 
 function messageOf({ headers, body }: PassedMessage) {
   const all: Record<string, string> = {};
-  for (let index = 0; index < headers.length; index += 2) {
-    const [name = '', value = ''] = [headers[index]?.toLowerCase(), headers[index + 1]];
-    all[name] = all[name] === undefined ? value : `${all[name]}, ${value}`;
+  for (const [name, value] of pairsOf(headers)) {
+    const key = name.toLowerCase();
+    all[key] = all[key] === undefined ? value : `${all[key]}, ${value}`;
   }
-  return { headers: all, body: bodyIn(body, all['content-encoding']) };
-}
-
-function bodyIn(body: Uint8Array | undefined, encoding = '') {
-  if (!body) return { kind: 'lost' };
-  const bytes = decodeBody(body, encoding, mostBytes);
-  if (!(bytes instanceof Uint8Array)) return { kind: bytes.why === 'unreadable' ? 'unreadable' : 'lost' };
-  return { kind: 'text', text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() };
-}
-
-/** Forwards requests and answers, and answers itself if the service does not. */
-
-/** Marks answers of the proxy itself. */
-export const ownAnswerHeader = 'X-Workflow-Contract-Proxy';
-
-/** Node's error code for headers beyond the limit. */
-const tooLong = 'HPE_HEADER_OVERFLOW';
-
-/** Answers what is not a valid request, without asking the service. */
-export function answerBadRequest(socket: Socket, { code }: NodeJS.ErrnoException): void {
-  if (!socket.writable || code === 'ECONNRESET') socket.destroy();
-  else if (code === tooLong) refuseBy(socket, '431 Request Header Fields Too Large', 'too-large');
-  else refuseBy(socket, '400 Bad Request', 'not-http');
-}
-
-export function refuseBy(socket: Socket, status: string, reason: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\n${ownAnswerHeader}: ${reason}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
-}
-
-const timedOut = Object.assign(new Error('No answer came in time.'), { code: 'TIMED_OUT' });
-
-/** An answer that Node parses but cannot send: a status below 100, control characters in the reason. */
-const nonsense = Object.assign(new Error('The answer is not HTTP.'), { code: 'HPE_NONSENSE' });
-
-const isNonsense = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('HPE_');
-
-function failureOf(error: NodeJS.ErrnoException): NonNullable<PassedExchange['failure']> {
-  const { code = '' } = error;
-  if (error === timedOut) return { kind: 'timeout', message: 'No answer came in time.' };
-  if (code === tooLong) return { kind: 'broken', message: 'The headers of the answer are larger than 256 KB.' };
-  if (isNonsense(error)) return { kind: 'broken', message: 'The answer is not HTTP.' };
-  if (code === 'ECONNRESET' || code === 'EPIPE') return { kind: 'broken', message: 'The connection broke.' };
-  const [, why] = diagnosis(error);
-  return { kind: 'unreachable', message: `The service could not be reached: ${why}` };
-}
-
-function answerItself(
-  response: ServerResponse,
-  status: number,
-  { kind, message }: { kind: string; message: string },
-): void {
-  const body = JSON.stringify({ code: status, message });
-  response.writeHead(status, STATUS_CODES[status], {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
-    [ownAnswerHeader]: kind,
-    Connection: 'close',
-  });
-  response.end(body);
+  const bytes = body && decodeBody(body, all['content-encoding'], mostBytes);
+  const isText = bytes instanceof Uint8Array;
+  return { headers: all, body: isText ? { kind: 'text', text: Buffer.from(bytes).toString() } : { kind: 'lost' } };
 }
 
 /** Node's flat list of names and values, in pairs. */
 const pairsOf = (all: readonly string[]): [string, string][] =>
   all.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, all[index + 1] ?? '']] : []));
 
-/** The path of a request target. An absolute URL is allowed there. */
-const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+/** Headers of one connection; the other one has its own (RFC 9110, 7.6.1). */
+const ofConnection = /^(?:connection|keep-alive|proxy-connection|upgrade|http2-settings|expect|te|trailer)$/i;
 
-const ofChunks = /^(?:transfer-encoding|trailer)$/i;
+const withoutConnection = (headers: readonly string[], others: RegExp): string[] =>
+  pairsOf(headers).flatMap((pair) => (ofConnection.test(pair[0]) || others.test(pair[0]) ? [] : pair));
 
-/** HTTP/1.0 has no chunks: there a body ends with the connection. */
-const framedFor = ({ httpVersion }: IncomingMessage, headers: string[]): string[] =>
-  httpVersion === '1.0' ? pairsOf(headers).flatMap((pair) => (ofChunks.test(pair[0]) ? [] : pair)) : headers;
+/** Marks answers of the proxy itself. */
+export const ownAnswerHeader = 'X-Workflow-Contract-Proxy';
 
-const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
-
-/** The headers for the service. */
-function forwarded({ rawHeaders, method, headers }: IncomingMessage, host: string): string[] {
-  const all: string[] = [];
-  let hasHost = false;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]];
-    const lower = name.toLowerCase();
-    // The proxy supports no other protocol.
-    if (lower === 'upgrade' || lower === 'http2-settings') continue;
-    hasHost ||= lower === 'host';
-    all.push(name, lower === 'host' ? host : value);
-  }
-  if (!hasHost) all.unshift('Host', host);
-  const hasLength = 'content-length' in headers || 'transfer-encoding' in headers;
-  // Otherwise Node would announce chunks.
-  if (!hasLength && !bodiless.has(method ?? '')) all.push('Content-Length', '0');
-  return all;
+function answerItself(response: ServerResponse, status: number, kind: string, message: string): void {
+  response.writeHead(status, STATUS_CODES[status], {
+    'Content-Type': 'application/json',
+    [ownAnswerHeader]: kind,
+    Connection: 'close',
+  });
+  response.end(JSON.stringify({ code: status, message }));
 }
 
 export interface PassingOptions {
@@ -182,150 +82,132 @@ export interface PassingOptions {
 
 const usualLimit = 16 * 1024 * 1024;
 /** More than servers accept, so that the service itself refuses. */
-export const maxHeaderSize = 256 * 1024;
+const maxHeaderSize = 256 * 1024;
 
-export class Passing {
-  readonly #options: PassingOptions;
-  readonly #base: URL;
-  readonly #prefix: string;
-  readonly #agents = new WeakMap<Socket, Agent>();
-  readonly #known = new WeakSet<Socket>();
-
-  constructor(options: PassingOptions) {
-    this.#options = options;
-    this.#base = new URL(options.upstream);
-    this.#prefix = this.#base.pathname.replace(/\/$/, '');
-  }
-
-  pass(request: IncomingMessage, response: ServerResponse): void {
-    const { timeoutMs, limitBytes = usualLimit } = this.#options;
-    const begun = performance.now();
-    const at = performance.timeOrigin + begun;
-    const [sent, answered] = [new BodyCopy(limitBytes), new BodyCopy(limitBytes)];
-    const path = `${this.#prefix}${pathOf(request.url ?? '/')}`;
-    let over = false;
-    const tell = (outcome: Pick<PassedExchange, 'response' | 'failure'>) => {
-      if (over) return;
-      over = true;
-      const line = { method: request.method ?? '', url: `${this.#base.origin}${path}` };
-      const durationMs = performance.now() - begun;
-      // An incomplete body tells nothing.
-      const body = request.complete ? sent.body : undefined;
-      this.#options.passed({
-        at,
-        durationMs,
-        request: { ...line, headers: request.rawHeaders, body },
-        ...outcome,
-      });
-    };
-
-    const out = (this.#base.protocol === 'https:' ? overHttps : overHttp)({
-      protocol: this.#base.protocol,
-      hostname: this.#base.hostname.replace(/^\[|\]$/g, ''),
-      port: this.#base.port,
-      method: request.method,
-      path,
-      headers: forwarded(request, this.#base.host),
-      agent: this.#agentOf(request.socket),
-      setHost: false,
-      maxHeaderSize,
-    });
-    out.on('socket', (socket) => {
-      this.#bind(socket, request.socket);
-      // A pipelined request on a connection that the service has closed: nobody would get the answer.
-      if (!request.socket.writable) out.destroy();
-    });
-    request.on('data', (piece: Buffer) => sent.append(piece));
-    passOn(request, out);
-    const timer = timeoutMs === undefined ? undefined : setTimeout(() => out.destroy(timedOut), timeoutMs);
-
-    // Send the headers without waiting for a slow body, or for one that the caller only sends when asked.
-    if ('content-length' in request.headers || 'transfer-encoding' in request.headers)
-      setImmediate(() => out.writableEnded || out.flushHeaders());
-    // Interim answers, such as 100 and 103. HTTP/1.0 has none.
-    out.on('information', ({ statusCode, statusMessage, rawHeaders }) => {
-      if (request.httpVersion === '1.0') return;
-      // If it were written by hand, Node would close the connection after the answer.
-      if (statusCode === 100) return response.writeContinue();
-      const lines = pairsOf(rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
-      response.socket?.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
-    });
-    out.on('response', (answer) => {
-      clearTimeout(timer);
-      response.sendDate = false;
-      // Nothing is added that the service did not send, such as Keep-Alive or Transfer-Encoding.
-      response.removeHeader('connection');
-      response.removeHeader('transfer-encoding');
-      try {
-        response.writeHead(answer.statusCode ?? 0, answer.statusMessage ?? '', framedFor(request, answer.rawHeaders));
-      } catch {
-        return void out.destroy(nonsense);
-      }
-      answer.on('data', (piece: Buffer) => answered.append(piece));
-      passOn(answer, response);
-      answer.on('end', () => {
-        if (answer.complete)
-          tell({ response: { status: answer.statusCode ?? 0, headers: answer.rawHeaders, body: answered.body } });
-      });
-      answer.on('close', () => {
-        if (answer.complete) return;
-        tell({ failure: { kind: 'broken', message: 'The answer was cut off.' } });
-        response.destroy();
-      });
-      // 'close' is handled instead.
-      answer.on('error', () => {});
-    });
-    out.on('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(timer);
-      if (response.headersSent || over) return;
-      const failure = failureOf(error);
-      tell({ failure });
-      if (failure.kind === 'broken' && !isNonsense(error))
-        // Only a reset has a system call: reset the caller as well, else just close.
-        return void (error.syscall ? response.socket?.resetAndDestroy() : response.socket?.destroy());
-      request.unpipe(out);
-      request.resume();
-      const status = failure.kind === 'timeout' ? 504 : 502;
-      answerItself(response, status, failure);
-    });
-    response.on('close', () => {
-      clearTimeout(timer);
-      if (response.writableFinished) return;
-      tell({ failure: { kind: 'stopped', message: 'The caller disconnected before the answer was complete.' } });
-      out.destroy();
-    });
-    request.on('error', () => out.destroy());
-  }
-
-  #agentOf(caller: Socket): Agent {
-    const cached = this.#agents.get(caller);
-    if (cached) return cached;
-    const options = { keepAlive: true, maxSockets: 1 };
-    const made =
-      this.#base.protocol === 'https:'
-        ? new SecureAgent({ ...options, ALPNProtocols: ['http/1.1'] })
-        : new Agent(options);
-    this.#agents.set(caller, made);
-    caller.once('close', () => made.destroy());
-    return made;
-  }
-
-  /** When the service closes an idle connection, so does the proxy towards the caller. */
-  #bind(service: Socket, caller: Socket): void {
-    if (this.#known.has(service)) return;
-    this.#known.add(service);
-    service.once('close', () => {
-      if (!caller.destroyed) caller.destroySoon();
-    });
-  }
+/** Copies a body as it flows, up to a limit. Returns what was copied: undefined if that is not all. */
+function copyOf(message: IncomingMessage, limitBytes: number): () => Uint8Array | undefined {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  message.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes <= limitBytes) pieces.push(piece);
+  });
+  return () => (message.complete && bytes <= limitBytes ? Buffer.concat(pieces) : undefined);
 }
 
-/** Forwards the body and the trailers. */
-function passOn(from: IncomingMessage, to: OutgoingMessage): void {
-  from.pipe(to, { end: false });
-  from.on('end', () => {
-    const trailers = pairsOf(from.rawTrailers);
-    if (trailers.length > 0) to.addTrailers(trailers);
-    to.end();
+const timedOut = new Error('No answer came in time.');
+
+function failureOf(error: unknown): NonNullable<PassedExchange['failure']> {
+  if (error === timedOut) return { kind: 'timeout', message: timedOut.message };
+  const [kind, why] = diagnosis(error);
+  return kind === 'broken'
+    ? { kind, message: why }
+    : { kind: 'unreachable', message: `The service could not be reached: ${why}` };
+}
+
+/** Passes one request on over a connection of its own, so that no other request affects it. */
+function pass(request: IncomingMessage, response: ServerResponse, options: PassingOptions): void {
+  const { timeoutMs, limitBytes = usualLimit } = options;
+  const base = new URL(options.upstream);
+  const path = `${base.pathname.replace(/\/$/, '')}${request.url}`;
+  const [begun, { method = '', headers, rawHeaders }] = [performance.now(), request];
+  const question = copyOf(request, limitBytes);
+  let isOver = false;
+  const end = (outcome: Pick<PassedExchange, 'response' | 'failure'>) => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    options.passed({
+      at: performance.timeOrigin + begun,
+      durationMs: performance.now() - begun,
+      request: { method, url: `${base.origin}${path}`, headers: rawHeaders, body: question() },
+      ...outcome,
+    });
+  };
+  const mayHaveBody = /^P/.test(method) && !('content-length' in headers || 'transfer-encoding' in headers);
+  const sent = {
+    method,
+    path,
+    headers: [
+      ...['Host', base.host, ...withoutConnection(rawHeaders, /^host$/i)],
+      // Otherwise Node would announce chunks.
+      ...(mayHaveBody ? ['Content-Length', '0'] : []),
+    ],
+    agent: false,
+    ALPNProtocols: ['http/1.1'],
+    maxHeaderSize,
+  };
+  const out = (base.protocol === 'https:' ? overHttps : overHttp)(base, sent);
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => out.destroy(timedOut), timeoutMs);
+  request.pipe(out);
+  out.on('response', (answer) => {
+    clearTimeout(timer);
+    const { statusCode: status = 0, statusMessage, rawHeaders: received } = answer;
+    const body = copyOf(answer, limitBytes);
+    const cut = (message: string) => {
+      end({ failure: { kind: 'broken', message } });
+      response.destroy();
+      out.destroy();
+    };
+    answer.on('close', () => {
+      if (answer.complete) end({ response: { status, headers: received, body: body() } });
+      else cut('The answer was cut off.');
+    });
+    answer.on('error', () => {});
+    response.sendDate = false;
+    try {
+      response.writeHead(status, statusMessage, withoutConnection(received, /^transfer-encoding$/i));
+    } catch {
+      // A status below 100, or control characters in the reason.
+      return cut('The answer is not HTTP.');
+    }
+    answer.pipe(response);
   });
+  out.on('error', (error) => {
+    if (response.headersSent || isOver) return;
+    const failure = failureOf(error);
+    end({ failure });
+    // What broke there breaks here.
+    if (failure.kind === 'broken') return void response.destroy();
+    request.unpipe(out).resume();
+    answerItself(response, failure.kind === 'timeout' ? 504 : 502, failure.kind, failure.message);
+  });
+  response.on('close', () => {
+    if (response.writableFinished) return;
+    end({ failure: { kind: 'stopped', message: 'The caller disconnected before the answer was complete.' } });
+    out.destroy();
+  });
+}
+
+// The HTTP server of the proxy.
+
+export interface Front {
+  readonly url: string;
+  /** Accepts no more requests, and resolves when those under way have ended or after `graceMs`. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** Forwards requests and answers: bytes, status and headers in order, but for those of a connection. */
+export async function startFront(options: PassingOptions, port = 0, host = '127.0.0.1'): Promise<Front> {
+  // The service decides what is wrong with a request.
+  const server = createServer({ maxHeaderSize, requestTimeout: 0, requireHostHeader: false }, (request, response) => {
+    if (request.url?.startsWith('/')) pass(request, response, options);
+    else answerItself(response, 400, 'not-a-path', 'This proxy passes requests on to one service: ask for a path.');
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const { port: actual } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+    close: (graceMs = 2000) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+        server.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+  };
 }
