@@ -9,7 +9,7 @@ import './suite/contract.js';
 export { type CallerRule, callers, type Gap, gaps, type Rule, rules } from '../generated/rules.js';
 export { type CheckOptions, check, type Run } from './check.js';
 export { type Transport, TransportError, type WireRequest, type WireResponse } from './engine/http/transport.js';
-export { RecordingError } from './engine/recording/har.js';
+export { RecordingError } from './engine/recording/raw.js';
 export type { Bounds } from './engine/recording/histories.js';
 export { mergeRuns, runOf } from './engine/recording/merge.js';
 export { judgeRecordings, type RecordingOptions } from './engine/recording/pipeline.js';

@@ -5,7 +5,7 @@ import { request as overHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { decodeBody } from '../http/body.js';
 import { diagnosis } from '../http/connections.js';
-import { mostBytes } from '../recording/har.js';
+import { mostBytes } from '../recording/raw.js';
 
 /** A request and its answer as they passed the proxy. */
 export interface PassedExchange {

@@ -3,119 +3,47 @@
 import { createHash } from 'node:crypto';
 import { contract } from '../contract.js';
 import { addressOf } from '../http/address.js';
-import { parseBody, truncate } from '../http/body.js';
+import { parseBody } from '../http/body.js';
 import { Redactor } from '../http/redact.js';
-import { memoize, Recent } from '../memoize.js';
-import { isCut } from '../outcome/outcome.js';
-import { type Fields, isFields, traitsOf } from '../outcome/read.js';
-import { isMasked } from '../rule/altered.js';
-import type { Address, Entry } from '../vocabulary/recording.js';
-import type { Body, Exchange, Failure, Response } from '../vocabulary.js';
-import {
-  announcesBody,
-  boundedDuration,
-  fieldsOf,
-  fromHar,
-  headerOf,
-  isHarEntry,
-  Malformed,
-  type Message,
-  masksIds,
-  mayBeIncomplete,
-  noAnswer,
-  omittedBody,
-  type RawBody,
-  type RawExchange,
-  statusOf,
-  textOf,
-  timeOf,
-  wholeBody,
-} from './har.js';
+import { Recent } from '../memoize.js';
+import { type Fields, traitsOf } from '../outcome/read.js';
+import { isMasked, replacementIn } from '../rule/altered.js';
+import type { Address, Entry, Recorded } from '../vocabulary/recording.js';
+import type { Body } from '../vocabulary.js';
 import { isShown, keysIn, MaskedValues, withoutKeys, withoutQueryValues, withoutUser } from './keyless.js';
+import { fieldsOf, isWhole, Malformed, type RawExchange, rawOf, textOf } from './raw.js';
 
-/** How many entries apart duplicates are recognised: an export that was merged with itself may be as long. */
-const usually = 20_000;
+/** How many exchanges are remembered: an export that was merged with itself may be as long. */
+const usually = 80_000;
 
 /** Recognises duplicates: exports are merged twice, and two recorders write the same exchange. */
 export class DuplicateFilter {
-  readonly #window: number;
-  /** The ids of exchanges, by their content. */
-  readonly #known: Recent<string, number>;
+  readonly #known: Recent<string, true>;
 
-  constructor(window = usually) {
-    this.#window = window;
-    this.#known = new Recent(4 * window, () => 1);
+  constructor(remembered = usually) {
+    this.#known = new Recent(remembered, () => 1);
   }
 
   /** Returns whether an equal exchange was read before; else remembers it. `fields` is the entry itself. */
-  isDuplicate(exchange: Exchange, question: Text, answer: Text, fields: Fields): boolean {
-    const { id, at } = exchange;
+  isDuplicate({ exchange, question, answer }: Recorded, { _id, id = _id }: Fields): boolean {
+    const { at, durationMs, request, response, failure } = exchange;
     // With a clock of whole seconds, equal updates may be real: changed, changed back, and changed again.
     if (traitsOf(exchange)?.effect === 'changes' && at % 1000 === 0) return false;
-    const name = `${labelOf(fields)} ${nameOf(exchange)} ${digestOf(question)} ${digestOf(answer)}`;
-    const earlier = this.#known.get(name);
-    if (earlier !== undefined && id - earlier <= this.#window) return true;
-    this.#known.set(name, id);
-    return false;
+    // If a recorder numbers exchanges, the number tells equal ones apart.
+    const label = typeof id === 'number' || typeof id === 'string' ? id : '';
+    const parts = [label, at, durationMs, response?.status ?? failure?.message, request.method, request.url];
+    const name = createHash('sha1')
+      .update([...parts, question, answer].join('\n'))
+      .digest('base64');
+    const isKnown = this.#known.get(name) === true;
+    this.#known.set(name, true);
+    return isKnown;
   }
-}
-
-/** If a recorder numbers exchanges, the number tells equal ones apart. */
-const labelOf = ({ _id, id = _id }: Fields): string =>
-  typeof id === 'number' || typeof id === 'string' ? `${id}` : '';
-
-function nameOf({ at, durationMs, request, response, failure }: Exchange): string {
-  const answered = response ? response.status : failure?.message;
-  return `${at} ${durationMs} ${answered} ${request.method} ${request.url}`;
-}
-
-const digestOf = memoize(({ clean }: Text): string => createHash('sha1').update(clean).digest('base64'));
-
-/** Begins with a scheme, which is not a host with a port. */
-const isAbsolute = (url: string): boolean => /^[a-z][a-z\d+.-]*:(?!\d)/i.test(url);
-
-/** Whether the URL is a path without a host. */
-const isPath = (url: string): boolean => url.startsWith('/') && !url.startsWith('//');
-
-/** The possible URLs of a request, the most likely first. A path and a host header do not tell the scheme. */
-function urlsOf(request: Fields): string[] {
-  const header = (name: string) => headerIn(request.headers, name);
-  const http2Path = request.url === undefined || request.url === '' ? header(':path') : undefined;
-  const url = http2Path ?? textOf(request.url, 'request.url');
-  if (isAbsolute(url)) return [url];
-  const host = isPath(url) ? (header(':authority') ?? header('host')) : '';
-  if (host === undefined) return [url];
-  const [scheme] = [header(':scheme') ?? header('x-forwarded-proto')].filter((one) => /^https?$/.test(one ?? ''));
-  return (scheme ? [scheme] : ['https', 'http']).map((one) => `${one}://${host}${url.replace(/^\/\//, '')}`);
-}
-
-/** A header from a list of names and values (HAR) or from an object (a line of this suite). */
-function headerIn(headers: unknown, wanted: string): string | undefined {
-  const pairs = Array.isArray(headers)
-    ? headers.filter(isFields).map(({ name, value }) => [name, value])
-    : Object.entries(isFields(headers) ? headers : {});
-  const [, value] = pairs.find(([name]) => typeof name === 'string' && name.toLowerCase() === wanted) ?? [];
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** A body without the keys that were sent with it, as text and parsed. */
-export interface Text {
-  readonly clean: string;
-  readonly body: Body;
-  /** The recorder has masked ids or times in it. */
-  readonly isMasked: boolean;
-}
-
-interface Line {
-  readonly method: string;
-  readonly url: string;
-  /** Undefined for another API. */
-  readonly address: Address | undefined;
 }
 
 /** Whether an unknown request about executions may look them up. */
 const mayLookUp = (method: string, url: string): boolean =>
-  /\/agents\/v2\/(?:[^?#]*\/)?executions?(?:[/?#]|$)/.test(url) && !addressOf(method, withoutUser(url));
+  /\/agents\/v2\/(?:[^?#]*\/)?executions?(?:[/?#]|$)/.test(url) && !addressOf(method, url);
 
 /**
  * Whether a request may belong to an operation that the interface does not show, such as `GET …/executions/search`: it
@@ -128,10 +56,25 @@ const mayBeAnother = ({ path, resource }: Address, { response }: RawExchange): b
 const hidesItsId = ({ resource }: Address, { response }: RawExchange): boolean =>
   isMasked(resource) || (/^[{<[:]/.test(resource) && (response?.status ?? 400) < 400);
 
-const foreign = (method: string, url: string): Entry => ({
-  kind: 'foreign',
-  ...(mayLookUp(method, url) && { mayLookUp: true }),
-});
+const idOrTime = /"(?:id|\w+Id|\w+At)"\s*:\s*"([^"]{0,60})"/g;
+
+/** A placeholder without a number stands for any value: `<uuid>`. */
+const isForAny = (value: string): boolean =>
+  !/\d/.test(value.replaceAll(/0{4,}/g, '')) && replacementIn(value) === value;
+
+/** Whether an id or a time is masked. Callers and services do not mask these, so the recorder did. */
+const masksIds = (text: string): boolean =>
+  [...text.matchAll(idOrTime)].some(([, value = '']) => isMasked(value) || isForAny(value));
+
+/** A body without the keys that were sent with it, as text and parsed. */
+interface Text {
+  readonly of: string;
+  readonly redactor: Redactor;
+  readonly clean: string;
+  readonly body: Body;
+  /** The recorder has masked ids or times in it. */
+  readonly isMasked: boolean;
+}
 
 /** The keys of a request. */
 interface Keys {
@@ -146,121 +89,102 @@ const [rememberedCharacters, longestRemembered] = [4 * 1024 * 1024, 64 * 1024];
 /** Turns entries into exchanges without keys. */
 export class EntryReader {
   readonly #accepts: (baseUrl: string) => boolean;
-  readonly #controls: DuplicateFilter | undefined;
+  readonly #duplicates: DuplicateFilter | undefined;
   readonly #known = new Map<string, Keys>();
   #numbers = 0;
-  readonly #texts = new Recent<string, Text & { readonly of: string; readonly redactor: Redactor }>(
-    rememberedCharacters,
-    ({ of }) => of.length,
-  );
+  readonly #texts = new Recent<string, Text>(rememberedCharacters, ({ of }) => of.length);
   /** All secrets that were read. */
   readonly maskedValues = new MaskedValues();
 
   /** `accepts` decides whether a base URL is the target's. */
-  constructor(accepts: (baseUrl: string) => boolean = () => true, controls?: DuplicateFilter) {
+  constructor(accepts: (baseUrl: string) => boolean = () => true, duplicates?: DuplicateFilter) {
     this.#accepts = accepts;
-    this.#controls = controls;
+    this.#duplicates = duplicates;
   }
 
   /** `id` becomes the id of the exchange. Throws `Malformed`. */
   read(value: unknown, id: number): Entry {
     const fields = fieldsOf(value, 'it');
-    const line = this.#line(fieldsOf(fields.request, 'request'));
-    return line.address ? this.#own(line.address, line, fields, id) : foreign(line.method, line.url);
-  }
-
-  /** Undefined for another API. */
-  addressOf(method: string, url: string): Address | undefined {
-    const address = addressOf(method, withoutUser(url));
-    return address && this.#accepts(address.baseUrl) ? address : undefined;
-  }
-
-  #own(address: Address, line: Line, fields: Fields, id: number): Entry {
-    const raw = isHarEntry(fields) ? fromHar(fields) : fromExchange(fields);
+    const request = fieldsOf(fields.request, 'request');
+    const method = textOf(request.method, 'request.method').toUpperCase();
+    const url = withoutUser(textOf(request.url, 'request.url'));
+    const address = addressOf(method, url);
+    if (url.startsWith('/') && addressOf(method, `https://host${url}`))
+      throw new Malformed('request.url is a path; write the whole URL');
+    if (!address || !this.#accepts(address.baseUrl))
+      return { kind: 'foreign', ...(mayLookUp(method, url) && { mayLookUp: true }) };
+    if (!URL.canParse(url)) throw new Malformed('request.url is no URL');
+    const raw = rawOf(fields);
     if (raw && mayBeAnother(address, raw))
       return { kind: 'foreign', ...(address.operation === contract().readOperation && { mayLookUp: true }) };
     // 304: the answer is what its caller has kept.
-    const recorded =
-      raw && raw.response?.status !== 304 && !hidesItsId(address, raw)
-        ? this.#exchange(address, line, raw, id, fields)
-        : undefined;
-    return recorded ?? { kind: 'unrecorded', address };
+    const isAnswer = raw && raw.response?.status !== 304 && !hidesItsId(address, raw);
+    const recorded = isAnswer ? this.#recorded(address, method, url, raw, id) : undefined;
+    if (!recorded) return { kind: 'unrecorded', address };
+    return this.#duplicates?.isDuplicate(recorded, fields) ? { kind: 'again' } : { kind: 'exchange', ...recorded };
   }
 
-  #exchange({ operation, resource, baseUrl }: Address, line: Line, raw: RawExchange, id: number, fields: Fields) {
-    const { redactor, number: key } = this.#keys([...new Set(keysIn(raw.request.headers))]);
-    const question = this.#text(raw.request.body.text, redactor);
-    this.maskedValues.noteQuery(line.url);
-    if (contract().operations[operation].requestBody !== 'none' && isLost(raw.request, question.body)) return undefined;
-    const answer = this.#text(raw.response?.body.text ?? '', redactor);
-    if (question.isMasked || answer.isMasked) return undefined;
-    const response = raw.response && this.#answered(raw.response, answer, redactor);
-    if (raw.response && !response) return undefined;
-    const exchange = {
-      id,
-      operation,
-      resource: resource ? redactor.text(resource) : null,
-      at: raw.at,
-      durationMs: raw.durationMs ?? 0,
-      ...(raw.durationMs === undefined && { untimed: true as const }),
-      request: {
-        method: line.method,
-        url: withoutQueryValues(redactor.text(line.url)),
-        headers: this.#cleaned(raw.request.headers, redactor).headers,
-        body: question.body,
-      },
-      ...(response && { response }),
-      ...(raw.failure && { failure: { ...raw.failure, message: redactor.text(raw.failure.message) } }),
-    };
-    if (this.#controls?.isDuplicate(exchange, question, answer, fields)) return { kind: 'again' as const };
+  /** Undefined if a body was not recorded completely. */
+  #recorded(
+    { operation, resource, baseUrl }: Address,
+    method: string,
+    url: string,
+    { at, durationMs, request, response, failure }: RawExchange,
+    id: number,
+  ): Recorded | undefined {
+    this.maskedValues.noteQuery(url);
+    const { redactor, number: key } = this.#keys([...new Set(keysIn(request.headers))]);
+    const question = this.#text(request.body, redactor);
+    const answer = this.#text(response?.body, redactor);
+    const mayHaveBody = contract().operations[operation].requestBody !== 'none';
+    if (question.isMasked || (mayHaveBody && !isWhole(request, question.body))) return undefined;
+    if (answer.isMasked || (response && !isWhole(response, answer.body))) return undefined;
+    const received = response && this.#cleaned(response.headers, redactor);
     return {
-      kind: 'exchange' as const,
-      exchange,
+      exchange: {
+        id,
+        operation,
+        resource: resource ? redactor.text(resource) : null,
+        at,
+        durationMs: durationMs ?? 0,
+        ...(durationMs === undefined && { untimed: true as const }),
+        request: {
+          method,
+          url: withoutQueryValues(redactor.text(url)),
+          headers: this.#cleaned(request.headers, redactor).headers,
+          body: question.body,
+        },
+        ...(received && {
+          response: {
+            status: response.status,
+            headers: received.headers,
+            body: answer.body,
+            repeatsKey: response.repeatsKey || received.hadKey || answer.clean !== response.body,
+          },
+        }),
+        ...(failure && { failure: { ...failure, message: redactor.text(failure.message) } }),
+      },
       baseUrl,
       answer: answer.clean,
       question: question.clean,
-      showsKey: key !== undefined || raw.response?.repeatsKey !== undefined,
+      showsKey: key !== undefined || response?.repeatsKey !== undefined,
       ...(key !== undefined && { key }),
     };
   }
 
-  #line(request: Fields): Line {
-    const method = textOf(request.method, 'request.method').toUpperCase();
-    const urls = urlsOf(request).map(withoutUser);
-    const found = urls.find((url) => this.addressOf(method, url));
-    const [url = ''] = found === undefined ? urls : [found];
-    if (isPath(url) && addressOf(method, `https://host${url}`))
-      throw new Malformed(`request.url is a path, and there is no Host header`);
-    const address = this.addressOf(method, url);
-    if (address && !URL.canParse(url)) throw new Malformed('request.url is no URL');
-    return { method, url, address };
-  }
-
   /** Polls mostly get the same answer: it is cleaned and parsed once, and then compared by identity. */
-  #text(text: string, redactor: Redactor): Text {
-    const cached = this.#texts.get(text);
+  #text(of = '', redactor: Redactor): Text {
+    const cached = this.#texts.get(of);
     if (cached?.redactor === redactor) return cached;
-    const clean = redactor.text(text);
-    const made = { clean, body: parseBody(clean), isMasked: masksIds(clean), of: text, redactor };
-    if (text.length <= longestRemembered) this.#texts.set(text, made);
+    const clean = redactor.text(of);
+    const made = { of, redactor, clean, body: parseBody(clean), isMasked: masksIds(clean) };
+    if (of.length <= longestRemembered) this.#texts.set(of, made);
     return made;
   }
 
   #cleaned(headers: Readonly<Record<string, string>>, redactor: Redactor) {
     for (const name in headers) if (!isShown(name)) this.maskedValues.note(name, headers[name] ?? '');
     return withoutKeys(headers, redactor);
-  }
-
-  /** Undefined if the body was not recorded completely. */
-  #answered(
-    raw: NonNullable<RawExchange['response']>,
-    { clean, body }: Text,
-    redactor: Redactor,
-  ): Response | undefined {
-    if (isLost(raw, body)) return undefined;
-    const { headers, hadKey } = this.#cleaned(raw.headers, redactor);
-    const repeatsKey = raw.repeatsKey || hadKey || clean !== raw.body.text;
-    return { status: raw.status, headers, body, repeatsKey };
   }
 
   #keys(keys: readonly string[]): Keys {
@@ -273,69 +197,3 @@ export class EntryReader {
     return made;
   }
 }
-
-/** Whether a body was not recorded, or not completely. A body that parses is complete, whatever else is said of it. */
-const isLost = ({ body, headers, repeatsKey }: Message & { readonly repeatsKey?: boolean }, parsed: Body): boolean =>
-  parsed.kind !== 'json' &&
-  (!body.isWhole ||
-    // A body may be shorter because a key was removed from it.
-    (!repeatsKey && mayBeIncomplete(body.text, headers)) ||
-    // Who cut JSON off is only known if its length was told.
-    (isCut(parsed) && !body.isExact && !announcesBody(headers)));
-
-// Reads an exchange as this suite writes it: in a JSON report, or as a line of NDJSON.
-
-export function fromExchange(value: Fields): RawExchange {
-  const request = fieldsOf(value.request, 'request');
-  const common = {
-    at: timeOf(value.at, 'at'),
-    durationMs:
-      typeof value.durationMs === 'number' && value.durationMs >= 0 && value.untimed !== true
-        ? boundedDuration(value.durationMs)
-        : undefined,
-    request: messageOf(request, 'request'),
-  };
-  if (value.response === undefined) return { ...common, failure: failureOf(value.failure) };
-  const response = fieldsOf(value.response, 'response');
-  return {
-    ...common,
-    response: {
-      ...messageOf(response, 'response'),
-      status: statusOf(response.status),
-      ...(typeof response.repeatsKey === 'boolean' && { repeatsKey: response.repeatsKey }),
-    },
-  };
-}
-
-const messageOf = ({ headers, body }: Fields, name: string): Message => ({
-  headers: Object.fromEntries(
-    Object.entries(fieldsOf(headers ?? {}, `${name}.headers`)).map(([header, value]) => [
-      header.toLowerCase(),
-      headerOf(value, `${name}.headers`),
-    ]),
-  ),
-  body: body === undefined ? wholeBody('') : bodyOf(isFields(body) ? body : {}, `${name}.body`),
-});
-
-function bodyOf({ kind, value, text }: Fields, name: string): RawBody {
-  if (kind === 'none') return wholeBody('');
-  if (kind === 'json' && value !== undefined) {
-    truncate(value);
-    return wholeBody(JSON.stringify(value));
-  }
-  // A body as it was sent, or one that was not kept. This suite has looked at what it calls no JSON.
-  if (kind === 'text' || kind === 'not-json')
-    return { ...wholeBody(textOf(text, `${name}.text`)), isExact: kind === 'not-json' };
-  if (kind === 'lost') return omittedBody;
-  throw new Malformed(
-    `${name} has an unknown kind; use none, json with a value, text or not-json with a text, or lost`,
-  );
-}
-
-const failureOf = (failure: unknown): Failure =>
-  isFields(failure)
-    ? {
-        kind: textOf(failure.kind, 'failure.kind') as Failure['kind'],
-        message: textOf(failure.message, 'failure.message'),
-      }
-    : noAnswer;

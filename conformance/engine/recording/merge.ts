@@ -4,8 +4,8 @@ import { isFields } from '../outcome/read.js';
 import { verdictFromCounts } from '../rule/verdicts.js';
 import type { Report } from '../vocabulary/report.js';
 import type { RuleVerdict } from '../vocabulary.js';
-import { RecordingError } from './har.js';
 import { sampled } from './histories.js';
+import { RecordingError } from './raw.js';
 import * as recorded from './recorded-run.js';
 
 type RecordedRun = recorded.RecordedRun;
@@ -41,7 +41,6 @@ export function mergeRuns(...parts: readonly RecordedRun[]): RecordedRun {
     resumed,
     histories: sampled(all((run) => run.histories)),
     split,
-    unsorted: texts((run) => run.unsorted),
     executionsStarted: sum((run) => run.executionsStarted),
     baseUrls: texts((run) => run.baseUrls),
     stateful: runs.every(({ stateful }) => stateful),
@@ -118,7 +117,6 @@ export function runOf(report: Report, file: string): RecordedRun {
     repeated: recording.repeated ?? 0,
     resumed: recording.resumed ?? recorded.noneResumed,
     histories: recording.histories ?? [],
-    unsorted: recording.unsorted ?? [],
     requests,
     foreign: report.foreign,
     executionsStarted: report.executionsStarted,

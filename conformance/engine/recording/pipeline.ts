@@ -9,10 +9,9 @@ import type { Entry, HistoryConsumer, Recorded } from '../vocabulary/recording.j
 import type { Report } from '../vocabulary/report.js';
 import type { Exchange, Facts, ProfileHistory, Trace } from '../vocabulary.js';
 import { DuplicateFilter, EntryReader } from './entry.js';
-import { Malformed, RecordingError } from './har.js';
 import { type Bounds, Histories, usualBounds } from './histories.js';
-import { itemsIn } from './items.js';
 import { exchangesOf, Judging, type OnViolation, StandIns } from './judging.js';
+import { Malformed, RecordingError } from './raw.js';
 import {
   addUnreadable,
   gapsWith,
@@ -23,7 +22,7 @@ import {
   normalised,
   type RecordedRun,
 } from './recorded-run.js';
-import type { Source } from './source.js';
+import { itemsIn, type Source } from './source.js';
 
 /** How many things of a kind are observed together. */
 const batch = 500;
@@ -125,8 +124,8 @@ export class RecordingPipeline implements HistoryConsumer {
   }
 
   /** Counts an entry that is no exchange. The first ones are named. */
-  addUnreadable({ message }: RecordingError): void {
-    this.#unreadable = addUnreadable(this.#unreadable, { count: 1, first: [message] });
+  addUnreadable(fault: string): void {
+    this.#unreadable = addUnreadable(this.#unreadable, { count: 1, first: [fault] });
   }
 
   #exchange(recorded: Recorded): void {
@@ -175,8 +174,8 @@ export class RecordingPipeline implements HistoryConsumer {
     this.#notes.profile(history);
   }
 
-  /** Judges what is left. `unsorted`: the sources that were not in order. */
-  finish(unsorted: readonly string[] = []): RecordedRun {
+  /** Judges what is left. */
+  finish(): RecordedRun {
     const { own, others } = this.#standIns.finish();
     for (const recorded of own) this.#judging.exchange(recorded);
     this.#others(others);
@@ -196,7 +195,6 @@ export class RecordingPipeline implements HistoryConsumer {
       unreadable: this.#unreadable,
       resumed,
       histories: this.#histories.sample,
-      unsorted,
       baseUrls: [...this.#baseUrls].sort(),
       stateful: this.#facts.stateful,
       // A report gives it as a date, which has whole milliseconds.
@@ -234,7 +232,6 @@ export async function judgeRecordings(
     progress,
   }: RecordingOptions = {},
 ): Promise<RecordedRun> {
-  const unsorted = new Set<string>();
   const others = new Set<string>();
   const isOwn = isOf(facts);
   const accepts = (baseUrl: string): boolean => {
@@ -243,26 +240,27 @@ export async function judgeRecordings(
   };
   const reader = new EntryReader(accepts, new DuplicateFilter());
   const course = new RecordingPipeline(facts, selected, { bounds });
-  let first: RecordingError | undefined;
-  let isAny = false;
-  for await (const { id, value, ...item } of itemsIn([...sources], unsorted, signal)) {
-    if (id % 10_000 === 0) progress?.(id);
-    try {
-      if (value instanceof RecordingError) throw value;
-      course.add(reader.read(value, id));
-      isAny = true;
-    } catch (error) {
-      const wrong = error instanceof Malformed ? item.wrong(`is not an exchange: ${error.message}.`) : error;
-      if (!(wrong instanceof RecordingError)) throw wrong;
-      first ??= wrong;
-      course.addUnreadable(wrong);
+  let [count, exchanges] = [0, 0];
+  let first: string | undefined;
+  for (const source of sources)
+    for await (const { place, value } of itemsIn(source, signal)) {
+      count += 1;
+      if (count % 10_000 === 0) progress?.(count);
+      try {
+        course.add(reader.read(value(), count));
+        exchanges += 1;
+      } catch (error) {
+        if (!(error instanceof Malformed)) throw error;
+        const fault = `${place} is not an exchange: ${error.message}.`;
+        first ??= fault;
+        course.addUnreadable(fault);
+      }
     }
-  }
-  if (first && !isAny)
+  if (first !== undefined && exchanges === 0)
     throw new RecordingError(
-      `${first.message} A recording is a HAR, or has one exchange a line, as docs/recordings.md shows it.`,
+      `${first} A recording is a HAR, or has one exchange a line, as docs/recordings.md shows it.`,
     );
-  const run = course.finish([...unsorted]);
+  const run = course.finish();
   return reader.maskedValues.mask(run.requests === 0 ? { ...run, otherBaseUrls: [...others] } : run);
 }
 

@@ -24,8 +24,6 @@ export interface RecordedRun
   readonly histories: readonly string[];
   /** How many of these are in several of the parts that were merged. */
   readonly split?: Resumed;
-  /** The files that were not sorted by time. */
-  readonly unsorted: readonly string[];
   readonly baseUrls: readonly string[];
   /** Base URLs of requests that went elsewhere, if nothing was judged. */
   readonly otherBaseUrls?: readonly string[];

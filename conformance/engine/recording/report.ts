@@ -46,7 +46,6 @@ export function assembleRecording(run: RecordedRun, conclusion: Conclusion, opti
       ...(isAny(run.resumed) && { resumed: run.resumed }),
       ...(isAny(run.split) && { split: run.split }),
       ...(run.histories.length > 0 && { histories: run.histories }),
-      ...(run.unsorted.length > 0 && { unsorted: run.unsorted }),
     },
     remarks: lacks(run),
   });
@@ -59,8 +58,6 @@ const named = ({ executions, profiles }: Resumed): string =>
     ...(executions > 0 ? [plural(executions, 'execution')] : []),
     ...(profiles > 0 ? [plural(profiles, 'profile')] : []),
   ].join(' and ');
-
-const shownFiles = 3;
 
 /** Why no request was judged, and what to do about it. */
 function nothing({ requests, foreign, unrecorded, otherBaseUrls = [] }: RecordedRun): string[] {
@@ -77,7 +74,7 @@ function nothing({ requests, foreign, unrecorded, otherBaseUrls = [] }: Recorded
 
 /** Remarks on what kept the recording from being judged completely. */
 function lacks(run: RecordedRun): string[] {
-  const { unrecorded, unreadable, resumed, split = noneResumed, unsorted } = run;
+  const { unrecorded, unreadable, resumed, split = noneResumed } = run;
   return [
     ...nothing(run),
     ...(unrecorded > 0
@@ -98,11 +95,6 @@ function lacks(run: RecordedRun): string[] {
     ...(isAny(split)
       ? [
           `Several parts have exchanges of the same thing, of at least ${named(split)}: rules that need all exchanges of one are inconclusive. Cut the recording by execution and profile, or judge it in one piece: npx workflow-execution-contract check --recording FILE FILE, the earlier file first.`,
-        ]
-      : []),
-    ...(unsorted.length > 0
-      ? [
-          `Not in the order of time: ${unsorted.slice(0, shownFiles).join(', ')}${unsorted.length > shownFiles ? ` and ${unsorted.length - shownFiles} more` : ''}. Where time goes back within an execution or a profile, its earlier and later exchanges are judged separately.`,
         ]
       : []),
   ];

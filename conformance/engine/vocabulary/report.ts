@@ -103,8 +103,6 @@ export interface Recording {
   readonly histories?: readonly string[];
   /** How many of these are in several of the parts that were merged; absent if none. */
   readonly split?: { readonly executions: number; readonly profiles: number };
-  /** The files that were not sorted by time; absent if all were. */
-  readonly unsorted?: readonly string[];
 }
 
 /** The options of a run, named as on the command line. */

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { EntryReader } from '../../../../conformance/engine/recording/entry.js';
 import { ids } from '../../../support/evidence.js';
@@ -98,31 +98,11 @@ describe('a body', () => {
       { kind: 'none' },
     ],
     [
-      'none if it is missing, has no size and no type',
-      { content: { size: 0, text: undefined }, response: { headers: [{ name: 'Date', value: 'today' }] } },
-      { kind: 'none' },
-    ],
-    [
       'none if its length is 0',
       { content: { text: undefined }, response: said({ 'Content-Length': '0' }) },
       { kind: 'none' },
     ],
     ['whole if it is readable, whatever its length', { response: said({ 'Content-Length': '10000' }) }, json],
-    ...(
-      [
-        ['gzip', gzipSync],
-        ['br', brotliCompressSync],
-        ['deflate', deflateSync],
-        // As some servers have it, without a header.
-        ['deflate', deflateRawSync],
-      ] as const
-    ).map(([coding, pack]): [string, EntrySketch, object] => [
-      `what was packed in it: ${coding}`,
-      { content: inBase64(pack(text)), response: said({ 'Content-Encoding': coding }) },
-      json,
-    ]),
-    ['decoded, even without a header about the coding', { content: inBase64(gzipSync(text)) }, json],
-    ['already decoded', { content: inBase64(Buffer.from(text)), response: said({ 'Content-Encoding': 'gzip' }) }, json],
     [
       'not JSON if it was encoded, whatever its length on its way',
       { content: { size: 5, text: '<a>!!' }, response: said({ 'Content-Encoding': 'br', 'Content-Length': '900' }) },
@@ -166,7 +146,10 @@ describe('an incomplete entry is left out:', () => {
       'an answer with an unknown coding',
       { content: inBase64(Buffer.from([0x28, 0xb5, 0x2f, 0xfd])), response: said({ 'Content-Encoding': 'zstd' }) },
     ],
-    ['an answer with a cut encoded body', { content: inBase64(gzipSync('{}'.repeat(99)).subarray(0, 20)) }],
+    [
+      'an answer with an encoded body in base64',
+      { content: inBase64(gzipSync('{}')), response: said({ 'Content-Encoding': 'gzip' }) },
+    ],
     [
       'an answer with an encoded body stored as text',
       { content: { text: gzipSync('{}').toString() }, response: said({ 'Content-Encoding': 'gzip' }) },
@@ -270,14 +253,6 @@ test('a request body is read as its base64 decodes', () => {
   expect(exchange.request.body).toMatchObject({ kind: 'json', value: start.sent });
 });
 
-test('without recorded headers, the type is that of the recorder', () => {
-  const typeOf = (content: object, headers: object[] = []) =>
-    exchangeOf(entry({ content, response: { headers } })).exchange.response?.headers;
-  expect(typeOf({ mimeType: 'application/json' })).toEqual({ 'content-type': 'application/json' });
-  for (const mimeType of ['x-unknown', '', undefined, 5]) expect(typeOf({ mimeType })).toEqual({});
-  expect(typeOf({ mimeType: 'text/plain' }, [{ name: 'Via', value: 'a' }])).toEqual({ via: 'a' });
-});
-
 describe('a header', () => {
   test.each([
     ['text', 'text'],
@@ -295,34 +270,18 @@ describe('a header', () => {
 });
 
 describe('an entry without an answer is a failure:', () => {
+  const unknown = (message: string) => ({ kind: 'unknown', message });
   test.each([
-    ['a browser’s', { status: 0 }, 'net::ERR_FAILED', { kind: 'broken', message: 'net::ERR_FAILED' }],
     ['this suite’s', { status: 0 }, 'timeout: none in 30 s', { kind: 'timeout', message: 'none in 30 s' }],
-    ['that of an unknown tool', undefined, undefined, { kind: 'unknown', message: 'No answer was recorded.' }],
-    ['Chrome’s', { status: 0, _error: 'net::ERR_EMPTY_RESPONSE' }, undefined, { kind: 'broken' }],
-    ['Playwright’s', { status: -1, _failureText: 'net::ERR_ABORTED' }, undefined, { kind: 'broken' }],
-    ['mitmproxy’s', { status: 0, _error: 'server disconnected' }, undefined, { kind: 'broken' }],
-    ['Firefox’s', { status: 0 }, undefined, { kind: 'unknown' }],
+    ['a browser’s', { status: 0 }, 'net::ERR_FAILED', unknown('net::ERR_FAILED')],
+    ['an unknown tool’s', undefined, undefined, unknown('No answer was recorded.')],
+    ['Chrome’s', { status: 0, _error: 'net::ERR_EMPTY_RESPONSE' }, undefined, unknown('net::ERR_EMPTY_RESPONSE')],
+    ['Playwright’s', { status: -1, _failureText: 'net::ERR_ABORTED' }, undefined, unknown('net::ERR_ABORTED')],
   ])('%s', (_, response, _error, failure) => {
     const { exchange } = exchangeOf({ ...entry(), response, _error });
     expect(exchange).toMatchObject({ failure });
     expect(exchange).not.toHaveProperty('response');
   });
-});
-
-test.each([
-  'net::ERR_CONNECTION_REFUSED',
-  'net::ERR_NAME_NOT_RESOLVED',
-  'net::ERR_CERT_AUTHORITY_INVALID',
-  'NS_ERROR_CONNECTION_REFUSED',
-  'NS_ERROR_UNKNOWN_HOST',
-  'Could not connect to the server.',
-  "[Errno 111] Connect call failed ('127.0.0.1', 1)",
-  '[Errno -2] Name or service not known',
-  'net::ERR_BLOCKED_BY_CLIENT',
-])('a request was not sent if the failure is: %s', (_error) => {
-  const { exchange } = exchangeOf({ ...entry(), response: { status: 0, _error } });
-  expect(exchange.failure).toEqual({ kind: 'unreachable', message: _error });
 });
 
 test.each([
@@ -459,51 +418,6 @@ test('a word in place of an id may belong to an undocumented operation, if it is
     expect(asked(path, status).kind, path).toBe('exchange');
 });
 
-describe('the address of a request comes from', () => {
-  const path = `/agents/v2/executions/${ids.execution}`;
-  const host = { Host: 'api.example.com' };
-  test.each<[string, string | undefined, Record<string, string>, string]>([
-    ['a path and its Host', path, host, 'https://api.example.com'],
-    ['a path behind a gateway and its Host', `/gw${path}?a=1`, host, 'https://api.example.com/gw'],
-    ['a path and its :authority', path, { ':authority': 'b.example.com', ...host }, 'https://b.example.com'],
-    ['a path and its :scheme', path, { ...host, ':scheme': 'http' }, 'http://api.example.com'],
-    [
-      'a path and the address that a proxy received',
-      path,
-      { ...host, 'X-Forwarded-Proto': 'http' },
-      'http://api.example.com',
-    ],
-    ['its :path, if there is no URL', undefined, { ...host, ':path': path }, 'https://api.example.com'],
-    ['its :path, if the URL is empty', '', { ...host, ':path': path }, 'https://api.example.com'],
-    ['a URL without a scheme', `//a.example.com${path}`, host, 'https://a.example.com'],
-    ['a host and a path', `localhost:4010${path}`, host, 'https://localhost:4010'],
-  ])('%s', (_, url, headers, baseUrl) => {
-    const har = entry({ headers, request: { url } });
-    const { exchange } = exchangeOf(entry());
-    const line = { ...exchange, request: { ...exchange.request, url, headers: { ...headers, 'x-api-key': 'a' } } };
-    for (const one of [har, line]) {
-      const found = exchangeOf(one);
-      expect(found.baseUrl).toBe(baseUrl);
-      expect(found.exchange.request.url).toMatch(new RegExp(`^${baseUrl}${path}`));
-    }
-  });
-
-  test('the target, if the scheme is missing', () => {
-    const reader = new EntryReader((baseUrl) => baseUrl === 'http://api.example.com');
-    expect(reader.read(entry({ headers: host, request: { url: path } }), 1)).toMatchObject({
-      kind: 'exchange',
-      baseUrl: 'http://api.example.com',
-    });
-  });
-
-  test('nothing, if there is no host', () => {
-    const message = 'request.url is a path, and there is no Host header';
-    for (const headers of [[], [5], [{ name: 'Host', value: { a: 1 } }], { Host: '' }, undefined])
-      expect(() => read(entry({ request: { url: path, headers } }))).toThrow(message);
-    expect(read(entry({ request: { url: '/favicon.ico' } })).kind).toBe('foreign');
-  });
-});
-
 test('requests to another base URL than the target’s are foreign', () => {
   const reader = new EntryReader((baseUrl) => baseUrl === 'https://other.example.com');
   expect(reader.read(entry(), 1)).toEqual({ kind: 'foreign' });
@@ -521,15 +435,11 @@ describe('an error names the fault of', () => {
     [{ request: { method: 5, url: '' } }, 'request.method is not a text'],
     [{ ...entry(), startedDateTime: 'noon' }, 'startedDateTime is not a date and time'],
     [{ ...entry(), response: { status: 'OK' } }, 'response.status is not a number'],
-    [entry({ request: { headers: 'none' } }), 'request.headers is not a list'],
-    [entry({ response: { headers: [5] } }), 'response.headers has an item without a name'],
+    [entry({ request: { headers: 'none' } }), 'request.headers is not an object'],
+    [entry({ response: { headers: [5] } }), 'an item of response.headers is not an object'],
     [
       entry({ response: { headers: [{ name: 'a', value: { toString: 1 } }] } }),
       'response.headers has a header whose value is not a text',
-    ],
-    [
-      { ...exchange, request: { ...exchange.request, headers: { a: [['b']] } } },
-      'request.headers has a header whose value is not a text',
     ],
     [{ ...exchange, at: undefined }, 'at is missing'],
     [{ ...exchange, response: { ...exchange.response, body: { kind: 'xml' } } }, 'response.body has an unknown kind'],

@@ -1,12 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Fields } from '../../../../conformance/engine/outcome/read.js';
 import { mergeRuns } from '../../../../conformance/engine/recording/merge.js';
 import { judgeRecordings } from '../../../../conformance/engine/recording/pipeline.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
-import { fileSource, type Source } from '../../../../conformance/engine/recording/source.js';
+import type { Source } from '../../../../conformance/engine/recording/source.js';
 import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { reported } from '../../../../conformance/engine/report/json.js';
@@ -18,7 +15,6 @@ import { chooseFrom, findFault } from '../../../../deviations/index.js';
 import { callers, type Rule, rules } from '../../../../generated/rules.js';
 import { checkInProcess } from '../../../../proof/in-process.js';
 import { ids } from '../../../support/evidence.js';
-import { temporaryFolder } from '../../../support/folder.js';
 import { profileAlone } from '../../../support/interrupted.js';
 import { entry, harOf, judged, lines, running, source, start } from '../../../support/recordings.js';
 import { usualFile, usualRun, usualTarget } from '../../../support/usual-run.js';
@@ -330,23 +326,21 @@ describe('an invalid recording is refused, with its place:', () => {
   const forms = 'A recording is a HAR, or has one exchange a line, as docs/recordings.md shows it.';
   const good = JSON.stringify(entry());
   test.each([
-    ['{"log":{"version":"1.2"}}', 'a.har has no log.entries, which a HAR must have.'],
-    [
-      harOf(entry(), entry()).slice(0, -300),
-      'a.har does not end as a HAR does: ]}} comes after the last entry, and no more (complete entries: 1).',
-    ],
-    ['<html>', `a.har:1: the line is not JSON. ${forms}`],
+    [harOf(entry(), entry()).slice(0, -300), 'a.har does not end as a HAR does (complete entries: 1).'],
+    [harOf(entry(), {}).replace('{}', '{"a" 1}'), 'a.har: entry 2 is not JSON.'],
+    ['<html>', `a.har:1: the line is not an exchange: it is not JSON. ${forms}`],
     ['[1]', `a.har: entry 1 is not an exchange: it is not an object. ${forms}`],
     ['[{"method":"GET","host":"a.example"},5]', `a.har: entry 1 is not an exchange: request is missing. ${forms}`],
-    ['[{}] []x', 'a.har has data after the list of its exchanges.'],
+    [
+      lines(entry({ request: { url: '/agents/v2/executions/1' } })),
+      `a.har:1: the line is not an exchange: request.url is a path; write the whole URL. ${forms}`,
+    ],
   ])('%j', async (content, message) => {
     const refused = await judged(content).then(
       () => undefined,
       (error: Error & { exitCode?: number }) => error,
     );
-    if (typeof message === 'string') expect(refused?.message).toBe(message);
-    else expect(refused?.message).toMatch(message);
-    expect(refused?.exitCode).toBe(2);
+    expect(refused).toMatchObject({ message, exitCode: 2 });
   });
 
   test('and the error contains no key', async () => {
@@ -366,12 +360,17 @@ describe('an invalid exchange is counted and named, and the rest is judged:', ()
       harOf(entry(), entry({ url: `https://api.example.com:99999/agents/v2/executions/${ids.execution}` })),
       'a.har: entry 2 is not an exchange: request.url is no URL.',
     ],
-    [harOf(entry(), {}).replace('{}', '{"a" 1}'), /^a\.har: entry 2 is not JSON( \(at position \d+\))?\.$/],
     [harOf(null, entry()), 'a.har: entry 1 is not an exchange: it is not an object.'],
     [harOf('text, with [brackets', entry()), 'a.har: entry 1 is not an exchange: it is not an object.'],
     [`${good}\n\n{"request":{"method":"GET"}}`, 'a.har:3: the line is not an exchange: request.url is missing.'],
-    [`${good}\n${good.slice(0, 400)}`, /^a\.har:2: the line is not JSON( \(at position \d+\))?\.$/],
-    [`${good.slice(0, 400)}\n${good}`, /^a\.har:1: the line is not JSON( \(at position \d+\))?\.$/],
+    [
+      `${good}\n${good.slice(0, 400)}`,
+      /^a\.har:2: the line is not an exchange: it is not JSON( \(at position \d+\))?\.$/,
+    ],
+    [
+      `${good.slice(0, 400)}\n${good}`,
+      /^a\.har:1: the line is not an exchange: it is not JSON( \(at position \d+\))?\.$/,
+    ],
   ])('%j', async (content, message) => {
     const run = await judged(content);
     expect(run.requests).toBe(1);
@@ -385,17 +384,26 @@ describe('an invalid exchange is counted and named, and the rest is judged:', ()
   });
 });
 
-test('body files beside a HAR are read, and missing ones are left out', async () => {
-  const folder = temporaryFolder();
-  const file = join(folder, 'session.har');
-  const { request, response, ...rest } = entry(start) as unknown as Record<'request' | 'response', Fields>;
-  const body = { ...(response?.content as Fields), text: undefined, size: -1 };
-  const of = (name: string) => ({ ...rest, request, response: { ...response, content: { ...body, _file: name } } });
-  await writeFile(join(folder, 'start.json'), JSON.stringify(start.body));
-  await mkdir(join(folder, 'a-folder'));
-  await writeFile(file, harOf(...['start.json', 'missing.json', 'a-folder', '../session.har'].map(of)));
-  const run = await judgeRecordings([fileSource(file)]);
-  expect([run.requests, run.executionsStarted, run.unrecorded]).toEqual([1, 1, 3]);
+describe('if no rule was judged, the report has a reason:', () => {
+  test.each([
+    ['no entry', harOf(), '', ['No request was seen.']],
+    [
+      'another API',
+      harOf(entry({ url: 'https://api.example.com/v1/users' })),
+      '',
+      ['None of the requests has a path of the contract, such as /agents/v2/executions/{executionId}.'],
+    ],
+    [
+      'another base URL',
+      harOf(entry()),
+      'https://other.example.com',
+      ['The requests went to https://api.example.com: give that as the base URL, or none.'],
+    ],
+    ['and no reason if one was judged', harOf(entry()), '', []],
+  ])('%s', async (_, har, baseUrl, remarks) => {
+    const run = await judged(har, { facts: { ...unknownTarget, baseUrl } });
+    expect(assembleRecording(run, conclude(run, { today: '2026-11-20' })).remarks).toEqual(remarks);
+  });
 });
 
 test('a stopped reading is judged up to that point', async () => {

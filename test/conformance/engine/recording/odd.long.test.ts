@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RecordingError } from '../../../../conformance/engine/recording/har.js';
+import { RecordingError } from '../../../../conformance/engine/recording/raw.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';

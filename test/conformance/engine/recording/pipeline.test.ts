@@ -1,12 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mergeRuns, runOf } from '../../../../conformance/engine/recording/merge.js';
+import { judgeRecordings, type RecordingOptions } from '../../../../conformance/engine/recording/pipeline.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { readReport } from '../../../../conformance/engine/report/json.js';
 import { conclude } from '../../../../conformance/engine/rule/verdicts.js';
+import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { ids } from '../../../support/evidence.js';
-import { type EntrySketch, entry, harOf, judged, running, start } from '../../../support/recordings.js';
+import { type EntrySketch, entry, harOf, judged, lines, running, source, start } from '../../../support/recordings.js';
+import { histories, mixed } from '../../../support/traffic.js';
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 2, 12, 0, second)).toISOString();
 const reading = (second: number, status: string, executionId: string = ids.execution): EntrySketch => ({
@@ -231,11 +235,57 @@ describe('a history in which time goes back', () => {
     expect(run.resumed).toEqual({ executions: 1, profiles: 0 });
     expect(run.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
     expect(run.rules.find(({ id }) => id === 'identity-is-constant')?.verdict).toBe('inconclusive');
-    expect(run.unsorted).toEqual(['a.har']);
   });
 
   test('stays whole if its exchanges are in the order of their ends', async () => {
     const run = await judged(har(reading(10, 'running'), { ...reading(7, 'running'), time: 4000 }));
     expect(run.resumed.executions).toBe(0);
   });
+});
+
+const judgedIn = (files: readonly (readonly Exchange[])[], options?: RecordingOptions) =>
+  judgeRecordings(
+    files.map((exchanges, index) => source(lines(...exchanges), 5000, `${index}.ndjson`)),
+    options,
+  );
+
+test('traffic that continues in the next file is judged as in one file', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories.chain(mixed), fc.integer({ min: 1, max: 20 }), async (exchanges, length) => {
+      const files = [exchanges.slice(0, length), exchanges.slice(length)];
+      expect(await judgedIn(files)).toEqual(await judgedIn([exchanges]));
+    }),
+    { numRuns: 4 },
+  );
+});
+
+test('a profile that was judged early and lacks an answer leaves its rules inconclusive', async () => {
+  const [path, id] = ['https://api.example.com/agents/v2/agent-profiles', '20000000-0000-4000-8000-00000000000'];
+  const update = (at: number, last: number, value: unknown) => ({
+    ...{ at, request: { method: 'PATCH', url: `${path}/${id}${last}`, body: { kind: 'json', value: {} } } },
+    response: { status: 200, body: { kind: 'json', value } },
+  });
+  const all = [update(0, 6, { code: 400, message: 'No such profile.' }), update(100, 7, { id: `${id}7` })];
+  const verdict = async (options?: RecordingOptions) =>
+    (await judgeRecordings([source(lines(...all), 5000, '0.ndjson')], options)).rules.find(
+      (rule) => rule.id === 'update-keeps-identity',
+    )?.verdict;
+  expect(await verdict()).toBe('violated');
+  expect(await verdict({ bounds: { openBytes: 1000, exchanges: 250 } })).toBe('inconclusive');
+});
+
+test('no rule passes that the whole does not pass, whatever the memory limit', async () => {
+  let cut = 0;
+  await fc.assert(
+    fc.asyncProperty(histories.chain(mixed), fc.integer({ min: 1000, max: 12_000 }), async (exchanges, openBytes) => {
+      const whole = await judgedIn([exchanges]);
+      const bounded = await judgedIn([exchanges], { bounds: { openBytes, exchanges: 250 } });
+      cut += bounded.resumed.executions + bounded.resumed.profiles;
+      for (const rule of bounded.rules)
+        if (rule.verdict === 'passed')
+          expect(whole.rules.find((one) => one.id === rule.id)?.verdict, rule.id).toBe('passed');
+    }),
+    { numRuns: 4 },
+  );
+  expect(cut).toBeGreaterThan(0);
 });

@@ -1,89 +1,177 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bytesOf, fileSource, type Source } from '../../../../conformance/engine/recording/source.js';
+import { fileSource, itemsIn, type Source } from '../../../../conformance/engine/recording/source.js';
 import { temporaryFolder } from '../../../support/folder.js';
 import { source } from '../../../support/recordings.js';
 
 const folder = temporaryFolder();
 
-const textOf = async (from: Source, signal?: AbortSignal) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of bytesOf(from, signal)) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
-};
+async function itemsOf(from: Source, signal?: AbortSignal) {
+  const items: { place: string; value: unknown }[] = [];
+  for await (const { place, value } of itemsIn(from, signal)) items.push({ place, value: value() });
+  return items;
+}
+const valuesOf = async (content: string | Uint8Array, pieceBytes?: number) =>
+  (await itemsOf(source(content, pieceBytes))).map(({ value }) => value);
 
-const text = 'größer '.repeat(500);
-const packed = gzipSync(text);
+const jsonObject = fc.dictionary(
+  fc.string({ unit: 'binary' }).filter((name) => name !== '__proto__'),
+  fc.jsonValue(),
+) as fc.Arbitrary<object>;
+const pieceBytes = fc.integer({ min: 1, max: 60 });
+const tricky = { text: '"],}[{\\', '\\"': '\\\\', log: { entries: [{ entries: [] }] } };
+
+test('the entries of a HAR are found and numbered, in pieces of any size', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(jsonObject),
+      jsonObject,
+      fc.constantFrom(undefined, 1, '\t'),
+      pieceBytes,
+      async (entries, around, indent, size) => {
+        const log = { ...around, pages: [around, tricky], entries, comment: around };
+        const items = await itemsOf(source(JSON.stringify({ log }, null, indent), size));
+        expect(items.map(({ value }) => value)).toEqual(JSON.parse(JSON.stringify(entries)));
+        expect(items.map(({ place }) => place)).toEqual(entries.map((_, index) => `a.har: entry ${index + 1}`));
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test('the lines of NDJSON are found, in pieces of any size', async () => {
+  const ends = fc.constantFrom('\n', '\r\n', '\n\n');
+  await fc.assert(
+    fc.asyncProperty(fc.array(jsonObject), ends, pieceBytes, async (objects, end, size) => {
+      const text = objects.map((object) => JSON.stringify(object)).join(end);
+      expect(await valuesOf(text, size)).toEqual(JSON.parse(JSON.stringify(objects)));
+    }),
+    { numRuns: 40 },
+  );
+});
 
 describe('reads', () => {
-  test.each([
-    ['text', text, text],
-    ['gzip', packed, text],
-    ['several gzips, one after the other', Buffer.concat([packed, packed]), text + text],
-    ['nothing', '', ''],
-    ['a single byte', 'x', 'x'],
-  ])('%s, in any pieces', async (_, content, want) => {
-    for (const size of [1, 3, 1000, 100_000]) expect(await textOf(source(content, size))).toBe(want);
+  const har = '{"log":{"entries":[{"a":1}]}}';
+  const text = '{"a":"größer"}\n';
+  test.each<[string, string | Buffer, unknown[]]>([
+    ['nothing', '', []],
+    ['a single byte', '5', [5]],
+    ['a HAR with a byte order mark', `\ufeff${har}`, [{ a: 1 }]],
+    ['an empty HAR', '{"log":{"entries":[]}}', []],
+    ['a HAR and another after it', `${har}\n ${har}\n`, [{ a: 1 }, { a: 1 }]],
+    ['a HAR with entries elsewhere', '{"log":{"x":"entries","y":{"entries":[1]},"entries":[{"a":1}]}}', [{ a: 1 }]],
+    ['a HAR with a field before its log', '{"comment":"x","log":{"entries":[{"a":1}]}}', [{ a: 1 }]],
+    ['entries that are not objects', '{"log":{"entries":[5,"a,]",null,[{"b":1}]]}}', [5, 'a,]', null, [{ b: 1 }]]],
+    ['a list of entries', ' [{"a":1},\n{"a":2}]\n', [{ a: 1 }, { a: 2 }]],
+    ['empty lines', '\n\n{"a":1}\n \n', [{ a: 1 }]],
+    ['indented lines, the last without an end', ' {"a":1}\n {"a":2}', [{ a: 1 }, { a: 2 }]],
+    ['gzip', gzipSync(text), [{ a: 'größer' }]],
+    ['several gzips in one', Buffer.concat([gzipSync(text), gzipSync(har)]), [{ a: 'größer' }, JSON.parse(har)]],
+    ['UTF-16, as PowerShell writes it', Buffer.from(`\ufeff${text}`, 'utf16le'), [{ a: 'größer' }]],
+    ['UTF-16 in the other order', Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), [{ a: 'größer' }]],
+  ])('%s', async (_, content, want) => {
+    for (const size of [2, 7, 100_000]) expect(await valuesOf(content, size)).toEqual(want);
   });
 
-  test('a file, decompressed under any name', async () => {
-    const file = join(folder, 'a.har');
-    await writeFile(file, packed);
-    expect(await textOf(fileSource(file))).toBe(text);
-  });
-
-  test('a file longer than one piece, compressed or not', async () => {
-    const file = join(folder, 'long.har');
-    const long = Array.from({ length: 300_000 }, (_, number) => number).join();
-    for (const content of [long, gzipSync(long, { level: 0 })]) {
-      await writeFile(file, content);
-      expect((await textOf(fileSource(file))) === long).toBe(true);
+  test('a file of any name that is larger than one piece', async () => {
+    const file = join(folder, 'long.txt');
+    const long = Array.from({ length: 300_000 }, (_, number) => number);
+    const content = JSON.stringify({ log: { entries: long } });
+    for (const bytes of [content, gzipSync(content, { level: 0 })]) {
+      await writeFile(file, bytes);
+      expect((await itemsOf(fileSource(file))).map(({ value }) => value)).toEqual(long);
     }
+  });
+
+  test('a large entry in small pieces', async () => {
+    const large = { text: 'x'.repeat(3_000_000) };
+    expect(await valuesOf(JSON.stringify({ log: { entries: [large, {}] } }))).toEqual([large, {}]);
+    expect(await valuesOf(`${JSON.stringify(large)}\n{}`)).toEqual([large, {}]);
   });
 });
 
+test('empty lines count in the place of a line', async () => {
+  const items = await itemsOf(source('\n{"a":1}\n\n{"a":2}'));
+  expect(items.map(({ place }) => place)).toEqual(['a.har:2: the line', 'a.har:4: the line']);
+});
+
 describe('refuses, in words for the user,', () => {
-  test('a file that does not exist', async () => {
-    const file = join(folder, 'none.har');
-    await expect(textOf(fileSource(file))).rejects.toMatchObject({ message: `${file} does not exist.`, exitCode: 2 });
+  const link = join(folder, 'loop.har');
+  test.each([
+    ['a file that does not exist', join(folder, 'none.har'), /none\.har does not exist\.$/],
+    ['a folder', folder, / is a folder; name the recordings in it\.$/],
+    ['a link to itself', link, /cannot be read/],
+    ['a name that is too long', join(folder, 'x'.repeat(300)), /cannot be read/],
+  ])('%s', async (_, file, message) => {
+    await symlink(link, link).catch(() => undefined);
+    await expect(itemsOf(fileSource(file))).rejects.toMatchObject({
+      name: 'RecordingError',
+      exitCode: 2,
+      message: expect.stringMatching(message),
+    });
   });
 
-  test('a link to itself, and a name that is too long', async () => {
-    const link = join(folder, 'loop.har');
-    await symlink(link, link);
-    for (const file of [link, join(folder, 'x'.repeat(300))])
-      await expect(textOf(fileSource(file))).rejects.toMatchObject({ name: 'RecordingError', exitCode: 2 });
-  });
-
-  test('a folder', async () => {
-    await expect(textOf(fileSource(folder))).rejects.toThrow(`${folder} is a folder; name the recordings in it.`);
-  });
-
+  const packed = gzipSync('größer '.repeat(500));
   test.each([
     ['a ZIP archive', Buffer.from('PK\u0003\u0004…'), 'a.har is a ZIP archive: unpack it, and name the .har in it.'],
     ['gzip that ends too early', packed.subarray(0, -20), 'a.har ends in the middle of its gzip data.'],
     ['damaged gzip', Buffer.concat([packed.subarray(0, 2), Buffer.alloc(50, 7)]), 'a.har contains damaged gzip data.'],
+    [
+      'a HAR that ends before its entries',
+      '{"log":{"pages":[',
+      'a.har does not end as a HAR does (complete entries: 0).',
+    ],
+    ['a HAR that ends in an entry', '{"log":{"entries":[{"a":1},{"b":', 'not end as a HAR does (complete entries: 1).'],
+    ['a HAR that ends early', '{"log":{"entries":[{"a":1}],"x":{}', 'not end as a HAR does (complete entries: 1).'],
+    ['a HAR with text after it', '{"log":{"entries":[{}]}} x', 'a.har: entry 2 is not JSON.'],
+    ['a list that ends in an entry', '[{"a":1},{"b":', 'a.har does not end as a HAR does (complete entries: 1).'],
+    ['a comma where an entry should be', '{"log":{"entries":[{"a":1},,{"b":2}]}}', 'a.har: entry 2 is not JSON.'],
+    ['entries without a comma between', '{"log":{"entries":[{"a":1} {"b":2}]}}', 'a.har: entry 2 is not JSON.'],
   ])('%s', async (_, content, message) => {
-    for (const size of [7, 100_000]) await expect(textOf(source(content, size))).rejects.toThrow(message);
+    for (const size of [7, 100_000]) await expect(valuesOf(content, size)).rejects.toThrow(message);
   });
 
-  test('a source that fails while it is read', async () => {
+  test('a source that fails while it is read, and closes it', async () => {
+    let isOpen = false;
     const broken: Source = {
       name: 'standard input',
       async *open() {
-        yield Buffer.from('a');
-        yield Buffer.from('b');
-        throw new Error('the pipe broke');
+        isOpen = true;
+        try {
+          yield Buffer.from('{"log":{"entries":[');
+          throw new Error('the pipe broke');
+        } finally {
+          isOpen = false;
+        }
       },
     };
-    await expect(textOf(broken)).rejects.toThrow('standard input cannot be read: the pipe broke.');
+    await expect(itemsOf(broken)).rejects.toThrow('standard input cannot be read: the pipe broke.');
+    expect(isOpen).toBe(false);
   });
+});
+
+test('a source is closed when its reader stops early', async () => {
+  let isOpen = false;
+  const watched: Source = {
+    name: 'a.har',
+    async *open() {
+      isOpen = true;
+      try {
+        for (;;) yield Buffer.from('{"a":1}\n'.repeat(1000));
+      } finally {
+        isOpen = false;
+      }
+    },
+  };
+  for await (const { place } of itemsIn(watched)) if (place.startsWith('a.har:2000')) break;
+  expect(isOpen).toBe(false);
 });
 
 test('ends without an error when it is stopped', async () => {
   const file = join(folder, 'b.har');
-  await writeFile(file, text);
-  expect(await textOf(fileSource(file), AbortSignal.abort())).toBe('');
+  await writeFile(file, '{"log":{"entries":[{}');
+  expect(await itemsOf(fileSource(file), AbortSignal.abort())).toEqual([]);
 });
