@@ -193,8 +193,7 @@ export const overlooking =
   });
 
 /** Where a start says what happens if there is no room, and what it says; its pairs to find executions by. */
-export const roomField = 'onCapacityLimit' satisfies PresentField<'executeSync'>;
-export const ifFull = (body: Fields): unknown => body[roomField];
+export const ifFull = (body: Fields): unknown => body['onCapacityLimit' satisfies PresentField<'executeSync'>];
 export const pairsField = 'metadata' satisfies PresentField<'executeSync'>;
 
 /** The executionOptions of a start. */

@@ -42,11 +42,10 @@ function variationLine({ id, says, outcome }: Variation): string {
 
 /** How the proof stands beside the frozen faults, and what could not be decided. */
 export function standing({ variations, asFrozen, inconclusive }: Proof): string {
-  const { retired, differences } = asFrozen;
   const { surroundings, faults } = inconclusive;
   return [
-    `${frozenCount(asFrozen)} as frozen${retired.length > 0 ? `, ${retired.length} retired` : ''}.`,
-    ...[...retired, ...differences].map((line) => `  ${line}`),
+    `${frozenCount(asFrozen)} as frozen.`,
+    ...asFrozen.differences.map((line) => `  ${line}`),
     `${surroundingCount(variations, inconclusive)}.`,
     ...surroundings.flatMap(({ id, rules }) => rules.map((rule) => `  ${id}: ${rule.id}: ${rule.why}`)),
     `${plural(faults.length, 'fault')} inconclusive instead of violated.`,
@@ -76,7 +75,6 @@ export const figures = ({ trials, variations, asFrozen, inconclusive }: Proof): 
 | rules, each broken by a fault and held by a service that conforms | ${rules.length} |
 | faults, each found | ${trials.length} |
 | of the frozen faults, found as frozen | ${frozenCount(asFrozen)} |
-| frozen faults that need what was retired | ${asFrozen.retired.length} |
 | faults that are inconclusive instead of violated | ${inconclusive.faults.length} |
 | variants, none of them with a violation | ${variations.length} |
 | surroundings among these | ${surroundingCount(variations, inconclusive)} |

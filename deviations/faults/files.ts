@@ -1,9 +1,8 @@
 /** Faults in the files of an execution. */
 
-import { isTerminal } from '../../generated/lifecycle.js';
 import type { ExecutionFile, ExecutionFiles } from '../../generated/types.js';
 import type { Run, RunFile } from '../../reference/store.js';
-import { directories, eachFile, giving, isFields } from '../change.js';
+import { directories, eachFile } from '../change.js';
 import { breaking, type Fault } from '../fault.js';
 
 /** Makes a file look like one that another execution shared some time ago. */
@@ -16,18 +15,6 @@ const ofAnother = (file: ExecutionFile): ExecutionFile => ({
   directory: 'shared',
   fileName: 'notes.md',
   filePath: 'shared/notes.md',
-});
-
-const hasNoFiles = (id: string, says: string, is: (run: Run) => boolean): Fault => ({
-  id,
-  breaks: ['files-are-grouped'],
-  says,
-  behaviour: (base) => ({
-    presentFiles: (run, ...rest) => {
-      if (is(run)) throw base.runNotFound('listExecutionFiles', run.id);
-      return base.presentFiles(run, ...rest);
-    },
-  }),
 });
 
 export const fileFaults: readonly Fault[] = [
@@ -46,15 +33,6 @@ export const fileFaults: readonly Fault[] = [
       'The files are one list that is not grouped.',
       directories((lists) => Object.values(lists).flat()),
     ],
-    'running-executions-have-no-files': [
-      'The files of an execution are not found before it has ended.',
-      (base) => ({
-        presentFiles: (run, now, origin) => {
-          if (!isTerminal(run.status)) throw base.runNotFound('listExecutionFiles', run.id);
-          return base.presentFiles(run, now, origin);
-        },
-      }),
-    ],
     'queued-executions-have-no-files': [
       'The files of an execution are not found while it is queued.',
       (base) => ({
@@ -64,27 +42,7 @@ export const fileFaults: readonly Fault[] = [
         },
       }),
     ],
-    'no-files-is-404': [
-      'The files of an execution that has none are answered 404.',
-      giving('answer', (answer, call) => {
-        const body =
-          call.operation === 'listExecutionFiles' && isFields(answer.body) ? answer.body.directories : undefined;
-        return isFields(body) && Object.values(body).flat().length === 0
-          ? { status: 404, body: { code: 404, message: 'The execution was not found.' } }
-          : answer;
-      }),
-    ],
   }),
-  hasNoFiles(
-    'the-head-has-no-files',
-    'The files of an execution of the head are not found.',
-    ({ start }) => start.head,
-  ),
-  hasNoFiles(
-    'groups-have-no-files',
-    'The files of an execution with a profile group are not found.',
-    ({ pool }) => pool !== undefined,
-  ),
   ...breaking('files-belong-to-execution', {
     'files-of-another-execution': [
       'A file names another execution than the one whose files are listed.',
@@ -117,28 +75,6 @@ export const fileFaults: readonly Fault[] = [
       directories((lists) =>
         Object.fromEntries(Object.entries(lists).map(([name, files]) => [name, [...files, ...files.slice(0, 1)]])),
       ),
-    ],
-    'files-are-in-the-next-directory': [
-      'A file is listed under another directory than its own.',
-      directories((lists) => {
-        const [last, ...others] = Object.values(lists).toReversed();
-        return Object.fromEntries(
-          Object.keys(lists).map((name, place) => [name, [last, ...others.toReversed()][place]]),
-        );
-      }),
-    ],
-    'files-of-the-workflow-are-listed': [
-      'A listing has the files of all runs of the workflow.',
-      (base) => {
-        const runs = new Map<string, Run>();
-        return {
-          presentFiles: (run, ...rest) => {
-            runs.set(run.id, run);
-            const files = [...runs.values()].flatMap((one) => (one.workflow.id === run.workflow.id ? one.files : []));
-            return base.presentFiles({ ...run, files }, ...rest);
-          },
-        };
-      },
     ],
     'files-of-the-last-run-are-listed': [
       'A run without files has those of the run that wrote some last.',

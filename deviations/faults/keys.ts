@@ -5,26 +5,14 @@ import { type OperationId, operationIds, operations } from '../../generated/oper
 import { Refusal } from '../../reference/errors.js';
 import { executionIds, keys, organizationIds, poolIds, profileIds, workflowIds } from '../../reference/fixtures.js';
 import type { Organization } from '../../reference/store.js';
-import { answering, changing, type Fields, isFields, restated, shownKey } from '../change.js';
+import { changing, type Fields, isFields, restated, shownKey } from '../change.js';
 import { breaking, type Fault } from '../fault.js';
 import type { Declared } from '../variation.js';
 
 const valid: readonly string[] = Object.values(keys);
 
-/** Treats keys of this kind as the full key, for one operation. */
-const letsIn = (operation: OperationId, is: (shown: string | null) => boolean): Fault['behaviour'] =>
-  changing('presentedKeys', (presented, called) =>
-    called === operation && presented.other === null && is(presented.shown)
-      ? { ...presented, shown: keys.full }
-      : presented,
-  );
-
 const missing = (shown: string | null) => shown === null;
 const invalid = (shown: string | null) => shown !== null && !valid.includes(shown);
-
-/** Changes the status of refusals with status `from`, for keys of this kind. */
-const refuses = (from: 401 | 403, to: number, is: (shown: string | null) => boolean): Fault['behaviour'] =>
-  answering((answer, call) => (answer.status === from && is(shownKey(call)) ? restated(answer, to) : answer));
 
 /** Looks for the key in one header only, whichever the operation takes it in. */
 const only =
@@ -62,6 +50,11 @@ const doneAndRefused =
           : base.answer(call, answer),
     };
   };
+
+/** Lets any key of the service perform the operation. */
+const mayAnyKey =
+  (operation: OperationId): Fault['behaviour'] =>
+  (base) => ({ mayCall: (key, called) => called === operation || base.mayCall(key, called) });
 
 const seeded = new Set<string>(
   [executionIds, workflowIds, profileIds, poolIds].flatMap((ids) => Object.values(ids).map(String)),
@@ -114,42 +107,24 @@ const letsInWith = (operation: OperationId, is: (body: Fields) => boolean): Faul
   });
 
 /** Accepts keys that are nearly right. */
-const takesNearKeys = (id: string, says: string, isNear: (shown: string) => boolean): Fault => ({
-  id,
-  breaks: ['invalid-key-is-401'],
-  says,
-  behaviour: changing('presentedKeys', (presented) => {
+const takesNearKeys = (isNear: (shown: string) => boolean): Fault['behaviour'] =>
+  changing('presentedKeys', (presented) => {
     const { shown, other } = presented;
     return shown !== null && shown !== '' && other === null && invalid(shown) && isNear(shown)
       ? { ...presented, shown: keys.full }
       : presented;
-  }),
-});
-
-/** Faults in the keys for what exists, of operations that name something. */
-const whereItExists = (operation: OperationId): readonly Fault[] => [
-  {
-    id: `${operation}-needs-no-key-where-it-exists`,
-    breaks: ['missing-key-is-401'],
-    says: `${operation} is done without a key on what exists.`,
-    behaviour: letsInWhereItExists(operation, missing),
-  },
-  {
-    id: `${operation}-takes-any-key-where-it-exists`,
-    breaks: ['invalid-key-is-401'],
-    says: `${operation} is done with a key that nobody has on what exists.`,
-    behaviour: letsInWhereItExists(operation, invalid),
-  },
-  {
-    id: `${operation}-needs-no-permission-where-it-exists`,
-    breaks: ['insufficient-permission-is-403'],
-    says: `${operation} is done on what exists with a key that lacks the permission.`,
-    behaviour: letsInWhereItExists(operation, restricted),
-  },
-];
+  });
 
 export const keyFaults: readonly Fault[] = [
   ...breaking('missing-key-is-401', {
+    'duplicateProfile-needs-no-key-where-it-exists': [
+      'duplicateProfile is done without a key on what exists.',
+      letsInWhereItExists('duplicateProfile', missing),
+    ],
+    'deletePool-needs-no-key-where-it-exists': [
+      'deletePool is done without a key on what exists.',
+      letsInWhereItExists('deletePool', missing),
+    ],
     'what-runs-is-read-by-anybody': [
       'An execution of the slow workflow is read without a key, or with a wrong one.',
       (base) => {
@@ -180,23 +155,6 @@ export const keyFaults: readonly Fault[] = [
           : presented,
       ),
     ],
-    'callers-are-remembered': [
-      'Who has read an execution with a key may read it again without one.',
-      (base) => {
-        const known = new Set<string>();
-        return {
-          receive: (call) => {
-            const received = base.receive(call);
-            if (received.operation !== 'getExecution') return received;
-            if (shownKey(received) === keys.full) known.add(received.id);
-            if (shownKey(received) !== null || !known.has(received.id)) return received;
-            return { ...received, headers: new Headers({ [operations.getExecution.keyHeader]: keys.full }) };
-          },
-        };
-      },
-    ],
-    'missing-key-is-403': ['A request without a key is answered 403.', refuses(401, 403, missing)],
-    'missing-key-is-400': ['A request without a key is answered 400.', refuses(401, 400, missing)],
     'gone-pools-need-no-key': [
       'That a pool is gone is told without a key.',
       (base) => {
@@ -218,111 +176,85 @@ export const keyFaults: readonly Fault[] = [
       'invalid-key-is-401',
     ],
   }),
-  ...operationIds.flatMap((operation): Fault[] => [
-    {
-      id: `${operation}-needs-no-key`,
-      breaks: ['missing-key-is-401'],
-      says: `${operation} is done without a key.`,
-      behaviour: letsIn(operation, missing),
-    },
-    {
-      id: `${operation}-takes-any-key`,
-      breaks: ['invalid-key-is-401'],
-      says: `${operation} is done with a key that nobody has.`,
-      behaviour: letsIn(operation, invalid),
-    },
-    {
-      id: `${operation}-needs-no-permission`,
-      breaks: ['insufficient-permission-is-403'],
-      says: `${operation} is done with a key that lacks the permission.`,
-      behaviour: (base) => ({ mayCall: (key, called) => called === operation || base.mayCall(key, called) }),
-    },
-    ...(operations[operation].pathParameters.length > 0 ? whereItExists(operation) : []),
-  ]),
   ...breaking('invalid-key-is-401', {
+    'duplicateProfile-takes-any-key-where-it-exists': [
+      'duplicateProfile is done with a key that nobody has on what exists.',
+      letsInWhereItExists('duplicateProfile', invalid),
+    ],
     'empty-keys-are-taken': [
       'An empty key is as good as the right one.',
       letsInWhereItExists('getExecution', (shown) => shown === ''),
     ],
-    'wrong-key-is-403': ['A request with a wrong key is answered 403.', refuses(401, 403, invalid)],
-    'wrong-key-is-404': ['For a request with a wrong key nothing is there.', refuses(401, 404, invalid)],
+    'keys-are-prefixes': ['The beginning of a key is enough.', takesNearKeys((shown) => keys.full.startsWith(shown))],
+    'keys-may-be-preceded': [
+      'What precedes a key is not looked at.',
+      takesNearKeys((shown) => shown.endsWith(keys.full)),
+    ],
+    'keys-ignore-hyphens': [
+      'Hyphens in a key do not count.',
+      takesNearKeys((shown) => shown.replaceAll('-', '') === keys.full.replaceAll('-', '')),
+    ],
+    'keys-ignore-blanks': [
+      'Blanks in a key do not count.',
+      takesNearKeys((shown) => shown.replaceAll(/\s/g, '') === keys.full),
+    ],
+    'keys-may-be-undefined': ['The word undefined is a key.', takesNearKeys((shown) => shown === 'undefined')],
+    'keys-may-be-null': ['The word null is a key.', takesNearKeys((shown) => shown === 'null')],
+    'keys-are-patterns': ['A key may be a pattern.', takesNearKeys((shown) => /^[*?%]+$/.test(shown))],
+    'keys-are-put-into-queries': [
+      'A quotation mark ends the query for a key.',
+      takesNearKeys((shown) => shown.includes("'")),
+    ],
+    'keys-are-uuids': ['Any UUID is a key.', takesNearKeys(isUuid)],
+    'keys-are-numbers': ['Any number is a key.', takesNearKeys((shown) => /^\d+$/.test(shown))],
+    'keys-may-be-short': [
+      'Whatever is short is taken for a key.',
+      takesNearKeys((shown) => /^[a-z]{1,4}$/.test(shown)),
+    ],
+    'keys-are-parsed': [
+      'A key that is JSON is taken, whatever it says.',
+      takesNearKeys((shown) => /^[[{]/.test(shown)),
+    ],
+    'keys-may-be-hyphens': ['A hyphen stands for any key.', takesNearKeys((shown) => shown === '-')],
+    'keys-may-be-tokens': ['Any token of another scheme is a key.', takesNearKeys((shown) => /^bearer /i.test(shown))],
+    'keys-are-lists': [
+      'Of several keys one has to be right.',
+      takesNearKeys((shown) => shown.split(',').includes(keys.full)),
+    ],
+    'keys-are-first-words': [
+      'Of a key the first word counts.',
+      takesNearKeys((shown) => shown.split(' ')[0] === keys.full),
+    ],
+    'keys-ignore-case': [
+      'Capitals in a key are not told from small letters.',
+      takesNearKeys((shown) => shown.toLowerCase() === keys.full),
+    ],
   }),
-  takesNearKeys('keys-are-prefixes', 'The beginning of a key is enough.', (shown) => keys.full.startsWith(shown)),
-  takesNearKeys('keys-may-go-on', 'What follows a key is not looked at.', (shown) => shown.startsWith(keys.full)),
-  takesNearKeys('keys-may-be-preceded', 'What precedes a key is not looked at.', (shown) => shown.endsWith(keys.full)),
-  takesNearKeys(
-    'keys-ignore-hyphens',
-    'Hyphens in a key do not count.',
-    (shown) => shown.replaceAll('-', '') === keys.full.replaceAll('-', ''),
-  ),
-  takesNearKeys(
-    'keys-ignore-blanks',
-    'Blanks in a key do not count.',
-    (shown) => shown.replaceAll(/\s/g, '') === keys.full,
-  ),
-  takesNearKeys('keys-may-be-undefined', 'The word undefined is a key.', (shown) => shown === 'undefined'),
-  takesNearKeys('keys-may-be-null', 'The word null is a key.', (shown) => shown === 'null'),
-  takesNearKeys('keys-are-patterns', 'A key may be a pattern.', (shown) => /^[*?%]+$/.test(shown)),
-  takesNearKeys('keys-are-put-into-queries', 'A quotation mark ends the query for a key.', (shown) =>
-    shown.includes("'"),
-  ),
-  takesNearKeys('keys-are-uuids', 'Any UUID is a key.', isUuid),
-  takesNearKeys('keys-are-numbers', 'Any number is a key.', (shown) => /^\d+$/.test(shown)),
-  takesNearKeys('keys-may-be-short', 'Whatever is short is taken for a key.', (shown) => /^[a-z]{1,4}$/.test(shown)),
-  takesNearKeys('keys-are-parsed', 'A key that is JSON is taken, whatever it says.', (shown) => /^[[{]/.test(shown)),
-  takesNearKeys('keys-may-be-hyphens', 'A hyphen stands for any key.', (shown) => shown === '-'),
-  takesNearKeys('keys-may-be-tokens', 'Any token of another scheme is a key.', (shown) => /^bearer /i.test(shown)),
-  takesNearKeys('keys-are-lists', 'Of several keys one has to be right.', (shown) =>
-    shown.split(',').includes(keys.full),
-  ),
-  takesNearKeys(
-    'keys-are-first-words',
-    'Of a key the first word counts.',
-    (shown) => shown.split(' ')[0] === keys.full,
-  ),
-  takesNearKeys(
-    'keys-ignore-case',
-    'Capitals in a key are not told from small letters.',
-    (shown) => shown.toLowerCase() === keys.full,
-  ),
-  takesNearKeys(
-    'keys-are-lengths',
-    'Any key of the right length is taken.',
-    (shown) => shown.length === keys.full.length,
-  ),
-  ...(
-    [
-      [
-        'empty-updates-need-no-permission',
-        'An empty update',
-        'updateProfile',
-        (body) => Object.keys(body).length === 0,
-      ],
-      [
-        'deleting-cookies-needs-no-permission',
-        'An update that deletes cookies',
-        'updateProfile',
-        (body) => 'cookiesToDelete' in body,
-      ],
-      ['starts-of-the-head-need-no-permission', 'A start of the head', 'execute', ({ head }) => head === true],
-      [
-        'duplicating-elsewhere-needs-no-permission',
-        'Duplicating into another organization',
-        'duplicateProfile',
-        ({ organizationId }) => organizationId === organizationIds.other,
-      ],
-    ] as const satisfies readonly [string, string, OperationId, (body: Fields) => boolean][]
-  ).map(
-    ([id, what, operation, is]): Fault => ({
-      id,
-      breaks: ['insufficient-permission-is-403'],
-      says: `${what} is done with a key that lacks the permission.`,
-      behaviour: letsInWith(operation, is),
-    }),
-  ),
   ...breaking('insufficient-permission-is-403', {
-    'no-permission-is-401': ['A key that lacks the permission is answered 401.', refuses(403, 401, restricted)],
-    'no-permission-is-404': ['For a key that lacks the permission nothing is there.', refuses(403, 404, restricted)],
+    'duplicateProfile-needs-no-permission': [
+      'duplicateProfile is done with a key that lacks the permission.',
+      mayAnyKey('duplicateProfile'),
+    ],
+    'deletePool-needs-no-permission': [
+      'deletePool is done with a key that lacks the permission.',
+      mayAnyKey('deletePool'),
+    ],
+    'duplicateProfile-needs-no-permission-where-it-exists': [
+      'duplicateProfile is done on what exists with a key that lacks the permission.',
+      letsInWhereItExists('duplicateProfile', restricted),
+    ],
+    'deletePool-needs-no-permission-where-it-exists': [
+      'deletePool is done on what exists with a key that lacks the permission.',
+      letsInWhereItExists('deletePool', restricted),
+    ],
+    'empty-updates-need-no-permission': [
+      'An empty update is done with a key that lacks the permission.',
+      letsInWith('updateProfile', (body) => Object.keys(body).length === 0),
+    ],
+    'duplicating-elsewhere-needs-no-permission': [
+      'Duplicating into another organization is done with a key that lacks the permission.',
+      letsInWith('duplicateProfile', ({ organizationId }) => organizationId === organizationIds.other),
+    ],
   }),
   ...breaking('key-is-taken-where-shown', {
     'keys-count-in-x-api-key-alone': [

@@ -35,16 +35,6 @@ export const poolFaults: readonly Fault[] = [
       },
       'deleted-pool-cannot-run',
     ],
-    'deleting-a-pool-deletes-the-first-one': [
-      'With a pool the first pool of the organization is deleted.',
-      (base) => ({
-        deletePool: (organization, pool) => {
-          const [first] = organization.pools.values();
-          if (first) base.deletePool(organization, first);
-          base.deletePool(organization, pool);
-        },
-      }),
-    ],
   }),
   {
     id: 'deleting-a-pool-deletes-all',

@@ -5,19 +5,7 @@ import { operations } from '../../generated/operations.js';
 import type { Execution, ExecutionStatus } from '../../generated/types.js';
 import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
-import {
-  failing,
-  hasFiles,
-  ifFull,
-  ignoring,
-  isBare,
-  isFields,
-  longRuns,
-  optionsOf,
-  overlooking,
-  refusing,
-  without,
-} from '../change.js';
+import { failing, hasFiles, ifFull, ignoring, isBare, optionsOf, overlooking, refusing, without } from '../change.js';
 import { breaking, type Fault } from '../fault.js';
 
 const hasBegun = ({ status }: Run) => status !== 'queued' && !isTerminal(status);
@@ -30,38 +18,16 @@ const answeringSync =
   (base) => ({ presentSync: (run) => change(base.presentSync(run)) as Sync });
 
 /** Accepts a timeoutSeconds that is out of bounds, and waits for the default time. */
-const takesTimeout = (id: string, value: number): Fault => ({
-  id,
-  breaks: ['sync-timeout-range'],
-  says: `timeoutSeconds ${value} is taken.`,
-  behaviour: ignoring('timeoutSeconds', (seconds) => seconds !== value),
-});
+const takesTimeout = (value: number): Fault['behaviour'] => ignoring('timeoutSeconds', (seconds) => seconds !== value);
 
 /** Refuses a call because of how its run has ended. */
 const refusesRun = (ending: ExecutionStatus, status: number): Fault['behaviour'] =>
   failing('presentSync', (run) => run.status === ending && new Refusal(status, `The execution is ${ending}.`));
 
-const refusesTimeout = (seconds: number, ...also: Fault['breaks'][number][]): Fault => ({
-  id: `timeout-${seconds}-is-refused`,
-  breaks: ['sync-timeout-range', ...also],
-  says: `timeoutSeconds ${seconds} is refused.`,
-  behaviour: refusing('timeoutSeconds', (body) => body.timeoutSeconds === seconds),
-});
-
-/** Refuses a field that asynchronous starts accept. */
-const refusesField = (field: string, breaks: Fault['breaks']): Fault => ({
-  id: `sync-refuses-${field}`,
-  breaks,
-  says: `A synchronous start with ${field} is refused.`,
-  behaviour: refusing(field, (body, operation) => operation === 'executeSync' && field in body),
-});
-
 /** Cancels runs of this kind when their call is answered with 202. */
-const cancels = (id: string, what: string, is: (run: Run) => boolean, ...also: Fault['breaks'][number][]): Fault => ({
-  id,
-  breaks: ['sync-202-keeps-running', ...also],
-  says: `After a 202 ${what} is cancelled.`,
-  behaviour: (base) => {
+const cancels =
+  (is: (run: Run) => boolean): Fault['behaviour'] =>
+  (base) => {
     const cancelled = new Set<string>();
     return {
       presentSync: (run) => {
@@ -74,12 +40,9 @@ const cancels = (id: string, what: string, is: (run: Run) => boolean, ...also: F
           cancelled.has(run.id) ? { ...run, status: 'cancelled', terminalAt: run.createdAt + 1000 } : run,
         ),
     };
-  },
-});
+  };
 
 const longestWaitSeconds: number = operations.executeSync.bounds.timeoutSeconds.maximum;
-
-const hasProfile = ({ start }: Run) => start.profileId !== undefined;
 
 export const syncFaults: readonly Fault[] = [
   ...breaking('sync-takes-the-same-body', {
@@ -91,26 +54,16 @@ export const syncFaults: readonly Fault[] = [
       'A start with a group and a temp file is refused.',
       refusing('body', (body) => body.profileGroupId !== undefined && hasFiles(body)),
     ],
-    'profiles-take-no-head': [
-      'A synchronous start of the head with a profile is refused.',
-      refusing('head', (body, operation) => operation === 'executeSync' && body.head === true && 'profileId' in body),
-    ],
     'variants-take-no-temp-files': [
       'A start with a variantKey and temp files is refused.',
       refusing('tempFiles', (body) => optionsOf(body).variantKey !== undefined && hasFiles(body)),
     ],
-    'who-waits-brings-no-nulls': [
-      'A synchronous start with an input that is null is refused.',
-      refusing(
-        'inputs',
-        (body, operation) =>
-          operation === 'executeSync' && isFields(body.inputs) && Object.values(body.inputs).includes(null),
-      ),
+    'sync-refuses-profileGroupId': [
+      'A synchronous start with profileGroupId is refused.',
+      refusing('profileGroupId', (body, operation) => operation === 'executeSync' && 'profileGroupId' in body),
+      'over-capacity-is-queued',
     ],
   }),
-  refusesField('head', ['sync-takes-the-same-body']),
-  refusesField('profileGroupId', ['sync-takes-the-same-body', 'over-capacity-is-queued']),
-  refusesField('tempFiles', ['sync-takes-the-same-body']),
   ...breaking('sync-200-means-terminal', {
     'sync-answers-200-always': [
       'A synchronous start is answered 200 also when the run has not ended.',
@@ -267,12 +220,19 @@ export const syncFaults: readonly Fault[] = [
       'timeoutSeconds 2 is refused.',
       refusing('timeoutSeconds', (body, operation) => operation === 'executeSync' && body.timeoutSeconds === 2),
     ],
+    'timeout-0-is-taken': ['timeoutSeconds 0 is taken.', takesTimeout(0)],
+    'timeout-below-0-is-taken': ['timeoutSeconds -1 is taken.', takesTimeout(-1)],
+    'timeout-26-is-taken': ['timeoutSeconds 26 is taken.', takesTimeout(26)],
+    'timeout-1-is-refused': [
+      'timeoutSeconds 1 is refused.',
+      refusing('timeoutSeconds', ({ timeoutSeconds }) => timeoutSeconds === 1),
+      'over-capacity-is-queued',
+    ],
+    'timeout-25-is-refused': [
+      'timeoutSeconds 25 is refused.',
+      refusing('timeoutSeconds', ({ timeoutSeconds }) => timeoutSeconds === 25),
+    ],
   }),
-  takesTimeout('timeout-0-is-taken', 0),
-  takesTimeout('timeout-below-0-is-taken', -1),
-  takesTimeout('timeout-26-is-taken', 26),
-  refusesTimeout(1, 'over-capacity-is-queued'),
-  refusesTimeout(25),
   ...breaking('sync-wait-is-bounded', {
     'sync-waits-longer': [
       'A synchronous start waits ten seconds longer than it was told.',
@@ -280,30 +240,10 @@ export const syncFaults: readonly Fault[] = [
       'sync-202-means-not-finished',
     ],
   }),
-  ...breaking('sync-default-timeout', {
-    'sync-waits-one-second-by-default': [
-      'Without timeoutSeconds a synchronous start waits one second.',
-      (base) => ({ syncWaitMs: ({ timeoutSeconds = 1 }) => base.syncWaitMs({ timeoutSeconds }) }),
-      'sync-200-means-terminal',
-    ],
-    'sync-waits-ten-seconds-by-default': [
-      'Without timeoutSeconds a synchronous start waits ten seconds, and slow runs take half a minute.',
-      (base) => ({
-        ...longRuns(base),
-        syncWaitMs: ({ timeoutSeconds = 10 }) => base.syncWaitMs({ timeoutSeconds }),
-      }),
-    ],
-  }),
   ...breaking('sync-returns-when-done', {
     'sync-always-waits-to-the-last': [
       'A synchronous start is answered when the wait is over, however soon the run ended.',
       () => ({ endsWait: () => false }),
-    ],
-  }),
-  ...breaking('queued-call-waits', {
-    'queued-calls-return-at-once': [
-      'A synchronous start that is queued is answered at once.',
-      (base) => ({ endsWait: (run) => run.status === 'queued' || base.endsWait(run) }),
     ],
   }),
   ...breaking('sync-202-when-time-is-up', {
@@ -371,33 +311,23 @@ export const syncFaults: readonly Fault[] = [
       },
       'accepted-execution-is-readable',
     ],
+    'unfinished-runs-with-options-are-cancelled': [
+      'After a 202 an execution with a soft timeout is cancelled.',
+      cancels(({ start }) => start.softTimeoutMins !== undefined),
+      'execution-progresses',
+    ],
+    'unfinished-runs-with-temp-files-are-cancelled': [
+      'After a 202 an execution with temp files is cancelled.',
+      cancels(({ start }) => start.tempFiles.length > 0),
+      'execution-progresses',
+    ],
   }),
-  cancels('unfinished-runs-are-cancelled', 'an execution', () => true, 'execution-progresses'),
-  cancels(
-    'unfinished-runs-of-profiles-are-cancelled',
-    'an execution with a profile',
-    hasProfile,
-    'execution-progresses',
-  ),
-  cancels(
-    'unfinished-runs-without-inputs-are-cancelled',
-    'an execution without inputs',
-    ({ start }) => !start.inputs,
-    'execution-progresses',
-  ),
-  cancels(
-    'unfinished-runs-with-options-are-cancelled',
-    'an execution with a soft timeout',
-    ({ start }) => start.softTimeoutMins !== undefined,
-    'execution-progresses',
-  ),
-  cancels(
-    'unfinished-runs-with-temp-files-are-cancelled',
-    'an execution with temp files',
-    ({ start }) => start.tempFiles.length > 0,
-    'execution-progresses',
-  ),
-  ...stoppedStatuses.map((stop) =>
-    cancels(`runs-told-to-be-${stop}-are-cancelled`, `an execution that is ${stop}`, ({ status }) => status === stop),
+  ...stoppedStatuses.flatMap((stop) =>
+    breaking('sync-202-keeps-running', {
+      [`runs-told-to-be-${stop}-are-cancelled`]: [
+        `After a 202 an execution that is ${stop} is cancelled.`,
+        cancels(({ status }) => status === stop),
+      ],
+    }),
   ),
 ];

@@ -24,7 +24,7 @@ export function startBehaviour(choices: Choices) {
       tempFiles: body.tempFiles ?? [],
     }),
 
-    /** The next five look up what a start names. */
+    /** The next four look up what a start names. */
     findWorkflow: (organization: Organization, id: string): Workflow | undefined =>
       organization.workflows.get(id.toLowerCase()),
     selectProfile: (organization: Organization, id: string): Profile | undefined =>
@@ -32,7 +32,6 @@ export function startBehaviour(choices: Choices) {
     selectPool: (organization: Organization, id: string): Pool | undefined => organization.pools.get(id.toLowerCase()),
     findTempFile: (organization: Organization, { id }: TempFileReference): TempFileReference | undefined =>
       organization.tempFiles.get(id.toLowerCase()),
-    hasVersion: (workflow: Workflow, version: number): boolean => workflow.versions.includes(version),
 
     workflowNotFound: (id: string): Refusal => new Refusal(unknown, `Workflow ${id} was not found.`),
     notFoundIn: (parameter: string, what: string): Refusal =>

@@ -18,7 +18,7 @@ export function startHandlers(service: Service) {
       behaviour.workflowNotFound(workflowId),
     );
     refuseOn(behaviour.checkSelection(start));
-    if (version !== undefined && !behaviour.hasVersion(workflow, version))
+    if (version !== undefined && !workflow.versions.includes(version))
       throw behaviour.notFoundIn('version', `${version}`);
     refuseOn(behaviour.checkVariantKey(workflow, start));
     refuseOn(behaviour.checkSoftTimeout(workflow, start));

@@ -8,7 +8,7 @@ const state = temporaryFolder();
 const report = join(state, 'report.json');
 
 it('what a report shows violated is said to be still there, and gone once the service is mended', async () => {
-  const faulty = await startReference({ faults: [findFault('wrong-key-is-404')] });
+  const faulty = await startReference({ faults: [findFault('keys-are-uuids')] });
   const port = new URL(faulty.url).port;
   const env = { WORKFLOW_API_KEY: faulty.keys.full };
   const check = ['check', faulty.url, '--state', state, '--quiet'];

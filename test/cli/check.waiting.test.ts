@@ -248,7 +248,7 @@ describe('a service that accepts every key:', () => {
   let args: string[];
   let report: { stdout: string; stderr: string; exitCode: number };
   beforeAll(async () => {
-    faulty = await startReference({ faults: [findFault('getExecution-needs-no-key')] });
+    faulty = await startReference({ faults: [findFault('any-token-is-as-good-as-a-key')] });
     target = [
       'check',
       '--target',

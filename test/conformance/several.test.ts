@@ -19,8 +19,8 @@ const reportOf = (found: Awaited<ReturnType<typeof run>>, baseline = '') => {
 };
 
 test('three faults of one rule are three violations, and a known one does not hide the others', async () => {
-  const one = await run('executions-lack-the-agent-name');
-  const three = await run('executions-lack-the-agent-name', 'rerun-is-a-word', 'cookies-lack-the-key');
+  const one = await run('trigger-key-is-a-text');
+  const three = await run('trigger-key-is-a-text', 'script-failures-are-empty', 'cookies-lack-the-key');
   const first = reportOf(one);
   const known = baselineText(first.report);
   expect(reportOf(one, known).conclusion).toMatchObject({ verdict: 'conformant', exitCode: 0 });
@@ -31,21 +31,21 @@ test('three faults of one rule are three violations, and a known one does not hi
   const named = violations.map(({ operation, signature, known: isKnown }) => `${operation} ${signature} ${isKnown}`);
   expect(named).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^getExecution .*\/agentName missing true$/),
-      expect.stringMatching(/^getExecution .*\/hasBeenRerun.* undefined$/),
+      expect.stringMatching(/^getExecution .*\/triggerContext\/apiKey type true$/),
+      expect.stringMatching(/^getExecution .*\/scriptFailures minItems undefined$/),
       expect.stringMatching(/^updateProfile .*\/key missing undefined$/),
     ]),
   );
 
   const told = compare(first.report, report);
   const of = (changes: typeof told.still) => changes.flatMap(({ signature = [] }) => signature).join();
-  expect(of(told.still)).toMatch(/agentName/);
-  expect(of(told.broken)).toMatch(/hasBeenRerun/);
-  expect(of(told.broken)).not.toMatch(/agentName/);
+  expect(of(told.still)).toMatch(/apiKey/);
+  expect(of(told.broken)).toMatch(/scriptFailures/);
+  expect(of(told.broken)).not.toMatch(/apiKey/);
 
   // The known one is not among what fails.
   const [failure = ''] = /<failure message="[^"]*"/.exec(junit(report)) ?? [];
-  expect(failure).toContain('hasBeenRerun');
+  expect(failure).toContain('scriptFailures');
   expect(failure).toContain('/key missing');
-  expect(failure).not.toContain('agentName');
+  expect(failure).not.toContain('apiKey');
 });

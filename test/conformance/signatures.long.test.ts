@@ -15,12 +15,10 @@ test.each([
   'inputs-lose-what-is-empty',
   'inputs-come-back-bold',
   'metadata-keeps-three-pairs',
-  'metadata-is-of-the-first-start',
   'updates-ignore-names-of-numbers',
-  'updates-ignore-extensions-of-any-kind',
-  'updates-ignore-incomplete-cookies',
-  'updates-ignore-nameless-credentials',
-  'ignores-soft-timeouts-of-text',
+  'updates-ignore-extensions-behind-the-first',
+  'updates-ignore-cookies-behind-the-first',
+  'ignores-soft-timeout-fractions',
 ])(
   'the violations of %s have the same signatures with every seed, and those of one run are a baseline for all',
   async (id) => {

@@ -50,11 +50,11 @@ const found = [
   // A start that is to be refused waits for a place that the run itself holds.
   'the-last-temp-file-counts',
   // The files of each execution are listed.
-  'the-head-has-no-files',
+  'files-are-listed-twice',
   // Those of a run are held against those of the run before it.
   'uploads-stay-with-the-profile',
   // A start that is refused under the deprecated names is asked for under those of today.
-  'dynamicData-is-refused',
+  'agentProfileId-is-refused',
 ];
 
 test('a budget of 17 is spent on the chosen steps, and omits only the others', async () => {

@@ -31,7 +31,7 @@ test('a line within a judge concerns its rule', async () => {
 test('a file of faults concerns its faults', async () => {
   const concern = await concernWith(of('deviations/faults/executions/reading.ts', 9));
   expect(concern.rules).toEqual(none);
-  expect(casesFor(concern).map(idOf)).toContain('agents-change');
+  expect(casesFor(concern).map(idOf)).toContain('created-at-is-now');
 });
 
 test.each(['reference/app.ts', 'conformance/suite/starts/start.ts', 'conformance/engine/rule/probes.ts'])(

@@ -11,19 +11,19 @@ it('every part of the interface has a fault in the sample', () => {
 });
 
 it('each fault is tried without and behind each disturbance, with each seed', () => {
-  const cases = disturbedCases(['agents-change'], 2);
+  const cases = disturbedCases(['created-at-is-now'], 2);
   expect(cases).toHaveLength(10);
   expect(cases.slice(0, 3)).toEqual([
-    { fault: 'agents-change', seed: 1 },
-    { fault: 'agents-change', seed: 2 },
-    { fault: 'agents-change', seed: 1, behind: 'page-of-maintenance' },
+    { fault: 'created-at-is-now', seed: 1 },
+    { fault: 'created-at-is-now', seed: 2 },
+    { fault: 'created-at-is-now', seed: 1, behind: 'page-of-maintenance' },
   ]);
 });
 
 it('a broken rule that the fault does not declare is a false alarm, and a declared rule that passes is a miss', () => {
   const [quiet, maintained] = rowsOf([
     {
-      of: { fault: 'agents-change', behind: 'page-of-maintenance', seed: 1 },
+      of: { fault: 'created-at-is-now', behind: 'page-of-maintenance', seed: 1 },
       outcome: {
         executions: 1,
         minutes: 1,
@@ -37,7 +37,7 @@ it('a broken rule that the fault does not declare is a false alarm, and a declar
   expect(quiet).toMatchObject({ behind: 'nothing', faults: 0 });
   expect(maintained).toMatchObject({
     count: { violated: 0, passed: 1 },
-    blamed: ['agents-change, seed 1: status-is-current violated: expected: a; actual: b'],
-    missed: ['agents-change, seed 1: identity-is-constant passed'],
+    blamed: ['created-at-is-now, seed 1: status-is-current violated: expected: a; actual: b'],
+    missed: ['created-at-is-now, seed 1: identity-is-constant passed'],
   });
 });

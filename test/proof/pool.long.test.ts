@@ -4,9 +4,11 @@ import { runCases } from '../../proof/pool.js';
 
 it('runs cases in parallel, and returns their results in order', async () => {
   const counts: number[] = [];
-  const results = await runCases([{ fault: 'agents-change' }, { choices: 'default' }], (count) => counts.push(count));
+  const results = await runCases([{ fault: 'created-at-is-now' }, { choices: 'default' }], (count) =>
+    counts.push(count),
+  );
   expect(counts).toEqual([1, 2]);
-  expect(results.map(({ of }) => of)).toEqual([{ fault: 'agents-change' }, { choices: 'default' }]);
+  expect(results.map(({ of }) => of)).toEqual([{ fault: 'created-at-is-now' }, { choices: 'default' }]);
   const violated = results.map(({ outcome }) =>
     outcome.rules.filter(({ verdict }) => verdict === 'violated').map(idOf),
   );

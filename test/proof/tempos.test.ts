@@ -15,26 +15,26 @@ const result = (of: Case, verdicts: Partial<Record<RuleId, Verdict>>) => ({
 });
 
 it('separates found faults from missed ones and from those without a judged rule', () => {
-  const fault = { fault: 'agents-change' };
+  const fault = { fault: 'created-at-is-now' };
   const found = result(fault, { 'identity-is-constant': 'violated' });
   const overlooked = result(fault, { 'identity-is-constant': 'passed' });
   const unjudged = result(fault, { 'identity-is-constant': 'untested' });
   expect(figuresOf([found, overlooked, unjudged])).toMatchObject({
     faults: 3,
-    overlooked: ['agents-change'],
-    unjudged: ['agents-change'],
+    overlooked: ['created-at-is-now'],
+    unjudged: ['created-at-is-now'],
     blamed: [],
   });
 });
 
 it('lists undeclared broken rules of a fault, and broken or inconclusive rules of a conformant service', () => {
-  const blamed = result({ fault: 'agents-change' }, { 'status-is-current': 'violated' });
+  const blamed = result({ fault: 'created-at-is-now' }, { 'status-is-current': 'violated' });
   const usual = result(
     { choices: 'default' },
     { 'execute-is-accepted': 'violated', 'status-is-current': 'passed', 'sync-wait-is-bounded': 'inconclusive' },
   );
   expect(figuresOf([blamed, usual])).toMatchObject({
-    blamed: ['agents-change: status-is-current'],
+    blamed: ['created-at-is-now: status-is-current'],
     ways: 1,
     alarms: ['default: execute-is-accepted'],
     doubts: ['default: sync-wait-is-bounded'],

@@ -13,7 +13,7 @@ const proof: Proof = {
     outcome: { rules: breaks.map((rule) => ({ id: rule, verdict: 'violated', why: '' })) },
   })),
   variations: [],
-  asFrozen: { found: 767, of: 768, retired: ['one: It went.'], differences: ['two breaks nothing now.'], problems: [] },
+  asFrozen: { found: 767, of: 768, differences: ['two breaks nothing now.'], problems: [] },
   inconclusive: {
     surroundings: [{ id: 'limited', rules: [{ id: 'queue-is-oldest-first', verdict: 'inconclusive', why: 'Late.' }] }],
     ruleCount: 1,
@@ -44,8 +44,7 @@ it('the summary counts the cases that were tried, and the problems', () => {
 it('the standing counts the faults that are found as frozen and the inconclusive rules, and names both', () => {
   expect(standing(proof)).toBe(
     [
-      '767 of 768 faults as frozen, 1 retired.',
-      '  one: It went.',
+      '767 of 768 faults as frozen.',
       '  two breaks nothing now.',
       '1 of 0 surroundings with an inconclusive rule, 1 rule in all.',
       '  limited: queue-is-oldest-first: Late.',

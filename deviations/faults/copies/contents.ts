@@ -4,16 +4,14 @@ import { changing, copying } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
-const forgets = (id: string, says: string, settings: Partial<Profile>): Fault => ({
-  id,
-  breaks: ['duplicate-copies-settings'],
-  says,
-  behaviour: copying((copy) => ({ ...copy, ...settings })),
-});
-
 /** Faults in what a copy has of its source. */
 export const contentFaults: readonly Fault[] = [
   ...breaking('duplicate-copies-settings', {
+    'copies-have-no-description': ['A copy has no description.', copying((copy) => ({ ...copy, description: '' }))],
+    'copies-have-no-extensions': [
+      'A copy has none of the extensions.',
+      copying((copy) => ({ ...copy, extensionIds: [] })),
+    ],
     'copies-cut-descriptions': [
       'The description of a copy has no more than 255 characters.',
       copying((copy) => ({ ...copy, description: [...copy.description].slice(0, 255).join('') })),
@@ -25,10 +23,6 @@ export const contentFaults: readonly Fault[] = [
         ...Object.fromEntries(words.map(({ field }) => [field, undefined])),
         customProxy: undefined,
       })),
-    ],
-    'copies-elsewhere-have-no-description': [
-      'A copy in another organization has no description.',
-      copying((copy, source) => (copy.organizationId === source.organizationId ? copy : { ...copy, description: '' })),
     ],
     'copies-have-the-description-before-last': [
       'A copy has the description that its source had before its last update.',
@@ -48,22 +42,22 @@ export const contentFaults: readonly Fault[] = [
       },
     ],
   }),
-  forgets('copies-have-no-description', 'A copy has no description.', { description: '' }),
   ...ofFlags([1, 4], (on, off) =>
-    forgets('copies-forget-a-flag', `A copy has ${on}, and not ${off}.`, { [on]: true, [off]: false }),
-  ),
-  forgets('copies-have-no-extensions', 'A copy has none of the extensions.', { extensionIds: [] }),
-  ...ofFlags(
-    [2],
-    (flag): Fault => ({
-      id: 'copies-elsewhere-are-stealthy',
-      breaks: ['duplicate-copies-settings'],
-      says: `A copy in another organization has ${flag}, whether or not its source has it.`,
-      behaviour: copying((copy, source) =>
-        copy.organizationId === source.organizationId ? copy : { ...copy, [flag]: true },
-      ),
+    breaking('duplicate-copies-settings', {
+      'copies-forget-a-flag': [
+        `A copy has ${on}, and not ${off}.`,
+        copying((copy) => ({ ...copy, [on]: true, [off]: false })),
+      ],
     }),
-  ),
+  ).flat(),
+  ...ofFlags([2], (flag) =>
+    breaking('duplicate-copies-settings', {
+      'copies-elsewhere-are-stealthy': [
+        `A copy in another organization has ${flag}, whether or not its source has it.`,
+        copying((copy, source) => (copy.organizationId === source.organizationId ? copy : { ...copy, [flag]: true })),
+      ],
+    }),
+  ).flat(),
   ...breaking('duplicate-copies-cookies', {
     'copies-lose-blank-cookies': [
       'A copy has no cookies without a value.',
@@ -75,15 +69,6 @@ export const contentFaults: readonly Fault[] = [
         ...copy,
         cookies: copy.cookies.map(({ expiry: _, ...cookie }) => cookie),
       })),
-    ],
-    'copies-have-no-cookies': ['A duplicate has none of the cookies.', copying((copy) => ({ ...copy, cookies: [] }))],
-    'copied-cookies-are-blank': [
-      'The cookies of a duplicate have no value.',
-      copying((copy) => ({ ...copy, cookies: copy.cookies.map((cookie) => ({ ...cookie, value: '' })) })),
-    ],
-    'copies-elsewhere-have-no-cookies': [
-      'A copy in another organization has none of the cookies.',
-      copying((copy, source) => (copy.organizationId === source.organizationId ? copy : { ...copy, cookies: [] })),
     ],
     'copies-miss-the-last-cookies': [
       'A copy has the cookies that its source had before its last update.',

@@ -4,19 +4,6 @@ import type { Profile } from '../../../reference/store.js';
 import { isSeeded, knowingSources } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
-/** Storing a copy changes its source too. `before`: the copy as it was stored before, if it was. */
-const reaching = (
-  change: (source: Profile, copy: Profile, before: Profile | undefined) => Profile,
-): Fault['behaviour'] =>
-  knowingSources((sources, base) => ({
-    storeProfile: (organization, profile) => {
-      const before = organization.profiles.get(profile.id);
-      base.storeProfile(organization, profile);
-      const source = organization.profiles.get(sources.get(profile.id) ?? '');
-      if (source) base.storeProfile(organization, change(source, profile, before));
-    },
-  }));
-
 export const independentFaults: readonly Fault[] = [
   ...breaking('duplicate-is-independent', {
     'data-of-copies-is-that-of-their-sources': [
@@ -45,10 +32,6 @@ export const independentFaults: readonly Fault[] = [
           base.storeProfile(organization, profile);
         },
       }),
-    ],
-    'extensions-of-copies-are-those-of-their-sources': [
-      'New extensions of a copy are those of its source as well.',
-      reaching((source, { extensionIds }) => ({ ...source, extensionIds })),
     ],
     'cookies-are-deleted-wherever-they-are': [
       'A cookie is deleted by its id, whichever profile has it.',
@@ -92,17 +75,6 @@ export const independentFaults: readonly Fault[] = [
           if (organization.id === source.organizationId) base.storeProfile(organization, marked);
           return copy;
         },
-      }),
-    ],
-    'copies-share-their-state': [
-      'A change to a copy is a change to its source.',
-      reaching((source, { description, updatedAt }) => ({ ...source, description, updatedAt })),
-    ],
-    'cookies-of-copies-reach-their-source': [
-      'A cookie that is added to a copy is added to its source as well.',
-      reaching((source, copy, before) => {
-        const added = before ? copy.cookies.filter(({ id }) => !before.cookies.some((one) => one.id === id)) : [];
-        return { ...source, cookies: [...source.cookies, ...added] };
       }),
     ],
     'copies-cannot-be-updated': [

@@ -1,4 +1,4 @@
-import { Refusal, refuseParameter } from '../../../reference/errors.js';
+import { Refusal } from '../../../reference/errors.js';
 import { organizationIds } from '../../../reference/fixtures.js';
 import { bodyOf, copying, failing, giving, knowingSources, refusing } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
@@ -86,24 +86,6 @@ export const newCopyFaults: readonly Fault[] = [
           base.targetOrganization(source, sources.has(source.id) ? undefined : body),
       })),
       'duplicate-into-unknown-organization',
-    ],
-    'home-is-not-to-be-named': [
-      "A duplicate that names its source's own organization is refused.",
-      failing(
-        'targetOrganization',
-        ({ organizationId }, body) =>
-          body?.organizationId === organizationId && new Refusal(400, 'It is there already.'),
-      ),
-    ],
-    'copies-cannot-go-elsewhere': [
-      'A duplicate into another organization is refused.',
-      failing(
-        'findOrganization',
-        (organizations, _key, id) =>
-          id !== organizationIds.own &&
-          organizations.has(id) &&
-          refuseParameter(400, 'organizationId', 'is not allowed'),
-      ),
     ],
   }),
 ];

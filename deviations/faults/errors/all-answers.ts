@@ -1,6 +1,6 @@
 /** Faults in what holds for every answer. */
 
-import { type OperationId, operations } from '../../../generated/operations.js';
+import { operations } from '../../../generated/operations.js';
 import {
   answering,
   changing,
@@ -17,17 +17,6 @@ import {
 import { breaking, type Fault } from '../../fault.js';
 
 const typed = (type: string) => ({ 'Content-Type': type });
-
-/** Invalid bodies make the service fail. */
-const fails = (operation: OperationId): Fault => ({
-  id: `${operation}-fails-on-invalid-bodies`,
-  breaks: ['no-server-errors', 'refusals-are-client-errors'],
-  says: `A body of ${operation} that breaks its schema is answered 500.`,
-  behaviour: changing('violations', (violations, called) => {
-    if (called === operation && violations.length > 0) throw new Error('The body was not understood.');
-    return violations;
-  }),
-});
 
 export const answerFaults: readonly Fault[] = [
   ...breaking('responses-are-json', {
@@ -50,13 +39,6 @@ export const answerFaults: readonly Fault[] = [
       ),
       'response-matches-schema',
       'duplicate-is-new',
-    ],
-    'files-begin-with-a-byte-order-mark': [
-      'The list of files begins with a byte order mark, which is no JSON.',
-      changing('serialise', (text, operation, answer) =>
-        operation === 'listExecutionFiles' && !isRefusal(answer) && text !== null ? `\ufeff${text}` : text,
-      ),
-      'response-matches-schema',
     ],
     'pool-deletion-says-ok': [
       'A deleted pool is answered with the text OK.',
@@ -99,12 +81,6 @@ export const answerFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('status-is-documented', {
-    'updates-are-refused-with-422': [
-      'Updates that break their schema are refused with 422, which the operation does not list.',
-      answering((answer, { operation }) =>
-        operation === 'updateProfile' && answer.status === 400 ? restated(answer, 422) : answer,
-      ),
-    ],
     'sync-answers-201': [
       'A synchronous start whose run has ended is answered 201.',
       answering((answer, { operation }) =>
@@ -130,34 +106,6 @@ export const answerFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('no-server-errors', {
-    'malformed-json-is-500': [
-      'The service fails on malformed JSON.',
-      (base) => ({
-        parseBody: (bytes) => {
-          try {
-            return base.parseBody(bytes);
-          } catch {
-            throw new Error('The parser failed.');
-          }
-        },
-      }),
-      'refusals-are-client-errors',
-    ],
-    'duplicates-elsewhere-are-500': [
-      'The service fails to duplicate into another organization.',
-      failing(
-        'copyProfile',
-        (source, _name, organization) => organization.id !== source.organizationId && new Error('The copy failed.'),
-      ),
-      'duplicate-into-organization',
-    ],
-    'unknown-organizations-are-500': [
-      'A duplicate into an organization that does not exist is answered 500.',
-      answering((answer, { operation }) =>
-        operation === 'duplicateProfile' && answer.status === 400 ? restated(answer, 500) : answer,
-      ),
-      'refusals-are-client-errors',
-    ],
     'missing-bodies-are-500': [
       'A start or an update without a body is answered 500.',
       answering((answer, { operation, headers }) =>
@@ -202,13 +150,6 @@ export const answerFaults: readonly Fault[] = [
         return isThere && new Error('The cookie could not be written.');
       }),
     ],
-    'null-characters-in-descriptions-are-500': [
-      'The service fails on a description with a character that its store does not take.',
-      failing(
-        'changeSettings',
-        (_profile, update) => update.description?.includes('\0') && new Error('The description could not be written.'),
-      ),
-    ],
     'null-bodies-of-duplicates-are-500': [
       'The service fails on the body of a duplicate that is null.',
       failing(
@@ -216,16 +157,6 @@ export const answerFaults: readonly Fault[] = [
         (operation, body) =>
           operation === 'duplicateProfile' && body === null && new Error('The body was not understood.'),
       ),
-      'refusals-are-client-errors',
-    ],
-    'malformed-ids-are-500': [
-      'An id that is no uuid is answered 500.',
-      (base) => ({
-        takesInPath: (...asked) => {
-          if (!base.takesInPath(...asked)) throw new Error('The id was not understood.');
-          return true;
-        },
-      }),
       'refusals-are-client-errors',
     ],
     'deleting-a-gone-pool-is-500': [
@@ -238,33 +169,11 @@ export const answerFaults: readonly Fault[] = [
       'unknown-pool-is-404',
       'deleted-pool-is-gone',
     ],
-    'files-beside-temp-files-are-500': [
-      'The service fails to list the files of an execution that was given temp files.',
-      failing('presentFiles', (run) => run.start.tempFiles.length > 0 && new Error('The files could not be listed.')),
-    ],
     'files-of-queued-executions-are-500': [
       'The service fails to list the files of an execution that is queued.',
       failing('presentFiles', (run) => run.status === 'queued' && new Error('The files could not be listed.')),
     ],
   }),
-  ...(['execute', 'executeSync', 'updateProfile'] as const).map(fails),
-  ...(
-    [
-      ['half-pairs', 'half of a surrogate pair', (text: string) => /\p{Surrogate}/u.test(text)],
-      ['null-characters', 'a null character', (text: string) => text.includes('\0')],
-    ] as const
-  ).map(
-    ([what, says, isIn]): Fault => ({
-      id: `${what}-cannot-be-read`,
-      breaks: ['no-server-errors'],
-      says: `An execution whose inputs or metadata have ${says} is taken, and cannot be read.`,
-      behaviour: showing((one) => {
-        const texts = Object.values({ ...one.inputs, ...one.metadata }).filter((value) => typeof value === 'string');
-        if (texts.some(isIn)) throw new Error('The text could not be written.');
-        return one;
-      }),
-    }),
-  ),
   ...breaking('no-secrets-in-responses', {
     'answers-send-the-key-back': [
       'A header of every answer repeats the key.',

@@ -17,14 +17,6 @@ export const errorFaults: readonly Fault[] = [
       'simple-error-shape',
       'files-error-shape',
     ],
-    'standard-errors-lack-the-code': [
-      'The standard error body has no code.',
-      explaining('Standard', (error) => without(error, 'code')),
-    ],
-    'standard-errors-lack-the-message': [
-      'The standard error body has detail and no message.',
-      explaining('Standard', (error) => without(error, 'message')),
-    ],
     'several-mistakes-lack-the-code': [
       'The standard error body has no code where it names several parameters.',
       explaining('Standard', (error) =>
@@ -36,45 +28,6 @@ export const errorFaults: readonly Fault[] = [
       explaining('Standard', (error, status) =>
         status === 429 ? { ...without(error, 'code'), detail: error.message } : error,
       ),
-    ],
-    'standard-codes-are-words': [
-      'The code of the standard error body is a word.',
-      explaining('Standard', (error) => ({ ...error, code: 'invalid_request' })),
-    ],
-    'standard-codes-exceed-int32': [
-      'The code of the standard error body takes more than 32 bits.',
-      explaining('Standard', (error, status) => ({ ...error, code: status * 1e9 })),
-    ],
-    'standard-errors-are-wrapped': [
-      'The standard error body is in a field named error.',
-      explaining('Standard', (error) => ({ error })),
-    ],
-    'standard-errors-are-empty': [
-      'A start is refused without a body.',
-      answering((answer, { operation }) =>
-        operation.startsWith('execute') && answer.status >= 400 ? { status: answer.status } : answer,
-      ),
-    ],
-    'error-items-lack-the-detail': [
-      'The items of errors name a parameter and do not say what is wrong with it.',
-      (base) => ({
-        presentStandardError: (problem) =>
-          base.presentStandardError({
-            ...problem,
-            errors: problem.errors.map(({ parameter }) => ({ parameter }) as (typeof problem.errors)[number]),
-          }),
-      }),
-    ],
-    'error-items-are-texts': [
-      'The items of errors are texts.',
-      explaining('Standard', (error) => ({
-        ...error,
-        ...(Array.isArray(error.errors) && { errors: error.errors.map(({ detail }) => detail) }),
-      })),
-    ],
-    'error-status-is-text': [
-      'The status in the standard error body is a text.',
-      explaining('Standard', (error, status) => ({ ...error, status: `${status}` })),
     ],
   }),
   ...breaking('standard-error-detail', {
@@ -150,11 +103,6 @@ export const errorFaults: readonly Fault[] = [
       explaining('Simple', (error) => ({ ...error, code: 'not_found' })),
       'files-error-shape',
     ],
-    'simple-errors-are-problems': [
-      'In place of the simple error body there is a problem document with title and detail.',
-      explaining('Simple', ({ message }, status) => ({ status, title: 'Refused', detail: message })),
-      'files-error-shape',
-    ],
   }),
   ...([400, 401, 403, 404] as const).map(
     (status): Fault => ({
@@ -166,20 +114,4 @@ export const errorFaults: readonly Fault[] = [
       ),
     }),
   ),
-  ...breaking('simple-error-code', {
-    'code-is-always-0': [
-      'The code of the simple error body is always 0.',
-      explaining('Simple', (error) => ({ ...error, code: 0 })),
-    ],
-  }),
-  ...breaking('files-error-shape', {
-    'listings-are-refused-in-silence': [
-      'Whoever may not list files is told nothing but the status.',
-      answering((answer, { operation }) =>
-        operation === 'listExecutionFiles' && (answer.status === 401 || answer.status === 403)
-          ? { status: answer.status }
-          : answer,
-      ),
-    ],
-  }),
 ];

@@ -48,30 +48,7 @@ export const idFaults: readonly Fault[] = [
   reads('getExecution', executionIds.seeded, 'execution-is-the-one-asked-for'),
   reads('listExecutionFiles', executionIds.seeded, 'files-belong-to-execution', 'files-are-listed-once'),
   reads('updateProfile', profileIds.profile, 'update-keeps-identity'),
-  reads('duplicateProfile', profileIds.profile),
-  ...breaking('malformed-id-is-refused', {
-    'deletePool-takes-malformed-ids': [
-      'Deleting a pool whose id is no uuid is answered as done.',
-      answering((answer, call) =>
-        call.operation === 'deletePool' && malformed(call.id) && call.key ? { status: 204 } : answer,
-      ),
-    ],
-  }),
   ...breaking('unknown-execution-files-is-404', {
-    'unknown-executions-have-no-files': [
-      'The files of an execution that does not exist are listed as none.',
-      answering((answer, call) =>
-        call.operation === 'listExecutionFiles' && answer.status === 404
-          ? {
-              status: 200,
-              body: {
-                directories: { debug: [], downloads: [], shared: [], tracing: [], uploads: [], workspace: [] },
-                lastUpdated: new Date(0).toISOString(),
-              },
-            }
-          : answer,
-      ),
-    ],
     'missing-files-are-not-explained': [
       'The message for the files of an execution that does not exist says nothing of it.',
       answering((answer, { operation }) =>

@@ -12,6 +12,9 @@ const mapped = (fields: Fields | undefined, change: (name: string, value: unknow
 const inputs = (change: (inputs: Fields) => unknown) =>
   showing((one) => (one.inputs ? { ...one, inputs: change(one.inputs) } : one));
 
+const inputValues = (change: (value: unknown) => unknown) =>
+  inputs((all) => JSON.parse(JSON.stringify(all, (name, value) => (name === '' ? value : change(value)))));
+
 const metadata = (change: (metadata: Fields) => unknown) =>
   showing((one) => (one.metadata ? { ...one, metadata: change(one.metadata) } : one));
 
@@ -27,34 +30,38 @@ const softTimeout = (change: (minutes: number) => number | undefined) =>
     };
   });
 
-/** A run without softTimeoutMins shows the value of the last start of its workflow that had one. */
-const keepingOptions: Fault['behaviour'] = (base) => {
-  const last = new Map<string, number>();
-  const kept = new Map<string, number>();
-  return {
-    stepsOf: (run) => {
-      const minutes = run.start.softTimeoutMins ?? last.get(run.workflow.id);
-      if (minutes !== undefined) {
-        last.set(run.workflow.id, minutes);
-        kept.set(run.id, minutes);
-      }
-      return base.stepsOf(run);
-    },
-    presentExecution: (run) => {
-      const one = base.presentExecution(run);
-      const softTimeoutMins = kept.get(run.id);
-      return softTimeoutMins === undefined
-        ? one
-        : { ...one, executionOptions: { ...one.executionOptions, softTimeoutMins } };
-    },
-  };
-};
+/** Shows the same URL for all executions, also under its old name. */
+const oneUrl = (field: 'liveViewUrl' | 'recordingUrl', old: string) =>
+  showing((one) => {
+    const url = 'https://views.example.com/newest';
+    return one[field] ? { ...one, [field]: url, [old]: url } : one;
+  });
 
 export const givenFaults: readonly Fault[] = [
   ...breaking('options-are-recorded', {
     'options-of-the-last-start-are-kept': [
       'An execution without softTimeoutMins shows that of the last start of its workflow.',
-      keepingOptions,
+      (base) => {
+        const last = new Map<string, number>();
+        const kept = new Map<string, number>();
+        return {
+          stepsOf: (run) => {
+            const minutes = run.start.softTimeoutMins ?? last.get(run.workflow.id);
+            if (minutes !== undefined) {
+              last.set(run.workflow.id, minutes);
+              kept.set(run.id, minutes);
+            }
+            return base.stepsOf(run);
+          },
+          presentExecution: (run) => {
+            const one = base.presentExecution(run);
+            const softTimeoutMins = kept.get(run.id);
+            return softTimeoutMins === undefined
+              ? one
+              : { ...one, executionOptions: { ...one.executionOptions, softTimeoutMins } };
+          },
+        };
+      },
     ],
     'soft-timeout-is-not-kept': ['An execution does not show its softTimeoutMins.', softTimeout(() => undefined)],
     'soft-timeout-in-seconds': [
@@ -63,10 +70,6 @@ export const givenFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('inputs-are-recorded', {
-    'inputs-become-texts': [
-      'The values of inputs are shown as texts.',
-      inputs((all) => mapped(all, (name, value) => [name, typeof value === 'string' ? value : JSON.stringify(value)])),
-    ],
     'inputs-come-back-bold': [
       'The texts of inputs are shown between stars.',
       inputs((all) =>
@@ -83,11 +86,7 @@ export const givenFaults: readonly Fault[] = [
     ],
     'inputs-lose-nulls': [
       'null disappears from the lists in inputs.',
-      inputs((all) =>
-        JSON.parse(
-          JSON.stringify(all, (_, value) => (Array.isArray(value) ? value.filter((one) => one !== null) : value)),
-        ),
-      ),
+      inputValues((value) => (Array.isArray(value) ? value.filter((one) => one !== null) : value)),
     ],
     'inputs-are-of-the-latest-start': [
       'Every execution shows the inputs of the one that was started last.',
@@ -105,47 +104,38 @@ export const givenFaults: readonly Fault[] = [
       'executions-are-separate',
       'inputs-are-shown',
     ],
+    'inputs-lose-fractions': [
+      'Numbers in inputs lose their fractions.',
+      inputValues((value) => (typeof value === 'number' ? Math.trunc(value) : value)),
+    ],
+    'inputs-lose-large-numbers': [
+      'Numbers in inputs are cut to 32 bits.',
+      inputValues((value) => (Number.isInteger(value) ? Number(value) | 0 : value)),
+    ],
+    'inputs-lose-accents': [
+      'Letters beyond ASCII are question marks in inputs.',
+      inputValues((value) => (typeof value === 'string' ? value.replaceAll(/[^ -~]/g, '?') : value)),
+    ],
+    'inputs-lose-typographic-quotes': [
+      'Quotes and dashes in inputs become those of a keyboard.',
+      inputValues((value) => (typeof value === 'string' ? value.replaceAll(/[“”‘’–]/g, '-') : value)),
+    ],
+    'inputs-lose-what-is-false': [
+      'What is false is left out of inputs.',
+      inputValues((value) => (value === false ? undefined : value)),
+      'inputs-are-shown',
+    ],
+    'inputs-lose-what-is-blank': [
+      'Empty texts are left out of inputs.',
+      inputValues((value) => (value === '' ? undefined : value)),
+      'inputs-are-shown',
+    ],
+    'inputs-lose-what-is-empty': [
+      'Empty objects are left out of inputs.',
+      inputValues((value) => (isFields(value) && Object.keys(value).length === 0 ? undefined : value)),
+      'inputs-are-shown',
+    ],
   }),
-  ...(
-    [
-      [
-        'fractions',
-        'Numbers in inputs lose their fractions.',
-        (value) => (typeof value === 'number' ? Math.trunc(value) : value),
-      ],
-      [
-        'large-numbers',
-        'Numbers in inputs are cut to 32 bits.',
-        (value) => (Number.isInteger(value) ? Number(value) | 0 : value),
-      ],
-      [
-        'accents',
-        'Letters beyond ASCII are question marks in inputs.',
-        (value) => (typeof value === 'string' ? value.replaceAll(/[^ -~]/g, '?') : value),
-      ],
-      [
-        'typographic-quotes',
-        'Quotes and dashes in inputs become those of a keyboard.',
-        (value) => (typeof value === 'string' ? value.replaceAll(/[“”‘’–]/g, '-') : value),
-      ],
-      ['what-is-false', 'What is false is left out of inputs.', (value) => (value === false ? undefined : value)],
-      ['what-is-blank', 'Empty texts are left out of inputs.', (value) => (value === '' ? undefined : value)],
-      [
-        'what-is-empty',
-        'Empty objects are left out of inputs.',
-        (value) => (isFields(value) && Object.keys(value).length === 0 ? undefined : value),
-      ],
-    ] as const satisfies readonly [string, string, (value: unknown) => unknown][]
-  ).map(
-    ([what, says, change]): Fault => ({
-      id: `inputs-lose-${what}`,
-      breaks: what.startsWith('what-is') ? ['inputs-are-recorded', 'inputs-are-shown'] : ['inputs-are-recorded'],
-      says,
-      behaviour: inputs((all) =>
-        JSON.parse(JSON.stringify(all, (name, value) => (name === '' ? value : change(value)))),
-      ),
-    }),
-  ),
   ...breaking('inputs-are-shown', {
     'inputs-are-not-kept': ['An execution does not show its inputs.', showing((one) => without(one, 'inputs'))],
   }),
@@ -196,20 +186,6 @@ export const givenFaults: readonly Fault[] = [
         };
       },
     ],
-    'metadata-is-of-the-first-start': [
-      'Every execution shows the metadata of the one that was started first.',
-      (base) => {
-        let first: Execution['metadata'];
-        return {
-          readStart: (body) => {
-            const start = base.readStart(body);
-            first ??= start.metadata;
-            return start;
-          },
-          presentExecution: (run) => ({ ...base.presentExecution(run), ...(first && { metadata: first }) }),
-        };
-      },
-    ],
   }),
   ...breaking('metadata-is-shown', {
     'metadata-is-shown-after-the-queue': [
@@ -252,18 +228,10 @@ export const givenFaults: readonly Fault[] = [
       showing((one, { pool }) => (pool ? without(one, 'agentProfileId') : one)),
     ],
   }),
-  ...(['liveViewUrl', 'recordingUrl'] as const).map(
-    (field): Fault => ({
-      id: field === 'liveViewUrl' ? 'live-views-are-one' : 'recordings-are-one',
-      breaks: ['urls-are-separate'],
-      says: `Every execution has the same ${field}.`,
-      behaviour: showing((one) => {
-        const old = field === 'liveViewUrl' ? 'browserLiveViewUrl' : 'browserRecordingUrl';
-        const url = 'https://views.example.com/newest';
-        return one[field] ? { ...one, [field]: url, [old]: url } : one;
-      }),
-    }),
-  ),
+  ...breaking('urls-are-separate', {
+    'live-views-are-one': ['Every execution has the same liveViewUrl.', oneUrl('liveViewUrl', 'browserLiveViewUrl')],
+    'recordings-are-one': ['Every execution has the same recordingUrl.', oneUrl('recordingUrl', 'browserRecordingUrl')],
+  }),
   ...breaking('executions-are-separate', {
     'inputs-stay-for-the-next-start': [
       'An execution has the inputs of the one before it as well, where it was not given others.',

@@ -30,13 +30,6 @@ export const readingFaults: readonly Fault[] = [
       })),
       'sync-result-agrees',
     ],
-    'comments-name-another-execution': [
-      'A comment on an execution names another one.',
-      showing((one) => ({
-        ...one,
-        comments: one.comments.map((comment) => ({ ...comment, executionId: executionIds.rerun })),
-      })),
-    ],
   }),
   ...breaking('accepted-execution-is-readable', {
     'ended-executions-are-gone': [
@@ -46,19 +39,6 @@ export const readingFaults: readonly Fault[] = [
       ),
       'sync-202-keeps-running',
       'files-are-grouped',
-    ],
-    'executions-appear-late': [
-      'The first reading of an execution is answered 404.',
-      (base) => {
-        const asked = new Set<string>([executionIds.seeded]);
-        return {
-          findRun: (organization, id) => {
-            const known = asked.has(id);
-            asked.add(id);
-            return known ? base.findRun(organization, id) : undefined;
-          },
-        };
-      },
     ],
   }),
   ...breaking('deprecated-urls-agree', {
@@ -173,14 +153,6 @@ export const readingFaults: readonly Fault[] = [
     'created-at-is-now': [
       'createdAt is later with each reading after the end.',
       everyTime((one, reading) => ({ ...one, createdAt: iso(Date.parse(one.createdAt) + reading) })),
-    ],
-    'agents-change': [
-      'The agent of an execution is another one once it has ended.',
-      showing((one) => (ended(one) ? { ...one, agentId: elsewhere } : one)),
-    ],
-    'organizations-change': [
-      'The organization of an execution is another one once it has ended.',
-      showing((one) => (ended(one) ? { ...one, organizationId: elsewhere } : one)),
     ],
   }),
 ];

@@ -54,19 +54,6 @@ export const addedItemFaults: readonly Fault[] = [
         all.filter(({ name }, index) => !all.slice(index + 1).some((later) => later.name === name)),
       ),
     ],
-    'cookies-are-not-added-beside-deletions': [
-      'cookiesToAdd adds nothing where cookiesToDelete deletes.',
-      (base) => {
-        let deletes = false;
-        return {
-          deleteCookies: (cookies, ids) => {
-            deletes = ids.length > 0;
-            return base.deleteCookies(cookies, ids);
-          },
-          addCookies: (cookies, added, ...rest) => base.addCookies(cookies, deletes ? [] : added, ...rest),
-        };
-      },
-    ],
     'profiles-hold-ten-cookies': [
       'Of more than ten cookies the last ones are dropped.',
       (base) => ({ addCookies: (...args) => base.addCookies(...args).slice(0, 10) }),

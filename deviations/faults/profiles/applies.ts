@@ -10,15 +10,14 @@ import { ofFlags } from '../../flags.js';
 
 const nameTaken = () => refuseParameter(400, 'name', 'is the name of another profile');
 
-const flags = [...plainFlags, ...couplings.flatMap(({ flag, needs }) => [needs, flag])];
-
 /** Updates ignore a field. */
-const drops = (field: keyof AgentProfileUpdate): Fault => ({
-  id: `updates-drop-${field}`,
-  breaks: ['update-applies'],
-  says: `An update that sends ${field} is taken without it.`,
-  behaviour: giving('changeSettings', ({ [field]: _, ...update }) => update),
-});
+const drops = (field: keyof AgentProfileUpdate) =>
+  breaking('update-applies', {
+    [`updates-drop-${field}`]: [
+      `An update that sends ${field} is taken without it.`,
+      giving('changeSettings', ({ [field]: _, ...update }) => update),
+    ],
+  });
 
 export const appliesFaults: readonly Fault[] = [
   ...breaking('update-applies', {
@@ -62,21 +61,6 @@ export const appliesFaults: readonly Fault[] = [
         };
       }),
     ],
-    'names-stay-taken': [
-      'A name that a profile had once is refused from then on, also to that profile.',
-      (base) => {
-        const taken = new Set<string>();
-        return {
-          checkName: (organization, profile) => {
-            const before = organization.profiles.get(profile.id)?.name;
-            if (before === profile.name) return undefined;
-            if (taken.has(profile.name)) return nameTaken();
-            if (before !== undefined) taken.add(before);
-            return base.checkName(organization, profile);
-          },
-        };
-      },
-    ],
     'updates-are-not-stored': [
       'Every update is answered as done, and gone with the next one.',
       () => ({ storeProfile: () => {} }),
@@ -112,13 +96,6 @@ export const appliesFaults: readonly Fault[] = [
       'A name is cut to 200 characters.',
       changing('changeSettings', (next, _profile, update) =>
         update.name === undefined ? next : { ...next, name: next.name.slice(0, 200) },
-      ),
-    ],
-    'own-names-are-taken': [
-      'An update that sends the name that the profile has is refused.',
-      failing(
-        'changeSettings',
-        (profile, update) => update.name === profile.name && refuseParameter(400, 'name', 'is taken'),
       ),
     ],
     'own-names-beside-more-are-taken': [
@@ -176,65 +153,47 @@ export const appliesFaults: readonly Fault[] = [
       'Of several blanks in a name one is kept.',
       changing('changeSettings', (next) => ({ ...next, name: next.name.replaceAll(/ +/g, ' ') })),
     ],
-    'descriptions-are-unescaped': [
-      'What looks like an escape of a URL in a description is the character that it stands for.',
-      changing('changeSettings', (next, _profile, update) => {
-        const unescaped = next.description.replaceAll(/(?:%[\da-f]{2})+/gi, (text) => decodeURIComponent(text));
-        return update.description === undefined ? next : { ...next, description: unescaped };
-      }),
-    ],
   }),
-  ...couplings.map(
-    ({ flag, needs }): Fault => ({
-      id: 'adblock-is-not-enough',
-      breaks: ['update-applies'],
-      says: `${flag} cannot be turned on alone, though ${needs} is on.`,
-      behaviour: refusing(
-        flag,
-        (body, operation) => operation === 'updateProfile' && body[flag] === true && body[needs] === undefined,
-      ),
+  ...[
+    'name' as const,
+    'description' as const,
+    'extensionIds' as const,
+    ...plainFlags,
+    ...couplings.flatMap(({ flag, needs }) => [needs, flag]),
+  ].flatMap(drops),
+  ...ofFlags([2], (flag) =>
+    breaking('update-applies', {
+      'every-second-flag-is-not-stored': [
+        `Every second time ${flag} is answered as sent, and as it was with the next update.`,
+        (base) => {
+          let changes = 0;
+          return {
+            storeProfile: (organization, profile) => {
+              const { [flag]: was } = organization.profiles.get(profile.id) ?? profile;
+              if (was !== profile[flag]) changes += 1;
+              base.storeProfile(organization, { ...profile, [flag]: changes % 2 === 0 ? was : profile[flag] });
+            },
+          };
+        },
+      ],
     }),
-  ),
-  drops('name'),
-  drops('description'),
-  drops('extensionIds'),
-  ...flags.map((field) => drops(field)),
-  ...ofFlags(
-    [2],
-    (flag): Fault => ({
-      id: 'every-second-flag-is-not-stored',
-      breaks: ['update-applies'],
-      says: `Every second time ${flag} is answered as sent, and as it was with the next update.`,
-      behaviour: (base) => {
-        let changes = 0;
-        return {
-          storeProfile: (organization, profile) => {
-            const { [flag]: was } = organization.profiles.get(profile.id) ?? profile;
-            if (was !== profile[flag]) changes += 1;
-            base.storeProfile(organization, { ...profile, [flag]: changes % 2 === 0 ? was : profile[flag] });
-          },
-        };
-      },
-    }),
-  ),
-  ...ofFlags(
-    [2],
-    (flag): Fault => ({
-      id: 'updates-refuse-flags',
-      breaks: ['update-applies'],
-      says: `An update that sends ${flag} is refused.`,
-      behaviour: refusing(flag, (body, operation) => operation === 'updateProfile' && flag in body),
-    }),
-  ),
-  ...couplings.map(
-    ({ flag, needs }): Fault => ({
-      id: 'popups-stay-blocked-under-adblock',
-      breaks: ['update-applies'],
-      says: `${flag} cannot be turned off while ${needs} is on.`,
-      behaviour: changing('changeSettings', (changed, profile) => ({
-        ...changed,
-        [flag]: (profile[flag] && changed[needs]) || changed[flag],
-      })),
+  ).flat(),
+  ...couplings.flatMap(({ flag, needs }) =>
+    breaking('update-applies', {
+      'adblock-is-not-enough': [
+        `${flag} cannot be turned on alone, though ${needs} is on.`,
+        refusing(
+          flag,
+          (body, operation) => operation === 'updateProfile' && body[flag] === true && body[needs] === undefined,
+        ),
+      ],
+      'popups-stay-blocked-under-adblock': [
+        `${flag} cannot be turned off while ${needs} is on.`,
+        changing('changeSettings', (changed, profile) => ({
+          ...changed,
+          [flag]: (profile[flag] && changed[needs]) || changed[flag],
+        })),
+      ],
     }),
   ),
 ];

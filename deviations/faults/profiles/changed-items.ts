@@ -4,17 +4,6 @@ import type { Cookie } from '../../../generated/types.js';
 import { changing, giving, refusing } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
-/** Refuses updates that delete items of a list. */
-const keeps = (list: 'cookies' | 'credentials', ...also: Fault['breaks'][number][]): Fault => ({
-  id: `${list}-cannot-be-deleted`,
-  breaks: [`${list}-are-deleted`, ...also],
-  says: `An update that deletes ${list} is refused.`,
-  behaviour: refusing(
-    `${list}ToDelete`,
-    (body, operation) => operation === 'updateProfile' && `${list}ToDelete` in body,
-  ),
-});
-
 export const changedItemFaults: readonly Fault[] = [
   ...breaking('cookies-are-deleted', {
     'deleting-what-nobody-has-deletes-all': [
@@ -24,17 +13,9 @@ export const changedItemFaults: readonly Fault[] = [
           ids.length > 0 && !cookies.some(({ id }) => ids.includes(String(id))) ? [] : base.deleteCookies(cookies, ids),
       }),
     ],
-    'cookies-stay': [
-      'cookiesToDelete is taken, and deletes nothing.',
-      () => ({ deleteCookies: (cookies) => [...cookies] }),
-    ],
     'all-cookies-are-deleted': [
       'cookiesToDelete deletes every cookie.',
       () => ({ deleteCookies: (cookies, ids) => (ids.length > 0 ? [] : [...cookies]) }),
-    ],
-    'another-cookie-is-deleted': [
-      'cookiesToDelete deletes the oldest cookies, as many as it has ids.',
-      () => ({ deleteCookies: (cookies, ids) => cookies.slice(ids.length) }),
     ],
     'cookies-of-the-domain-are-deleted': [
       'cookiesToDelete deletes every cookie of the same domain.',
@@ -44,10 +25,6 @@ export const changedItemFaults: readonly Fault[] = [
           return cookies.filter(({ domain }) => !gone.includes(domain));
         },
       }),
-    ],
-    'one-cookie-is-deleted': [
-      'Of cookiesToDelete only the first is deleted.',
-      giving('deleteCookies', (ids) => ids.slice(0, 1)),
     ],
     'deleted-cookies-come-back': [
       'Cookies that were deleted are there again when others are added.',
@@ -76,38 +53,19 @@ export const changedItemFaults: readonly Fault[] = [
             .map((cookie) => (ids.length > 0 && cookie.id ? { ...cookie, httpOnly: false } : cookie)),
       }),
     ],
-  }),
-  // The refusal comes before the profile is looked up.
-  keeps('cookies', 'unknown-profile-is-404'),
-  keeps('credentials'),
-  ...breaking('credentials-are-deleted', {
-    'credentials-stay': [
-      'credentialsToDelete is taken, and deletes nothing.',
-      () => ({ deleteCredentials: (credentials) => [...credentials] }),
+    'cookies-cannot-be-deleted': [
+      'An update that deletes cookies is refused, also one of a profile that is not there.',
+      refusing('cookiesToDelete', (body, operation) => operation === 'updateProfile' && 'cookiesToDelete' in body),
+      'unknown-profile-is-404',
     ],
+  }),
+  ...breaking('credentials-are-deleted', {
     'all-credentials-are-deleted': [
       'credentialsToDelete deletes every credential.',
       () => ({ deleteCredentials: (credentials, ids) => (ids.length > 0 ? [] : [...credentials]) }),
     ],
-    'another-credential-is-deleted': [
-      'credentialsToDelete deletes the oldest credentials, as many as it has ids.',
-      () => ({ deleteCredentials: (credentials, ids) => credentials.slice(ids.length) }),
-    ],
-    'one-credential-is-deleted': [
-      'Of credentialsToDelete only the first is deleted.',
-      giving('deleteCredentials', (ids) => ids.slice(0, 1)),
-    ],
   }),
   ...breaking('credentials-update-ignores-case', {
-    'credential-updates-mind-the-case': [
-      'credentialsToUpdate refuses a name in another case than the credential’s.',
-      giving('updateCredentials', (updates, credentials) =>
-        updates.map((update) => ({
-          ...update,
-          name: credentials.some(({ name }) => name === update.name) ? update.name : `${update.name}?`,
-        })),
-      ),
-    ],
     'credential-updates-skip-other-cases': [
       'credentialsToUpdate changes nothing under a name in another case than the credential’s.',
       () => ({
@@ -158,14 +116,6 @@ export const changedItemFaults: readonly Fault[] = [
         });
       }),
     ],
-    'credential-updates-know-ascii-alone': [
-      'credentialsToUpdate changes nothing where names differ in the case of letters beyond ASCII.',
-      giving('updateCredentials', (updates, credentials) => {
-        const lower = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-        const known = (name: string) => credentials.some((one) => lower(one.name) === lower(name));
-        return updates.filter(({ name }) => known(name));
-      }),
-    ],
     'one-credential-is-updated': [
       'Of credentialsToUpdate only the first is taken.',
       giving('updateCredentials', (updates) => updates.slice(0, 1)),
@@ -188,13 +138,6 @@ export const changedItemFaults: readonly Fault[] = [
       giving('updateCredentials', (updates) =>
         updates.map(({ data = '', ...update }) => ({ ...update, data: data.replace(/;.*$/s, '') })),
       ),
-    ],
-    'first-credentials-never-change': [
-      'The first credential of a profile is not found by its name.',
-      (base) => ({
-        updateCredentials: ([first, ...others], updates) =>
-          first ? [first, ...base.updateCredentials(others, updates)] : [],
-      }),
     ],
   }),
 ];

@@ -4,7 +4,6 @@ import {
   changing,
   type Fields,
   giving,
-  ignoring,
   isFields,
   isSeeded,
   overlooking,
@@ -17,21 +16,12 @@ import { breaking, type Fault } from '../../fault.js';
 
 const isLong = ({ name }: Fields) => typeof name === 'string' && name.length > 255 && /[^\p{ASCII}]/u.test(name);
 
-const length = (value: unknown) => (typeof value === 'string' ? [...value].length : undefined);
-
-const outside = (field: 'name' | 'description', chars: number): Fault => ({
-  id: `${field}-of-${chars}-is-taken`,
-  breaks: [`profile-${field}-length`],
-  says: `An update with a ${field} of ${chars} characters is taken without it.`,
-  behaviour: ignoring(field, (value) => length(value) !== chars),
-});
-
-const within = (field: 'name' | 'description', chars: number, ...also: Fault['breaks'][number][]): Fault => ({
-  id: `${field}-of-${chars}-is-refused`,
-  breaks: [`profile-${field}-length`, ...also],
-  says: `A ${field} of ${chars} characters is refused.`,
-  behaviour: refusing(field, (body, operation) => operation === 'updateProfile' && length(body[field]) === chars),
-});
+/** Refuses updates with a text of so many characters. */
+const refusingChars = (field: 'name' | 'description', chars: number): Fault['behaviour'] =>
+  refusing(field, ({ [field]: value }, operation) => {
+    const length = typeof value === 'string' ? [...value].length : undefined;
+    return operation === 'updateProfile' && length === chars;
+  });
 
 /** Faults in single fields of a profile. */
 export const fieldFaults: readonly Fault[] = [
@@ -47,10 +37,6 @@ export const fieldFaults: readonly Fault[] = [
     'updates-change-the-organization': [
       'A profile without a description is shown in another organization.',
       bodyOf('updateProfile', (body) => (body.description === '' ? { ...body, organizationId: body.id } : body)),
-    ],
-    'updates-change-created-at': [
-      'createdAt of a profile is when it was last updated.',
-      showingProfiles((shown) => ({ ...shown, createdAt: shown.updatedAt })),
     ],
     'updated-at-goes-back': [
       'updatedAt is a minute earlier with each update.',
@@ -69,7 +55,6 @@ export const fieldFaults: readonly Fault[] = [
           profile.organizationId === organization.id ? base.checkName(organization, profile) : undefined,
       })),
     ],
-    'names-may-repeat': ['A profile may take the name of another one.', () => ({ checkName: () => undefined })],
     'names-may-repeat-beside-more': [
       'A profile may take the name of another one, with a description.',
       (base) => ({
@@ -84,6 +69,8 @@ export const fieldFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('profile-name-length', {
+    'name-of-1-is-refused': ['A name of 1 character is refused.', refusingChars('name', 1)],
+    'name-of-255-is-refused': ['A name of 255 characters is refused.', refusingChars('name', 255)],
     'long-names-of-other-letters-pass': [
       'A name of any length is taken that has more letters than those of ASCII.',
       giving('violations', (body) => (isFields(body) && isLong(body) ? without(body, 'name') : body)),
@@ -96,11 +83,12 @@ export const fieldFaults: readonly Fault[] = [
       ),
     ],
   }),
-  outside('name', 0),
-  outside('name', 256),
-  within('name', 1),
-  within('name', 255),
   ...breaking('profile-description-length', {
+    'description-of-1000-is-refused': [
+      'A description of 1000 characters is refused.',
+      refusingChars('description', 1000),
+      'update-applies',
+    ],
     'too-long-descriptions-are-taken-with-a-name': [
       'A description that is too long is taken beside a name.',
       overlooking(
@@ -124,55 +112,40 @@ export const fieldFaults: readonly Fault[] = [
       'update-applies',
     ],
   }),
-  outside('description', 1001),
-  within('description', 1000, 'update-applies'),
-  ...couplings.map(
-    ({ rule, flag, needs }): Fault => ({
-      id: 'copies-block-popups-without-adblock',
-      breaks: [rule, 'response-matches-schema'],
-      says: `A copy may have ${flag} without ${needs}.`,
-      behaviour: (base) => ({
-        changeCoupledFlags: (profile) => (isSeeded(profile) ? base.changeCoupledFlags(profile) : profile),
-      }),
-    }),
-  ),
-  ...couplings.map(
-    ({ rule, flag, needs }): Fault => ({
-      id: 'popups-are-blocked-without-adblock',
-      breaks: [rule, 'response-matches-schema'],
-      says: `${flag} may be on while ${needs} is off.`,
-      behaviour: () => ({ changeCoupledFlags: (profile) => profile }),
-    }),
-  ),
-  ...couplings.map(
-    ({ rule, flag, needs }): Fault => ({
-      id: 'adblock-goes-off-alone',
-      breaks: [rule, 'response-matches-schema'],
-      says: `${needs} may be turned off under ${flag} that is on.`,
-      behaviour: (base) => {
-        let wasOn = false;
-        return {
-          changeSettings: (profile, update) => {
-            wasOn = profile[flag];
-            return base.changeSettings(profile, update);
-          },
-          changeCoupledFlags: (profile) => (wasOn ? profile : base.changeCoupledFlags(profile)),
-        };
-      },
+  ...couplings.flatMap(({ rule, flag, needs }) =>
+    breaking(rule, {
+      'copies-block-popups-without-adblock': [
+        `A copy may have ${flag} without ${needs}.`,
+        (base) => ({
+          changeCoupledFlags: (profile) => (isSeeded(profile) ? base.changeCoupledFlags(profile) : profile),
+        }),
+        'response-matches-schema',
+      ],
+      'popups-are-blocked-without-adblock': [
+        `${flag} may be on while ${needs} is off.`,
+        () => ({ changeCoupledFlags: (profile) => profile }),
+        'response-matches-schema',
+      ],
+      'adblock-goes-off-alone': [
+        `${needs} may be turned off under ${flag} that is on.`,
+        (base) => {
+          let wasOn = false;
+          return {
+            changeSettings: (profile, update) => {
+              wasOn = profile[flag];
+              return base.changeSettings(profile, update);
+            },
+            changeCoupledFlags: (profile) => (wasOn ? profile : base.changeCoupledFlags(profile)),
+          };
+        },
+        'response-matches-schema',
+      ],
     }),
   ),
   ...breaking('proxy-password-is-hidden', {
     'proxy-password-is-shown': [
       'customProxy shows the password.',
       showingProfiles((shown, { customProxy }) => (customProxy ? { ...shown, customProxy } : shown)),
-    ],
-    'proxy-password-is-called-secret': [
-      'customProxy shows the password under another name.',
-      showingProfiles((shown, { customProxy }) =>
-        customProxy
-          ? { ...shown, customProxy: { ...without(customProxy, 'password'), auth: customProxy.password } }
-          : shown,
-      ),
     ],
     'proxy-password-is-in-its-address': [
       'The address of customProxy has user and password in it.',
@@ -191,27 +164,6 @@ export const fieldFaults: readonly Fault[] = [
           ? { ...shown, customProxy: { server: `http://${username}:${password}@${server}`, username } }
           : shown;
       }),
-    ],
-    'proxy-password-is-in-its-header': [
-      'customProxy has the header in it that is sent to the proxy.',
-      showingProfiles((shown, { customProxy }) => {
-        const { username, password, ...rest } = customProxy ?? {};
-        if (password === undefined) return shown;
-        const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-        return { ...shown, customProxy: { ...rest, username, headers: { authorization } } };
-      }),
-    ],
-    'proxy-is-shown-in-the-open': [
-      'What belongs into customProxy, the password with it, stands beside it.',
-      showingProfiles((shown, { customProxy }) => ({ ...shown, ...customProxy })),
-    ],
-    'proxy-password-is-in-an-address-beside-it': [
-      'Beside customProxy there is the address of the proxy, with the password in it.',
-      showingProfiles((shown, { customProxy }) =>
-        customProxy
-          ? { ...shown, proxyUrl: `http://${encodeURIComponent(String(customProxy.password))}@${customProxy.server}` }
-          : shown,
-      ),
     ],
     'proxy-password-is-in-copies': [
       'The answer to a duplicate has the password in the address of the proxy.',
@@ -238,10 +190,6 @@ export const fieldFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('inbox-custom-prefix', {
-    'updates-drop-inboxEmailPrefix': [
-      'An update that sends inboxEmailPrefix is taken without it.',
-      giving('changeInbox', ({ inboxEmailPrefix: _, ...update }) => update),
-    ],
     'updates-drop-inboxEmailPrefix-beside-others': [
       'An update that sends inboxEmailPrefix beside another field is taken without it.',
       giving('changeInbox', (update) => {
@@ -249,17 +197,6 @@ export const fieldFaults: readonly Fault[] = [
         return Object.keys(others).length > 0 ? others : update;
       }),
       'update-applies',
-    ],
-    'inbox-keeps-its-prefix': [
-      'The inbox does not follow inboxEmailPrefix.',
-      (base) => ({ inboxOf: (profile) => base.inboxOf({ ...profile, inboxEmailPrefix: undefined }) }),
-    ],
-    'inbox-changes-its-domain': [
-      'An inbox with a prefix of its own is at another domain.',
-      (base) => ({
-        inboxOf: (profile) =>
-          profile.inboxEmailPrefix ? `${profile.inboxEmailPrefix}@custom.example.com` : base.inboxOf(profile),
-      }),
     ],
     'prefixes-end-at-a-plus': [
       'Of an inboxEmailPrefix what follows a plus is lost.',

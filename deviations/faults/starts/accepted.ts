@@ -5,16 +5,14 @@ import { refuseParameter } from '../../../reference/errors.js';
 import type { Run } from '../../../reference/store.js';
 import {
   answering,
-  bodyOf,
+  type Fields,
   giving,
   hasFiles,
   ifFull,
   isFields,
   optionsOf,
-  pairsField,
   refusing,
   showing,
-  without,
 } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
@@ -22,6 +20,20 @@ const onlyWhenTaken = (status: number, headers = {}): Fault['behaviour'] =>
   answering((answer, { operation }) =>
     operation === 'execute' && answer.status < 300 ? { ...answer, status, headers } : answer,
   );
+
+/** Waits for the end of asynchronous starts of this kind. */
+const waitingIf =
+  (is: (body: Fields) => boolean): Fault['behaviour'] =>
+  (base) => {
+    let waits = false;
+    return {
+      readStart: (body) => {
+        waits = is({ ...body });
+        return base.readStart(body);
+      },
+      asyncWaitMs: () => (waits ? 60_000 : base.asyncWaitMs()),
+    };
+  };
 
 /** Faults in the answers to starts, and in what is done with their fields. */
 export const acceptedFaults: readonly Fault[] = [
@@ -61,20 +73,6 @@ export const acceptedFaults: readonly Fault[] = [
       ),
       'sync-takes-the-same-body',
     ],
-    'metadata-is-one-pair': [
-      'A start with two pairs of metadata or more is refused.',
-      refusing(
-        pairsField,
-        ({ [pairsField]: all }, operation) => operation === 'execute' && isFields(all) && Object.keys(all).length > 1,
-      ),
-    ],
-    'groups-take-no-version': [
-      'A start of a version with a profile group is refused.',
-      refusing(
-        'version',
-        (body, operation) => operation === 'execute' && 'version' in body && 'profileGroupId' in body,
-      ),
-    ],
     'versions-take-no-temp-files': [
       'A start of a version with temp files is refused.',
       refusing('tempFiles', (body) => body.version !== undefined && body.head === undefined && hasFiles(body)),
@@ -92,16 +90,6 @@ export const acceptedFaults: readonly Fault[] = [
       'An accepted start is answered 303, with the way to the execution.',
       onlyWhenTaken(303, { Location: `${pathPrefix}/executions` }),
       'status-is-documented',
-    ],
-    'execute-gives-no-id': [
-      'An accepted start does not say which execution it started.',
-      bodyOf('execute', (body) => without(body, 'executionId')),
-      'response-matches-schema',
-    ],
-    'execute-gives-a-number': [
-      'The id of a started execution is a number.',
-      bodyOf('execute', (body) => ({ ...body, executionId: 4711 })),
-      'response-matches-schema',
     ],
     'empty-inputs-are-refused': [
       'A start with inputs that are empty is refused.',
@@ -229,31 +217,11 @@ export const acceptedFaults: readonly Fault[] = [
     ],
     'starts-with-options-wait-for-the-end': [
       'An asynchronous start with a soft timeout is answered when the run has ended.',
-      (base) => {
-        let waits = false;
-        return {
-          readStart: (body) => {
-            const start = base.readStart(body);
-            waits = start.softTimeoutMins !== undefined;
-            return start;
-          },
-          asyncWaitMs: () => (waits ? 60_000 : base.asyncWaitMs()),
-        };
-      },
+      waitingIf((body) => optionsOf(body).softTimeoutMins !== undefined),
     ],
     'starts-of-the-head-wait-for-the-end': [
       'An asynchronous start of the head is answered when the run has ended.',
-      (base) => {
-        let waits = false;
-        return {
-          readStart: (body) => {
-            const start = base.readStart(body);
-            waits = body.head === true;
-            return start;
-          },
-          asyncWaitMs: () => (waits ? 60_000 : base.asyncWaitMs()),
-        };
-      },
+      waitingIf(({ head }) => head === true),
     ],
   }),
   ...breaking('variant-key-is-normalised', {
@@ -283,23 +251,12 @@ export const acceptedFaults: readonly Fault[] = [
         (body) => optionsOf(body).variantKey !== undefined && body.profileGroupId !== undefined,
       ),
     ],
-    'variant-keys-must-be-slugs': [
-      'A variantKey that is no slug is refused.',
-      (base) => ({
-        checkVariantKey: (workflow, start) =>
-          start.variantKey !== undefined && start.variantKey !== base.slug(start.variantKey)
-            ? refuseParameter(400, 'executionOptions.variantKey', 'must be a slug')
-            : base.checkVariantKey(workflow, start),
-      }),
-    ],
   }),
   ...breaking('storage-key-is-a-slug', {
     'variants-share-their-storage': [
       'Every variant has the same sharedStorageKey.',
       (base) => ({ slug: (key) => base.slug(key) && 'variant' }),
     ],
-    'variant-keys-stay-as-they-are': ['No slug is made of a variantKey.', () => ({ slug: (key) => key })],
-    'variant-keys-lead-upwards': ['The slug of a variantKey is two dots.', () => ({ slug: () => '..' })],
     'variant-keys-come-to-nothing': [
       'The slug of a variantKey without a letter or digit is empty.',
       () => ({ slug: (key) => key.toLowerCase().replaceAll(/[^a-z0-9]/g, '') }),
@@ -324,6 +281,15 @@ export const acceptedFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('deprecated-fields-still-work', {
+    'agentProfilePoolId-is-ignored': [
+      'A start with agentProfilePoolId runs as if it had not been sent.',
+      (base) => ({ readStart: ({ agentProfilePoolId: _, ...body }) => base.readStart(body) }),
+      'deleted-pool-cannot-run',
+    ],
+    'agentProfileId-is-refused': [
+      'A start with agentProfileId is refused.',
+      refusing('agentProfileId', (body) => 'agentProfileId' in body),
+    ],
     'old-names-exclude-nothing': [
       'A profile and a group are taken together where one of them has its old name.',
       (base) => {
@@ -346,21 +312,4 @@ export const acceptedFaults: readonly Fault[] = [
       refusing('agentProfilePoolId', (body, operation) => operation === 'executeSync' && 'agentProfilePoolId' in body),
     ],
   }),
-  ...(['agentProfileId', 'agentProfilePoolId', 'dynamicData'] as const).flatMap((field): Fault[] => [
-    {
-      id: `${field}-is-ignored`,
-      breaks:
-        field === 'agentProfilePoolId'
-          ? ['deprecated-fields-still-work', 'deleted-pool-cannot-run']
-          : ['deprecated-fields-still-work'],
-      says: `A start with ${field} runs as if it had not been sent.`,
-      behaviour: (base) => ({ readStart: ({ [field]: _, ...body }) => base.readStart(body) }),
-    },
-    {
-      id: `${field}-is-refused`,
-      breaks: ['deprecated-fields-still-work'],
-      says: `A start with ${field} is refused.`,
-      behaviour: refusing(field, (body) => field in body),
-    },
-  ]),
 ];

@@ -23,22 +23,16 @@ import { breaking, type Fault } from '../../fault.js';
 
 const isBoth = (body: Fields) => body.head === true && body.version !== undefined;
 
-/** Overlooks that two fields exclude each other. */
+/** Overlooks that a profile and a group exclude each other. */
 const together =
-  (operation: OperationId, parameter: string): Fault['behaviour'] =>
+  (operation: OperationId): Fault['behaviour'] =>
   (base) => ({
     violations: (called, body) =>
       base
         .violations(called, body)
-        .filter(
-          (violation) => called !== operation || violation.kind !== 'exclusivity' || violation.parameter !== parameter,
-        ),
-    ...(parameter === 'profileId' && { checkSelection: () => undefined }),
+        .filter(({ kind, parameter }) => called !== operation || kind !== 'exclusivity' || parameter !== 'profileId'),
+    checkSelection: () => undefined,
   });
-
-/** Ignores executionOptions whose softTimeoutMins is of this kind. */
-const softTimeout = (is: (minutes: number) => boolean): Fault['behaviour'] =>
-  ignoring('executionOptions', (options) => !isFields(options) || !is(Number(options.softTimeoutMins)));
 
 const workflows: ReadonlySet<unknown> = new Set(Object.values(workflowIds));
 
@@ -60,15 +54,6 @@ const unknownWorkflow =
       base.receive(
         call.operation === operation && !workflows.has(call.id) ? { ...call, id: workflowIds.completes } : call,
       ),
-  });
-
-/** Treats a start that should be refused as if it lacked the field at fault. */
-const overlooks =
-  (field: string, is: (body: Fields) => boolean): Fault['behaviour'] =>
-  (base) => ({
-    violations: (operation, body) =>
-      base.violations(operation, isFields(body) && is(body) ? without(body, field) : body),
-    readStart: (body) => base.readStart(is(body as Fields) ? (without(body, field) as typeof body) : body),
   });
 
 const isMember = (id: unknown): boolean =>
@@ -114,25 +99,20 @@ export const refusalFaults: readonly Fault[] = [
       }),
     ],
   }),
-  ...(['execute', 'executeSync'] as const).flatMap((operation): Fault[] => [
-    {
-      id: `${operation}-takes-head-with-version`,
-      breaks: ['head-excludes-version'],
-      says: `${operation} takes head and version together: the version runs.`,
-      behaviour: together(operation, 'version'),
-    },
-    {
-      id: `${operation}-takes-profile-with-group`,
-      breaks: ['profile-excludes-group'],
-      says: `${operation} takes profileId and profileGroupId together: the group decides.`,
-      behaviour: together(operation, 'profileId'),
-    },
-    {
-      id: `${operation}-runs-any-workflow`,
-      breaks: ['workflow-must-exist', 'execution-is-the-one-asked-for'],
-      says: `${operation} runs some workflow where the one that is asked for does not exist.`,
-      behaviour: unknownWorkflow(operation),
-    },
+  ...(['execute', 'executeSync'] as const).flatMap((operation) => [
+    ...breaking('profile-excludes-group', {
+      [`${operation}-takes-profile-with-group`]: [
+        `${operation} takes profileId and profileGroupId together: the group decides.`,
+        together(operation),
+      ],
+    }),
+    ...breaking('workflow-must-exist', {
+      [`${operation}-runs-any-workflow`]: [
+        `${operation} runs some workflow where the one that is asked for does not exist.`,
+        unknownWorkflow(operation),
+        'execution-is-the-one-asked-for',
+      ],
+    }),
   ]),
   ...breaking('profile-excludes-group', {
     'profile-with-group-passes-without-options': [
@@ -150,17 +130,21 @@ export const refusalFaults: readonly Fault[] = [
     ],
     'members-run-with-their-group': [
       'A profile is taken together with the group that it is in.',
-      overlooks(
-        'profileGroupId',
-        ({ profileId, profileGroupId }) => isMember(profileId) && profileGroupId !== undefined,
-      ),
+      (base) => {
+        const alone = <T>(body: T): T =>
+          isFields(body) && isMember(body.profileId) ? (without(body, 'profileGroupId') as T) : body;
+        return {
+          violations: (operation, body) => base.violations(operation, alone(body)),
+          readStart: (body) => base.readStart(alone(body)),
+        };
+      },
     ],
   }),
   {
     id: 'execute-takes-profile-with-the-only-group',
     breaks: ['profile-excludes-group'],
     says: 'execute takes profileId and profileGroupId together. The target file names no group but the one to be filled.',
-    behaviour: together('execute', 'profileId'),
+    behaviour: together('execute'),
     declared: { undeclared: ['profileGroup'] },
   },
   ...breaking('temp-files-must-exist', {
@@ -170,12 +154,6 @@ export const refusalFaults: readonly Fault[] = [
         findTempFile: (organization, file) =>
           base.findTempFile(organization, file) ??
           [...organization.tempFiles.values()].find(({ name }) => name === file.name),
-      }),
-    ],
-    'temp-files-are-not-looked-up': [
-      'A temp file that was not uploaded is taken.',
-      () => ({
-        findTempFile: (_organization, file) => file,
       }),
     ],
     'the-last-temp-file-counts': [
@@ -198,10 +176,6 @@ export const refusalFaults: readonly Fault[] = [
       'A version of a workflow in variant mode runs without a variantKey.',
       passing('checkVariantKey', (start) => start.version !== undefined && start.variantKey === undefined),
     ],
-    'what-may-wait-needs-no-variant': [
-      'A workflow in variant mode runs without a variantKey where it may wait.',
-      passing('checkVariantKey', (start) => start.queue && start.variantKey === undefined),
-    ],
     'variant-key-may-be-missing': [
       'A workflow in variant mode runs without a variantKey.',
       passing('checkVariantKey', (start) => start.variantKey === undefined),
@@ -213,10 +187,6 @@ export const refusalFaults: readonly Fault[] = [
     'variant-key-may-be-missing-beside-options': [
       'A workflow in variant mode runs without a variantKey where there are other options.',
       passing('checkVariantKey', (start) => start.softTimeoutMins !== undefined && start.variantKey === undefined),
-    ],
-    'groups-stand-for-variants': [
-      'A workflow in variant mode runs with a profile group and without a variantKey.',
-      passing('checkVariantKey', (start) => start.poolId !== undefined && start.variantKey === undefined),
     ],
     'profiles-stand-for-variants': [
       'A workflow in variant mode runs with a profile and without a variantKey.',
@@ -238,12 +208,6 @@ export const refusalFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('version-must-exist', {
-    'versions-are-not-looked-up': [
-      'A version that does not exist is taken.',
-      () => ({
-        hasVersion: () => true,
-      }),
-    ],
     'version-0-is-none': ['version 0 stands for none.', ignoring('version', (one) => one !== 0)],
     'versions-below-0-are-none': [
       'A version below 0 stands for none.',
@@ -301,8 +265,6 @@ export const refusalFaults: readonly Fault[] = [
       'softTimeoutMins 0 is taken with neither inputs, metadata nor a profile.',
       overlooking((body) => optionsOf(body).softTimeoutMins === 0 && isBare(body)),
     ],
-    'soft-timeout-0-is-none': ['softTimeoutMins 0 stands for none.', softTimeout((minutes) => minutes === 0)],
-    'soft-timeout-below-0-is-none': ['softTimeoutMins below 0 stands for none.', softTimeout((minutes) => minutes < 0)],
     'soft-timeout-begins-at-five': [
       'softTimeoutMins below 5 is refused.',
       (base) => ({
@@ -325,10 +287,6 @@ export const refusalFaults: readonly Fault[] = [
     'soft-timeout-may-be-the-hard-one': [
       'softTimeoutMins may be as long as the hard timeout.',
       passing('checkSoftTimeout', (start, workflow) => start.softTimeoutMins === workflow.agent.hardTimeoutMins),
-    ],
-    'soft-timeout-may-exceed-the-hard-one': [
-      'softTimeoutMins may be longer than the hard timeout.',
-      passing('checkSoftTimeout', (start, workflow) => Number(start.softTimeoutMins) > workflow.agent.hardTimeoutMins),
     ],
     'soft-timeout-ends-a-minute-early': [
       'softTimeoutMins one below the hard timeout is refused.',

@@ -106,8 +106,8 @@ describe('traffic alone shows a broken rule:', () => {
   const { completes, slow } = usualFile.workflows;
   const starting = { allow: 'execute', profile: undefined, capacity: undefined } as const;
   test.each([
-    ['code-is-always-0', 'simple-error-code', { allow: 'read' }],
-    ['execute-takes-head-with-version', 'head-excludes-version', { ...starting, workflows: { completes } }],
+    ['code-of-401-is-its-own', 'simple-error-code', { allow: 'read' }],
+    ['what-may-wait-takes-head-with-version', 'head-excludes-version', { ...starting, workflows: { completes } }],
     ['completed-runs-run-again', 'terminal-is-final', { ...starting, workflows: { completes } }],
     ['sync-answers-200-always', 'sync-200-means-terminal', { ...starting, workflows: { completes, slow } }],
     ['updates-change-the-id', 'update-keeps-identity', profileAlone],

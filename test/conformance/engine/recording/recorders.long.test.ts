@@ -16,15 +16,15 @@ const starting = { allow: 'execute', profile: undefined, capacity: undefined, wo
 
 /** Each with a rule that it breaks, and what a run needs for that. */
 const faults: readonly (readonly [id: string, rule: RuleId, declared: object])[] = [
-  ['code-is-always-0', 'simple-error-code', { allow: 'read' }],
-  ['execute-takes-head-with-version', 'head-excludes-version', starting],
+  ['code-of-401-is-its-own', 'simple-error-code', { allow: 'read' }],
+  ['what-may-wait-takes-head-with-version', 'head-excludes-version', starting],
   ['completed-runs-run-again', 'terminal-is-final', starting],
   ['sync-answers-200-always', 'sync-200-means-terminal', starting],
-  ['terminal-at-while-running', 'terminal-at-only-when-terminal', starting],
+  ['terminal-at-is-created-at', 'terminal-at-only-when-terminal', starting],
   ['inputs-lose-accents', 'inputs-are-recorded', starting],
   ['metadata-is-empty-at-the-end', 'metadata-is-recorded', starting],
   ['created-at-is-now', 'identity-is-constant', starting],
-  ['execute-gives-a-number', 'execute-is-accepted', starting],
+  ['execute-answers-200', 'execute-is-accepted', starting],
   ['updates-change-the-id', 'update-keeps-identity', profileAlone],
 ];
 
