@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findFault, startReference } from '../../deviations/index.js';
+import { answering, restated, shownKey } from '../../deviations/change.js';
+import { startReference } from '../../deviations/index.js';
 import { temporaryFolder } from '../support/folder.js';
 import { cli } from './support.js';
 
@@ -8,7 +9,11 @@ const state = temporaryFolder();
 const report = join(state, 'report.json');
 
 it('what a report shows violated is said to be still there, and gone once the service is mended', async () => {
-  const faulty = await startReference({ faults: [findFault('keys-are-uuids')] });
+  const behaviour = answering((answer, call) =>
+    answer.status === 401 && shownKey(call) !== null ? restated(answer, 404) : answer,
+  );
+  const says = 'For a request with a wrong key nothing is there.';
+  const faulty = await startReference({ faults: [{ id: 'wrong-key-is-404', says, behaviour }] });
   const port = new URL(faulty.url).port;
   const env = { WORKFLOW_API_KEY: faulty.keys.full };
   const check = ['check', faulty.url, '--state', state, '--quiet'];
