@@ -139,6 +139,17 @@ export const longRuns: Way = (base) => ({
   },
 });
 
+/** Finds the first run whose start was the same. */
+export function firstOfEqual(): (run: Run) => Run {
+  const runs = new Map<string, Run>();
+  return (run) => {
+    const request = JSON.stringify([run.workflow.id, run.start]);
+    const first = runs.get(request) ?? run;
+    runs.set(request, first);
+    return first;
+  };
+}
+
 /** Changes the listing of an execution's files. */
 export const directories = (change: (lists: object) => unknown): Way =>
   bodyOf('listExecutionFiles', (body) => ({

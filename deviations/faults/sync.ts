@@ -2,10 +2,22 @@
 
 import { isTerminal, stoppedStatuses } from '../../generated/lifecycle.js';
 import { operations } from '../../generated/operations.js';
-import type { Execution, ExecutionStatus } from '../../generated/types.js';
+import { samples } from '../../generated/samples.js';
+import type { Execution, ExecutionResult, ExecutionStatus } from '../../generated/types.js';
 import { Refusal } from '../../reference/errors.js';
 import type { Run } from '../../reference/store.js';
-import { failing, hasFiles, ifFull, ignoring, isBare, optionsOf, overlooking, refusing, without } from '../change.js';
+import {
+  failing,
+  firstOfEqual,
+  hasFiles,
+  ifFull,
+  ignoring,
+  isBare,
+  optionsOf,
+  overlooking,
+  refusing,
+  without,
+} from '../change.js';
 import { breaking, type Fault } from '../fault.js';
 
 const hasBegun = ({ status }: Run) => status !== 'queued' && !isTerminal(status);
@@ -16,6 +28,16 @@ type Sync = ReturnType<Parameters<Fault['behaviour']>[0]['presentSync']>;
 const answeringSync =
   (change: (answer: Sync) => object): Fault['behaviour'] =>
   (base) => ({ presentSync: (run) => change(base.presentSync(run)) as Sync });
+
+/** Tells one state as another one. */
+const calling = (from: ExecutionStatus, to: ExecutionStatus): Fault['behaviour'] =>
+  answeringSync(({ status, body }) => ({ status, body: { ...body, status: body.status === from ? to : body.status } }));
+
+const changingResult = (change: (result: ExecutionResult) => object): Fault['behaviour'] =>
+  answeringSync(({ status, body: { executionResult: result, ...body } }) => ({
+    status,
+    body: { ...body, ...(result && { executionResult: change(result) }) },
+  }));
 
 /** Accepts a timeoutSeconds that is out of bounds, and waits for the default time. */
 const takesTimeout = (value: number): Fault['behaviour'] => ignoring('timeoutSeconds', (seconds) => seconds !== value);
@@ -126,47 +148,25 @@ export const syncFaults: readonly Fault[] = [
   ...breaking('sync-202-status-is-current', {
     'pauses-by-the-agent-are-called-paused': [
       'A synchronous start whose run was paused by the agent is answered as paused.',
-      answeringSync(({ status, body }) => ({
-        status,
-        body: { ...body, status: body.status === 'paused_by_agent' ? 'paused' : body.status },
-      })),
+      calling('paused_by_agent', 'paused'),
     ],
     'sync-tells-the-first-status': [
       'A synchronous start whose run goes on is answered with the status that it began with.',
-      answeringSync(({ status, body }) => ({
-        status,
-        body: { ...body, status: body.status === 'running' ? 'starting' : body.status },
-      })),
+      calling('running', 'starting'),
     ],
     'sync-calls-what-is-queued-starting': [
       'A synchronous start whose run is still queued is answered as starting.',
-      answeringSync(({ status, body }) => ({
-        status,
-        body: { ...body, status: body.status === 'queued' ? 'starting' : body.status },
-      })),
+      calling('queued', 'starting'),
     ],
   }),
   ...breaking('sync-result-agrees', {
     'unfinished-runs-have-a-result': [
       'A 202 carries a result, though none is recorded.',
-      answeringSync((answer) =>
-        answer.status === 202
-          ? {
-              ...answer,
-              body: {
-                ...answer.body,
-                executionResult: {
-                  id: answer.body.executionId,
-                  executionId: answer.body.executionId,
-                  outcome: 'failure',
-                  reasoning: 'It has not ended.',
-                  result: null,
-                  createdAt: '2026-01-01T00:00:00.000Z',
-                },
-              },
-            }
-          : answer,
-      ),
+      answeringSync(({ status, body }) => {
+        const { executionId } = body;
+        const executionResult = { ...samples.ExecutionResult.minimal, executionId };
+        return { status, body: status === 202 ? { ...body, executionResult } : body };
+      }),
     ],
     'sync-leaves-the-result-out': [
       'A synchronous start is answered without the result that was recorded.',
@@ -174,27 +174,11 @@ export const syncFaults: readonly Fault[] = [
     ],
     'sync-shows-another-result': [
       'The result in the answer to a synchronous start is the failure of a success.',
-      answeringSync(({ status, body }) => ({
-        status,
-        body: {
-          ...body,
-          ...(body.executionResult && {
-            executionResult: { ...body.executionResult, outcome: 'failure', result: null },
-          }),
-        },
-      })),
+      changingResult((result) => ({ ...result, outcome: 'failure', result: null })),
     ],
     'sync-results-name-another-execution': [
       'The result in the answer to a synchronous start names another execution.',
-      answeringSync(({ status, body }) => ({
-        status,
-        body: {
-          ...body,
-          ...(body.executionResult && {
-            executionResult: { ...body.executionResult, executionId: body.executionResult.id },
-          }),
-        },
-      })),
+      changingResult((result) => ({ ...result, executionId: result.id })),
     ],
   }),
   ...breaking('sync-timeout-range', {
@@ -270,15 +254,8 @@ export const syncFaults: readonly Fault[] = [
     'equal-calls-share-an-execution': [
       'A synchronous start that was sent before is answered with the execution of then.',
       (base) => {
-        const runs = new Map<string, Parameters<typeof base.presentSync>[0]>();
-        return {
-          presentSync: (run) => {
-            const request = JSON.stringify([run.workflow.id, run.start]);
-            const first = runs.get(request) ?? run;
-            runs.set(request, first);
-            return base.presentSync(first);
-          },
-        };
+        const firstOf = firstOfEqual();
+        return { presentSync: (run) => base.presentSync(firstOf(run)) };
       },
     ],
   }),

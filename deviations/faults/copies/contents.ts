@@ -4,6 +4,23 @@ import { changing, copying } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 import { ofFlags } from '../../flags.js';
 
+/** Copies of a profile have some settings that it had before its last update. */
+const copyingFromBefore =
+  (some: (before: Profile) => Partial<Profile>): Fault['behaviour'] =>
+  (base) => {
+    const earlier = new Map<string, Profile | undefined>();
+    return {
+      storeProfile: (organization, profile) => {
+        earlier.set(profile.id, organization.profiles.get(profile.id));
+        base.storeProfile(organization, profile);
+      },
+      copyProfile: (source, ...rest) => {
+        const before = earlier.get(source.id);
+        return base.copyProfile(before ? { ...source, ...some(before) } : source, ...rest);
+      },
+    };
+  };
+
 /** Faults in what a copy has of its source. */
 export const contentFaults: readonly Fault[] = [
   ...breaking('duplicate-copies-settings', {
@@ -26,20 +43,7 @@ export const contentFaults: readonly Fault[] = [
     ],
     'copies-have-the-description-before-last': [
       'A copy has the description that its source had before its last update.',
-      (base) => {
-        const before = new Map<string, string>();
-        return {
-          storeProfile: (organization, profile) => {
-            const { description } = organization.profiles.get(profile.id) ?? profile;
-            before.set(profile.id, description);
-            base.storeProfile(organization, profile);
-          },
-          copyProfile: (source, ...rest) => {
-            const { description } = source;
-            return base.copyProfile({ ...source, description: before.get(source.id) ?? description }, ...rest);
-          },
-        };
-      },
+      copyingFromBefore(({ description }) => ({ description })),
     ],
   }),
   ...ofFlags([1, 4], (on, off) =>
@@ -72,17 +76,7 @@ export const contentFaults: readonly Fault[] = [
     ],
     'copies-miss-the-last-cookies': [
       'A copy has the cookies that its source had before its last update.',
-      (base) => {
-        const before = new Map<string, Profile['cookies']>();
-        return {
-          storeProfile: (organization, profile) => {
-            before.set(profile.id, organization.profiles.get(profile.id)?.cookies ?? []);
-            base.storeProfile(organization, profile);
-          },
-          copyProfile: (source, ...rest) =>
-            base.copyProfile({ ...source, cookies: before.get(source.id) ?? source.cookies }, ...rest),
-        };
-      },
+      copyingFromBefore(({ cookies }) => ({ cookies })),
     ],
     'copies-have-twenty-cookies': [
       'A copy has the first twenty of the cookies.',

@@ -4,21 +4,28 @@ import type { Profile } from '../../../reference/store.js';
 import { isSeeded, knowingSources } from '../../change.js';
 import { breaking, type Fault } from '../../fault.js';
 
+/** Storing a copy changes its source too. `before`: the copy as it was, if it was stored before. */
+const reaching = (
+  change: (source: Profile, copy: Profile, before: Profile | undefined) => Partial<Profile>,
+): Fault['behaviour'] =>
+  knowingSources((sources, base) => ({
+    storeProfile: (organization, profile) => {
+      const before = organization.profiles.get(profile.id);
+      base.storeProfile(organization, profile);
+      const source = organization.profiles.get(sources.get(profile.id) ?? '');
+      if (source) base.storeProfile(organization, { ...source, ...change(source, profile, before) });
+    },
+  }));
+
 export const independentFaults: readonly Fault[] = [
   ...breaking('duplicate-is-independent', {
     'data-of-copies-is-that-of-their-sources': [
       'New data of a credential of a copy is that of its source as well.',
-      knowingSources((sources, base) => ({
-        storeProfile: (organization, profile) => {
-          base.storeProfile(organization, profile);
-          const source = organization.profiles.get(sources.get(profile.id) ?? '');
-          const dataOf = (name: string) => profile.credentials.find((one) => one.name === name)?.data;
-          if (source)
-            base.storeProfile(organization, {
-              ...source,
-              credentials: source.credentials.map((one) => ({ ...one, data: dataOf(one.name) ?? one.data })),
-            });
-        },
+      reaching((source, { credentials }) => ({
+        credentials: source.credentials.map((one) => ({
+          ...one,
+          data: credentials.find(({ name }) => name === one.name)?.data ?? one.data,
+        })),
       })),
     ],
     'extensions-are-everybodys': [
@@ -35,21 +42,16 @@ export const independentFaults: readonly Fault[] = [
     ],
     'cookies-are-deleted-wherever-they-are': [
       'A cookie is deleted by its id, whichever profile has it.',
-      knowingSources((sources, base) => {
+      (base) => {
         let asked: readonly string[] = [];
         return {
+          ...reaching(({ cookies }) => ({ cookies: cookies.filter(({ id }) => !asked.includes(String(id))) }))(base),
           deleteCookies: (cookies, ids) => {
             asked = ids;
             return base.deleteCookies(cookies, ids);
           },
-          storeProfile: (organization, profile: Profile) => {
-            base.storeProfile(organization, profile);
-            const source = organization.profiles.get(sources.get(profile.id) ?? '');
-            const left = source?.cookies.filter(({ id }) => !asked.includes(String(id)));
-            if (source && left) base.storeProfile(organization, { ...source, cookies: left });
-          },
         };
-      }),
+      },
     ],
     'copying-a-copy-empties-it': [
       'Of a copy that is copied the credentials go with the new one.',
@@ -105,24 +107,14 @@ export const independentFaults: readonly Fault[] = [
     ],
     'copies-share-their-cookies': [
       'A cookie that is deleted from a copy is gone from the source as well.',
-      (base) => {
-        const sources = new Map<string, string>();
-        return {
-          copyProfile: (source, ...rest) => {
-            const copy = { ...base.copyProfile(source, ...rest), cookies: source.cookies };
-            sources.set(copy.id, source.id);
-            return copy;
-          },
-          storeProfile: (organization, profile) => {
-            const before = organization.profiles.get(profile.id);
-            base.storeProfile(organization, profile);
-            const source = organization.profiles.get(sources.get(profile.id) ?? '');
-            const gone = before?.cookies.filter(({ id }) => !profile.cookies.some((one) => one.id === id)) ?? [];
-            const left = source?.cookies.filter(({ id }) => !gone.some((one) => one.id === id));
-            if (source && left) base.storeProfile(organization, { ...source, cookies: left });
-          },
-        };
-      },
+      (base) =>
+        reaching((source, copy, before) => {
+          const gone = before?.cookies.filter(({ id }) => !copy.cookies.some((one) => one.id === id)) ?? [];
+          return { cookies: source.cookies.filter(({ id }) => !gone.some((one) => one.id === id)) };
+        })({
+          ...base,
+          copyProfile: (source, ...rest) => ({ ...base.copyProfile(source, ...rest), cookies: source.cookies }),
+        }),
     ],
   }),
 ];

@@ -1,7 +1,7 @@
 /** Faults in how a single reading shows an execution. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import type { Execution } from '../../../generated/types.js';
+import type { Execution, TriggerContext } from '../../../generated/types.js';
 import { iso } from '../../../reference/clock.js';
 import { executionIds } from '../../../reference/fixtures.js';
 import { changing, directories, eachFile, ended, everyTime, showing, without } from '../../change.js';
@@ -10,6 +10,12 @@ import { breaking, type Fault } from '../../fault.js';
 /** Whether an execution was started by a request, unlike the initial ones. */
 const isOwn = ({ id }: Execution) => id !== executionIds.seeded && id !== executionIds.rerun;
 const elsewhere = '00000000-0000-4000-8000-000000000001';
+
+/** Changes the trigger of executions that were started by a request. */
+const triggered = (change: (one: Execution, trigger: TriggerContext) => object): Fault['behaviour'] =>
+  showing((one, { trigger }) =>
+    trigger && isOwn(one) ? { ...one, triggerContext: { ...trigger, ...change(one, trigger) } } : one,
+  );
 
 export const readingFaults: readonly Fault[] = [
   ...breaking('execution-is-the-one-asked-for', {
@@ -44,16 +50,13 @@ export const readingFaults: readonly Fault[] = [
   ...breaking('deprecated-urls-agree', {
     'old-live-view-url-differs': [
       'browserLiveViewUrl leads elsewhere than liveViewUrl.',
-      showing((one) => ({
-        ...one,
-        ...(one.browserLiveViewUrl && { browserLiveViewUrl: `${one.browserLiveViewUrl}/old` }),
-      })),
+      showing(({ browserLiveViewUrl: url, ...one }) => ({ ...one, ...(url && { browserLiveViewUrl: `${url}/old` }) })),
     ],
     'old-recording-url-differs': [
       'browserRecordingUrl leads elsewhere than recordingUrl.',
-      showing((one) => ({
+      showing(({ browserRecordingUrl: url, ...one }) => ({
         ...one,
-        ...(one.browserRecordingUrl && { browserRecordingUrl: `${one.browserRecordingUrl}/old` }),
+        ...(url && { browserRecordingUrl: `${url}/old` }),
       })),
     ],
   }),
@@ -71,17 +74,11 @@ export const readingFaults: readonly Fault[] = [
     ],
     'trigger-keys-are-those-of-executions': [
       'The apiKey that a trigger names has the id of the execution.',
-      showing((one, { trigger }) => ({
-        ...one,
-        ...(trigger && isOwn(one) && { triggerContext: { ...trigger, apiKey: { id: one.id, name: 'Full' } } }),
-      })),
+      triggered(({ id }) => ({ apiKey: { id, name: 'Full' } })),
     ],
     'runners-are-those-of-executions': [
       'The runner that a trigger names has the id of the execution.',
-      showing((one, { trigger }) => ({
-        ...one,
-        ...(trigger && isOwn(one) && { triggerContext: { ...trigger, runner: { ...trigger.runner, userId: one.id } } }),
-      })),
+      triggered(({ id }, { runner }) => ({ runner: { ...runner, userId: id } })),
     ],
   }),
   ...breaking('trigger-names-its-key', {
@@ -91,10 +88,7 @@ export const readingFaults: readonly Fault[] = [
     ],
     'trigger-key-is-a-text': [
       'The key that started an execution is told by its name alone.',
-      showing((one, { trigger }) => ({
-        ...one,
-        ...(trigger && isOwn(one) && { triggerContext: { ...trigger, apiKey: 'Full' } }),
-      })),
+      triggered(() => ({ apiKey: 'Full' })),
       'response-matches-schema',
     ],
   }),

@@ -31,6 +31,18 @@ const keepingDescription =
     };
   };
 
+/** Updates that are refused for the name of another profile are stored in part. */
+const storingRefused =
+  (part: (before: Profile, next: Profile) => Profile): Fault['behaviour'] =>
+  (base) => ({
+    checkName: (organization, next) => {
+      const refusal = base.checkName(organization, next);
+      const before = organization.profiles.get(next.id);
+      if (refusal && before) base.storeProfile(organization, part(before, next));
+      return refusal;
+    },
+  });
+
 /** Turning one flag off turns another one off. */
 const turningOffToo = (flag: PlainFlag | CoupledFlag, other: PlainFlag | CoupledFlag): Fault['behaviour'] =>
   changing('changeSettings', (next, _profile, update) =>
@@ -124,14 +136,7 @@ export const partialFaults: readonly Fault[] = [
   ...breaking('update-is-atomic', {
     'refused-names-turn-the-cache-on': [
       'An update that is refused for a name that another profile has sets what else it asks for.',
-      (base) => ({
-        checkName: (organization, next) => {
-          const refusal = base.checkName(organization, next);
-          const now = organization.profiles.get(next.id);
-          if (refusal && now) base.storeProfile(organization, { ...next, name: now.name });
-          return refusal;
-        },
-      }),
+      storingRefused((before, next) => ({ ...next, name: before.name })),
     ],
     'updates-refused-for-credentials-are-done-in-part': [
       'An update that is refused for a credential without data changes the description.',
@@ -179,14 +184,7 @@ export const partialFaults: readonly Fault[] = [
     ],
     'refused-names-leave-their-cookies': [
       'An update that is refused for the name of another profile adds its cookies.',
-      (base) => ({
-        checkName: (organization, next) => {
-          const refusal = base.checkName(organization, next);
-          const before = organization.profiles.get(next.id);
-          if (refusal && before) base.storeProfile(organization, { ...before, cookies: next.cookies });
-          return refusal;
-        },
-      }),
+      storingRefused((before, { cookies }) => ({ ...before, cookies })),
     ],
   }),
   ...couplings.flatMap(({ needs }) =>

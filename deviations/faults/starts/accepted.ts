@@ -6,6 +6,7 @@ import type { Run } from '../../../reference/store.js';
 import {
   answering,
   type Fields,
+  firstOfEqual,
   giving,
   hasFiles,
   ifFull,
@@ -128,15 +129,8 @@ export const acceptedFaults: readonly Fault[] = [
     'equal-starts-share-an-execution': [
       'A start that was sent before is answered with the execution of then.',
       (base) => {
-        const runs = new Map<string, Run>();
-        return {
-          presentStarted: (run, status) => {
-            const request = JSON.stringify([run.workflow.id, run.start]);
-            const first = runs.get(request) ?? run;
-            runs.set(request, first);
-            return base.presentStarted(first, status);
-          },
-        };
+        const firstOf = firstOfEqual();
+        return { presentStarted: (run, status) => base.presentStarted(firstOf(run), status) };
       },
     ],
   }),
