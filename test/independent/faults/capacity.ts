@@ -1,9 +1,7 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, type Execution, fieldsOf } from '../state.js';
-import { faultsOf, hook, implied, refusing } from './make.js';
+import { faultsOf, hook, implied, isStart, isSync, lenient, refusing } from './make.js';
 
-const isStart = (call: Call) => call.operation === 'execute' || call.operation === 'executeSync';
-const sync = (call: Call) => call.operation === 'executeSync';
 const queues = (call: Call) => call.body.onCapacityLimit === 'queue';
 const oldName = (call: Call) => call.body.agentProfilePoolId !== undefined;
 const refusedAs = (status: number, when: (call: Call) => boolean): Partial<Hooks> =>
@@ -20,8 +18,8 @@ export const capacityFaults: readonly Fault[] = [
   ...faultsOf({
     // reject (default): the request fails.
     'capacity-without-end': { holds: (free, c) => free || !queues(c) },
-    'capacity-without-end-sync': { holds: (free, c) => free || (sync(c) && !queues(c)) },
-    'capacity-without-end-async': { holds: (free, c) => free || (!sync(c) && !queues(c)) },
+    'capacity-without-end-sync': { holds: (free, c) => free || (isSync(c) && !queues(c)) },
+    'capacity-without-end-async': { holds: (free, c) => free || (!isSync(c) && !queues(c)) },
     'capacity-without-end-by-word': { holds: (free, c) => free || c.body.onCapacityLimit === 'reject' },
     'capacity-without-end-by-default': { holds: (free, c) => free || c.body.onCapacityLimit === undefined },
     'capacity-without-end-by-old-name': implied({ holds: (free, c) => free || (oldName(c) && !queues(c)) }),
@@ -29,20 +27,18 @@ export const capacityFaults: readonly Fault[] = [
       let more = 0;
       return { holds: (free, c) => free || (!queues(c) && more++ === 0) };
     },
-    'capacity-queues-by-default': { refuses: (p, c) => !(p === 'capacity' && c.body.onCapacityLimit === undefined) },
-    'capacity-queues-in-spite-of-reject': {
-      refuses: (p, c) => !(p === 'capacity' && c.body.onCapacityLimit === 'reject'),
-    },
-    'capacity-queues-by-default-sync': { refuses: (p, c) => !(p === 'capacity' && sync(c)) },
+    'capacity-queues-by-default': lenient('capacity', undefined, (c) => c.body.onCapacityLimit === undefined),
+    'capacity-queues-in-spite-of-reject': lenient('capacity', undefined, (c) => c.body.onCapacityLimit === 'reject'),
+    'capacity-queues-by-default-sync': lenient('capacity', undefined, isSync),
     // queue: the execution is created as queued.
     'queue-starts-at-once': { holds: (free, c) => free || queues(c) },
-    'queue-starts-at-once-sync': { holds: (free, c) => free || (queues(c) && sync(c)) },
+    'queue-starts-at-once-sync': { holds: (free, c) => free || (queues(c) && isSync(c)) },
     'queue-starts-at-once-by-old-name': implied({ holds: (free, c) => free || (queues(c) && oldName(c)) }),
     'queue-refused-at-capacity-429': refusedAs(429, () => true),
     'queue-refused-at-capacity-409': refusedAs(409, () => true),
     'queue-refused-at-capacity-503': refusedAs(503, () => true),
-    'queue-refused-at-capacity-sync': refusedAs(409, sync),
-    'queue-refused-at-capacity-sync-429': refusedAs(429, sync),
+    'queue-refused-at-capacity-sync': refusedAs(409, isSync),
+    'queue-refused-at-capacity-sync-429': refusedAs(429, isSync),
     'queue-of-two': {
       answers: (a, c) => c.state.queue.length > 2 && refusedAs(409, () => true).answers?.(a, c),
     },
@@ -94,7 +90,7 @@ export const capacityFaults: readonly Fault[] = [
     'old-group-holds-none': { holds: (free, c) => free && !oldName(c) },
     // 202: current status.
     'capacity-sync-queued-200': {
-      answers: (a, c) => sync(c) && fieldsOf(a.body).status === 'queued' && (a.status = 200),
+      answers: (a, c) => isSync(c) && fieldsOf(a.body).status === 'queued' && (a.status = 200),
     },
   }),
 ];

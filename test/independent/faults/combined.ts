@@ -1,10 +1,8 @@
 /** Faults that show beside something else alone: fields together, a value of another kind, a bound on a copy, what is next door. */
 import type { Fault, Hooks } from '../hooks.js';
-import { type Call, copyOf, type Fields, fieldsOf, type Profile, type Value } from '../state.js';
-import { faultsOf, hook, implied, should } from './make.js';
+import { type Call, copyOf, type Fields, fieldsOf, type Value } from '../state.js';
+import { copies, faultsOf, hook, implied, isStart, lenient, should } from './make.js';
 
-const isSync = (call: Call) => call.operation === 'executeSync';
-const isStart = (call: Call) => call.operation === 'execute' || isSync(call);
 const isNone = (value: Value | undefined) =>
   value !== undefined && value !== null && Object.keys(Object(value)).length === 0;
 const profileOf = (call: Call) => call.state.profiles.get(call.id.toLowerCase());
@@ -41,10 +39,11 @@ export const combinedStarts: readonly Fault[] = [
       refuses(({ agentProfileId, version }) => agentProfileId && version !== undefined),
     ),
     // Less than the hard timeout.
-    'soft-timeout-of-the-head-has-no-top': {
-      refuses: (problem, call, field) =>
-        !(problem === 'out-of-bounds' && field === 'softTimeoutMins-hard' && call.body.head === true),
-    },
+    'soft-timeout-of-the-head-has-no-top': lenient(
+      'out-of-bounds',
+      'softTimeoutMins-hard',
+      ({ body }) => body.head === true,
+    ),
   }),
 ];
 
@@ -75,18 +74,14 @@ export const combinedRecords: readonly Fault[] = [
   }),
 ];
 
-const isBound = (field: string, when: (call: Call) => unknown): Partial<Hooks> => ({
-  refuses: (problem, call, named) => !(problem === 'out-of-bounds' && named === field && when(call)),
-});
-
 export const combinedSettings: readonly Fault[] = [
   ...faultsOf({
     // Length 1 to 255.
-    'name-256-on-copy': isBound('name', (call) => profileOf(call)?.copyOf),
-    'name-256-beside-description': isBound('name', ({ body }) => body.description !== undefined),
-    'name-300-taken': isBound('name', ({ body }) => [...String(body.name)].length > 300),
+    'name-256-on-copy': lenient('out-of-bounds', 'name', (call) => profileOf(call)?.copyOf),
+    'name-256-beside-description': lenient('out-of-bounds', 'name', ({ body }) => body.description !== undefined),
+    'name-300-taken': lenient('out-of-bounds', 'name', ({ body }) => [...String(body.name)].length > 300),
     // Maximum length 1000.
-    'description-1001-on-copy': isBound('description', (call) => profileOf(call)?.copyOf),
+    'description-1001-on-copy': lenient('out-of-bounds', 'description', (call) => profileOf(call)?.copyOf),
     // Requires adblock to be active.
     'popup-never-without-adblock-in-the-same': hook('answers', (answer, { operation, body }) => {
       if (operation !== 'updateProfile' || answer.status !== 200) return;
@@ -119,8 +114,6 @@ export const combinedSets: readonly Fault[] = [
     }),
   }),
 ];
-
-const copies = (change: (copy: Profile, source: Profile) => void): Partial<Hooks> => ({ copies: change });
 
 export const combinedCopies: readonly Fault[] = [
   ...faultsOf({
@@ -163,7 +156,7 @@ export const combinedKeys: readonly Fault[] = [
 ];
 
 /** Takes values of another kind for a field, as if it had not been sent. */
-const lenient = (id: string, field: string, is: (value: Value) => boolean): Fault =>
+const ignoring = (id: string, field: string, is: (value: Value) => boolean): Fault =>
   should(
     id,
     hook('reads', (body) => {
@@ -175,17 +168,14 @@ const lenient = (id: string, field: string, is: (value: Value) => boolean): Faul
   );
 
 export const combinedTypes: readonly Fault[] = [
-  lenient('inputs-of-any-kind', 'inputs', (value) => typeof value !== 'object'),
-  lenient('extensions-of-any-kind', 'extensionIds', (value) => !Array.isArray(value)),
+  ignoring('inputs-of-any-kind', 'inputs', (value) => typeof value !== 'object'),
+  ignoring('extensions-of-any-kind', 'extensionIds', (value) => !Array.isArray(value)),
   ...faultsOf({
     // Cookie: required.
-    'cookies-of-any-kind': implied({
-      refuses: (problem, _, field) => !(problem === 'wrong-type' && field === 'cookiesToAdd'),
-    }),
+    'cookies-of-any-kind': implied(lenient('wrong-type', 'cookiesToAdd')),
     // name string (required).
-    'temp-files-without-a-name': implied({
-      refuses: (problem, { body }, field) =>
-        !(problem === 'wrong-type' && field === 'tempFiles' && Object.keys(fieldsOf(body.tempFiles)).length === 0),
-    }),
+    'temp-files-without-a-name': implied(
+      lenient('wrong-type', 'tempFiles', ({ body }) => Object.keys(fieldsOf(body.tempFiles)).length === 0),
+    ),
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, type Execution, type Fields, fieldsOf, isTerminal, listOf, type Status } from '../state.js';
-import { everyNth, faultsOf, hook, implied, must, refusing, shows } from './make.js';
+import { everyNth, faultsOf, hook, implied, isSync, lenient, must, refusing, shows } from './make.js';
 
 const sets = (
   field: string,
@@ -292,10 +292,9 @@ export const executionFaults: readonly Fault[] = [
   }),
 ];
 
-const syncStart = (call: Call) => call.operation === 'executeSync';
 const answered = (change: (body: Fields, answer: { status: number }, call: Call) => void): Partial<Hooks> =>
   hook('answers', (answer, call) => {
-    if (syncStart(call) && answer.status < 300) change(fieldsOf(answer.body), answer, call);
+    if (isSync(call) && answer.status < 300) change(fieldsOf(answer.body), answer, call);
   });
 const seconds = (call: Call) => Number(call.body.timeoutSeconds ?? 25);
 
@@ -320,7 +319,7 @@ export const syncFaults: readonly Fault[] = [
     'sync-waits-two-seconds-more': { waits: (ms) => ms + 2000 },
     'sync-waits-twice': { waits: (ms) => ms * 2 },
     // 200 when the execution completed within the wait.
-    'sync-holds-back': { delays: (c) => (syncStart(c) ? 1200 : 0) },
+    'sync-holds-back': { delays: (c) => (isSync(c) ? 1200 : 0) },
     // 202: not finished in time, or paused.
     'sync-always-200': answered((_, a) => (a.status = 200)),
     // 200: completed, failed or cancelled.
@@ -405,33 +404,29 @@ export const syncFaults: readonly Fault[] = [
       };
     },
     // timeoutSeconds: minimum 1.
-    'timeout-0-runs': { refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) === 0) },
-    'timeout-negative-runs': {
-      refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) < 0),
-    },
+    'timeout-0-runs': lenient('out-of-bounds', 'timeoutSeconds', (c) => seconds(c) === 0),
+    'timeout-negative-runs': lenient('out-of-bounds', 'timeoutSeconds', (c) => seconds(c) < 0),
     // timeoutSeconds: maximum 25.
-    'timeout-26-runs': { refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) > 25) },
-    'timeout-26-runs-alone': {
-      refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) === 26),
-    },
-    'timeout-60-runs': { refuses: (p, c, f) => !(p === 'out-of-bounds' && f === 'timeoutSeconds' && seconds(c) > 26) },
+    'timeout-26-runs': lenient('out-of-bounds', 'timeoutSeconds', (c) => seconds(c) > 25),
+    'timeout-26-runs-alone': lenient('out-of-bounds', 'timeoutSeconds', (c) => seconds(c) === 26),
+    'timeout-60-runs': lenient('out-of-bounds', 'timeoutSeconds', (c) => seconds(c) > 26),
     // timeoutSeconds: minimum 1.
     'timeout-1-refused': refusing(
       400,
       'Too short.',
-      (c, a) => syncStart(c) && c.body.timeoutSeconds === 1 && a.status < 300,
+      (c, a) => isSync(c) && c.body.timeoutSeconds === 1 && a.status < 300,
     ),
     // timeoutSeconds: maximum 25.
     'timeout-25-refused': refusing(
       400,
       'Too long.',
-      (c, a) => syncStart(c) && c.body.timeoutSeconds === 25 && a.status < 300,
+      (c, a) => isSync(c) && c.body.timeoutSeconds === 25 && a.status < 300,
     ),
     // timeoutSeconds: default 25.
     'timeout-required': refusing(
       400,
       'How long?',
-      (c, a) => syncStart(c) && c.body.timeoutSeconds === undefined && a.status < 300,
+      (c, a) => isSync(c) && c.body.timeoutSeconds === undefined && a.status < 300,
     ),
   }),
 ];

@@ -1,10 +1,8 @@
 /** Faults that rest on what came before, on a count, on the time, on an id, on a value, or on two fields together. */
 import type { Fault } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, isTerminal, type Profile, type Value } from '../state.js';
-import { faultsOf, hook, implied, mapTexts } from './make.js';
+import { faultsOf, hook, implied, isStart, isSync, mapTexts } from './make.js';
 
-const isSync = (call: Call) => call.operation === 'executeSync';
-const isStart = (call: Call) => call.operation === 'execute' || isSync(call);
 const lower = (value: Value | undefined) => String(value).toLowerCase();
 /** Every other two seconds. */
 const isOddTime = ({ now }: Call) => Math.floor(now / 2000) % 2 === 1;

@@ -1,6 +1,6 @@
 import type { Entry, Fault, Hooks } from '../hooks.js';
 import { type Answer, type Call, type Fields, fieldsOf, type Operation } from '../state.js';
-import { everyNth, faultsOf, hook, implied, must, refusing, should } from './make.js';
+import { everyNth, faultsOf, hook, implied, isStart, keyOf, must, refusing, should } from './make.js';
 
 const lets = (which: Entry, when: (call: Call) => boolean = () => true): Partial<Hooks> => ({
   entry: (entry, call) => (entry === which && when(call) ? 'ok' : entry),
@@ -9,7 +9,6 @@ const on =
   (...operations: Operation[]) =>
   (call: Call) =>
     operations.includes(call.operation);
-const keyOf = (call: Call) => call.headers.get('X-Api-Key') ?? call.headers.get('X-Service-Agents-Api-Key') ?? '';
 const good = ['independent-primary-key-5f0c', 'independent-service-key-91aa'];
 const like = (same: (sent: string, real: string) => boolean) =>
   lets('invalid', (c) => keyOf(c) !== '' && good.some((real) => same(keyOf(c), real)));
@@ -124,8 +123,7 @@ export const keyFaults: readonly Fault[] = [
   }),
 ];
 
-const isStandard = (call: Call) => call.operation === 'execute' || call.operation === 'executeSync';
-const simple = (call: Call) => !isStandard(call) && call.operation !== 'listExecutionFiles';
+const simple = (call: Call) => !isStart(call) && call.operation !== 'listExecutionFiles';
 const errors = (
   which: (call: Call) => boolean,
   change: (body: Fields, answer: Answer, call: Call) => void,
@@ -133,7 +131,7 @@ const errors = (
   hook('answers', (a, c) => {
     if (a.status >= 400 && which(c) && a.body !== undefined) change(fieldsOf(a.body), a, c);
   });
-const standard = (change: (body: Fields, answer: Answer, call: Call) => void) => errors(isStandard, change);
+const standard = (change: (body: Fields, answer: Answer, call: Call) => void) => errors(isStart, change);
 const all = (change: (body: Fields, answer: Answer, call: Call) => void) => errors(() => true, change);
 
 export const errorFaults: readonly Fault[] = [
@@ -177,7 +175,7 @@ export const errorFaults: readonly Fault[] = [
     // title: string.
     'standard-title-number': standard((b) => (b.title = 1)),
     // code, message.
-    'standard-nested': errors(isStandard, (b, a) => (a.body = { error: b })),
+    'standard-nested': errors(isStart, (b, a) => (a.body = { error: b })),
     // code and message.
     'simple-without-code': errors(simple, (b) => delete b.code),
     'simple-without-message': errors(simple, (b) => delete b.message),
@@ -258,7 +256,7 @@ export const errorFaults: readonly Fault[] = [
         c.operation === 'getExecution' && a.status === 404 && Object.assign(a, { status: 200, body: null }),
     }),
     // A caller’s mistake is a 4xx.
-    'refusals-are-200': implied({ answers: (a, c) => isStandard(c) && a.status === 400 && (a.status = 200) }),
+    'refusals-are-200': implied({ answers: (a, c) => isStart(c) && a.status === 400 && (a.status = 200) }),
     // No request is answered 5xx.
     'bad-json-is-500': implied(
       refusing(500, 'Oops.', (c, a) => a.status === 400 && c.hasBody && Object.keys(c.body).length === 0),

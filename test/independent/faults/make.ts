@@ -1,5 +1,15 @@
 import type { Fault, Hooks, Level } from '../hooks.js';
-import { type Answer, type Call, type Fields, fieldsOf, isFields, type Value } from '../state.js';
+import {
+  type Answer,
+  type Call,
+  type Execution,
+  type Fields,
+  fieldsOf,
+  isFields,
+  type Profile,
+  type Value,
+} from '../state.js';
+import type { Problem } from '../ways.js';
 
 type Made = Partial<Hooks> | (() => Partial<Hooks>);
 interface Implied {
@@ -80,4 +90,27 @@ export const recorded = (field: 'inputs' | 'metadata' | 'options', change: (fiel
     },
   }) satisfies Partial<Hooks>;
 
+export const isSync = (call: Call) => call.operation === 'executeSync';
+export const isStart = (call: Call) => call.operation === 'execute' || isSync(call);
+export const isUpdate = (call: Call) => call.operation === 'updateProfile';
+export const keyOf = ({ headers }: Call) => headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key') ?? '';
+export const executionOf = (call: Call) => call.state.executions.get(call.id.toLowerCase());
+
+/** Does not refuse a request for this problem, of any field or of one. */
+export const lenient = (problem: Problem, field?: string, when: (call: Call) => unknown = () => true) =>
+  hook('refuses', (p, call, f) => !(p === problem && (field === undefined || f === field) && when(call)));
+
 export const cutAt = (length: number) => (text: string) => text.slice(0, length);
+
+export const answersAs = (status: number, when: (call: Call, was: number) => boolean, message = 'Not this one.') =>
+  refusing(status, message, (c, a) => when(c, a.status));
+export const lists = (change: (files: Fields, e: Execution, call: Call) => void): Partial<Hooks> => ({
+  lists: (view, e, call) => change(fieldsOf(view.directories), e, call),
+});
+export const emptied = (directories: Fields) => {
+  for (const name of Object.keys(directories)) directories[name] = [];
+};
+export const added = (kind: 'cookies' | 'credentials', p: Profile, before: Profile) =>
+  p[kind].filter((one) => !before[kind].some(({ id }) => id === one.id));
+export const kin = (p: Profile, call: Call) =>
+  [...call.state.profiles.values()].filter((one) => one.copyOf === p.id || one.id === p.copyOf);

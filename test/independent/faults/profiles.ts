@@ -1,7 +1,20 @@
 import { flags } from '../checks.js';
 import type { Fault, Hooks } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, listOf, type Profile } from '../state.js';
-import { after, copies, cutAt, everyNth, faultsOf, hook, implied, must, refusing, should } from './make.js';
+import {
+  after,
+  copies,
+  cutAt,
+  everyNth,
+  faultsOf,
+  hook,
+  implied,
+  isUpdate,
+  lenient,
+  must,
+  refusing,
+  should,
+} from './make.js';
 
 const keeps = (field: string, which: (p: Profile, call: Call) => boolean = () => true) =>
   after((p, before, c) => which(p, c) && (p.settings[field] = before.settings[field]));
@@ -11,15 +24,11 @@ const alters = (field: string, change: (text: string) => string) =>
     if (typeof sent === 'string') p.settings[field] = change(sent);
   });
 const view = (change: (v: Fields, p: Profile, c: Call) => void): Partial<Hooks> => ({ profile: change });
-const patch = (call: Call) => call.operation === 'updateProfile';
-const lets = (problem: string, field?: string, only: (call: Call) => boolean = () => true): Partial<Hooks> => ({
-  refuses: (p, c, f) => !(p === problem && (field === undefined || f === field) && only(c)),
-});
 const rejects = (when: (call: Call) => boolean, status = 400): Partial<Hooks> => ({
   // The update is taken back, so that only the refusal is at fault.
   updates: (p, before, c) => when(c) && Object.assign(p, copyOf(before)),
   answers: (a, c) =>
-    patch(c) &&
+    isUpdate(c) &&
     when(c) &&
     a.status < 300 &&
     Object.assign(a, { status, body: { code: status, message: 'Not this one.' } }),
@@ -180,10 +189,10 @@ export const settingFaults: readonly Fault[] = [
     ),
     'name-1-refused': rejects((c) => lengthOf(c, 'name') === 1),
     'name-of-2-refused': rejects((c) => c.body.name !== undefined && lengthOf(c, 'name') < 3),
-    'name-empty-set': lets('out-of-bounds', 'name-empty'),
-    'name-256-set': lets('out-of-bounds', 'name', (c) => lengthOf(c, 'name') === 256),
-    'name-long-set': lets('out-of-bounds', 'name'),
-    'name-256-cut': { ...lets('out-of-bounds', 'name'), ...alters('name', cutAt(255)) },
+    'name-empty-set': lenient('out-of-bounds', 'name-empty'),
+    'name-256-set': lenient('out-of-bounds', 'name', (c) => lengthOf(c, 'name') === 256),
+    'name-long-set': lenient('out-of-bounds', 'name'),
+    'name-256-cut': { ...lenient('out-of-bounds', 'name'), ...alters('name', cutAt(255)) },
     // description: maximum length 1000.
     'description-1000-refused': rejects((c) => lengthOf(c, 'description') === 1000),
     'description-1000-bytes': rejects(
@@ -191,8 +200,8 @@ export const settingFaults: readonly Fault[] = [
         new TextEncoder().encode(String(c.body.description ?? '')).length > 1000 && lengthOf(c, 'description') <= 1000,
     ),
     'description-empty-refused': rejects((c) => c.body.description === ''),
-    'description-1001-set': lets('out-of-bounds', 'description', (c) => lengthOf(c, 'description') === 1001),
-    'description-long-set': lets('out-of-bounds', 'description'),
+    'description-1001-set': lenient('out-of-bounds', 'description', (c) => lengthOf(c, 'description') === 1001),
+    'description-long-set': lenient('out-of-bounds', 'description'),
     // What is sent is set.
     'description-cut-at-255': alters('description', cutAt(255)),
     'description-cut-at-500': alters('description', cutAt(500)),
@@ -202,10 +211,10 @@ export const settingFaults: readonly Fault[] = [
     'description-ascii-only': alters('description', (t) => t.replaceAll(/[^\u0009-\u007e]/g, '')),
     'description-basic-plane-only': alters('description', (t) => t.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')),
     // name: unique within the organization.
-    'name-of-another-set': lets('name-taken', 'name'),
+    'name-of-another-set': lenient('name-taken', 'name'),
     // popupBlockerActive requires adblock to be active.
-    'popup-without-adblock-set': lets('popup', 'popup'),
-    'adblock-cleared-under-popup': lets('popup', 'adblock'),
+    'popup-without-adblock-set': lenient('popup', 'popup'),
+    'adblock-cleared-under-popup': lenient('popup', 'adblock'),
     // A refused update changes nothing.
     'refused-update-sets-name': implied({
       refused: (p, c) =>
@@ -239,20 +248,20 @@ export const settingFaults: readonly Fault[] = [
     }),
     'refused-update-touches': implied({ refused: (p, c) => (p.updatedAt = c.now) }),
     // createdAt stays.
-    'update-changes-created': implied(view((v, p, c) => patch(c) && (v.createdAt = v.updatedAt ?? p.createdAt))),
+    'update-changes-created': implied(view((v, p, c) => isUpdate(c) && (v.createdAt = v.updatedAt ?? p.createdAt))),
     // updatedAt.
     'update-does-not-touch': implied(after((p, before) => (p.updatedAt = before.updatedAt))),
     // updatedAt does not go back.
     'update-touches-backwards': implied(after((p, before) => (p.updatedAt = before.updatedAt - 1000))),
     // Response 200: Agent profile.
-    'update-of-another-id': view((v, _, c) => patch(c) && (v.id = '33000000-0000-4000-8000-000000000002')),
+    'update-of-another-id': view((v, _, c) => isUpdate(c) && (v.id = '33000000-0000-4000-8000-000000000002')),
     // organizationId stays.
     'update-moves-organization': implied(after((p, _, c) => (p.organizationId = c.state.otherOrganization))),
     // Response 200.
-    'update-201': { answers: (a, c) => patch(c) && a.status === 200 && (a.status = 201) },
+    'update-201': { answers: (a, c) => isUpdate(c) && a.status === 200 && (a.status = 201) },
     // Response 200: Agent profile.
     'update-204': hook('answers', (a, c) => {
-      if (patch(c) && a.status === 200) {
+      if (isUpdate(c) && a.status === 200) {
         a.status = 204;
         delete a.body;
       }
@@ -261,7 +270,7 @@ export const settingFaults: readonly Fault[] = [
       const before = new Map<string, Fields>();
       return view((v, p, c) => {
         const own = copyOf(v);
-        if (patch(c)) Object.assign(v, before.get(p.id));
+        if (isUpdate(c)) Object.assign(v, before.get(p.id));
         before.set(p.id, own);
       });
     },
@@ -305,7 +314,7 @@ export const settingFaults: readonly Fault[] = [
     'credentialsToUpdate',
     'inboxEmailPrefix',
     'proxyType',
-  ].map((name) => should(`wrong-type-of-${name}-set`, lets('wrong-type', name))),
+  ].map((name) => should(`wrong-type-of-${name}-set`, lenient('wrong-type', name))),
 ];
 
 export const setFaults: readonly Fault[] = [
@@ -626,7 +635,7 @@ export const copyFaults: readonly Fault[] = [
       (c, a) => c.operation === 'duplicateProfile' && c.body.organizationId === undefined && a.status < 300,
     ),
     // An organization that does not exist is refused.
-    'copy-into-unknown-organization': implied({ refuses: (p) => p !== 'unknown-organization' }),
+    'copy-into-unknown-organization': implied(lenient('unknown-organization')),
     // Response: the new Agent profile.
     'copy-answers-an-id': {
       answers: (a, c) => c.operation === 'duplicateProfile' && a.status < 300 && (a.body = { id: fieldsOf(a.body).id }),

@@ -1,11 +1,7 @@
 import type { Fault, Hooks } from '../hooks.js';
 import { type Answer, type Call, type Fields, fieldsOf } from '../state.js';
-import { everyNth, faultsOf, hook, implied, should } from './make.js';
+import { everyNth, faultsOf, hook, implied, isStart, isSync, lenient, should } from './make.js';
 
-const isStart = (call: Call) => call.operation === 'execute' || call.operation === 'executeSync';
-const lenient = (problem: string, field?: string, only: (call: Call) => boolean = () => true): Partial<Hooks> => ({
-  refuses: (p, call, f) => !(p === problem && (field === undefined || f === field) && only(call)),
-});
 const answered = (change: (body: Fields, answer: Answer, call: Call) => void, sync?: boolean): Partial<Hooks> =>
   hook('answers', (answer, call) => {
     if (!isStart(call) || answer.status >= 300) return;
@@ -17,7 +13,6 @@ const refusesAll = (when: (call: Call) => boolean, status = 400): Partial<Hooks>
     answer.status = status;
     answer.body = { code: status, message: 'Not this one.' };
   });
-const sync = (call: Call) => call.operation === 'executeSync';
 const wrong = (name: string, only?: (call: Call) => boolean) => lenient('wrong-type', name, only);
 
 export const startFaults: readonly Fault[] = [
@@ -74,20 +69,20 @@ export const startFaults: readonly Fault[] = [
     'start-slow-with-inputs': { delays: (c) => (c.operation === 'execute' && c.body.inputs ? 1500 : 0) },
     // head cannot be combined with version.
     'head-with-version-runs': lenient('exclusive', 'head'),
-    'head-with-version-runs-sync': lenient('exclusive', 'head', sync),
-    'head-with-version-runs-async': lenient('exclusive', 'head', (c) => !sync(c)),
+    'head-with-version-runs-sync': lenient('exclusive', 'head', isSync),
+    'head-with-version-runs-async': lenient('exclusive', 'head', (c) => !isSync(c)),
     // profileId and profileGroupId are mutually exclusive.
     'profile-with-group-runs': lenient('exclusive', 'profileId'),
-    'profile-with-group-runs-sync': lenient('exclusive', 'profileId', sync),
+    'profile-with-group-runs-sync': lenient('exclusive', 'profileId', isSync),
     'old-profile-with-group-runs': implied(lenient('exclusive', 'agentProfileId')),
     // Run the editable head.
     'head-refused': refusesAll((c) => isStart(c) && c.body.head === true),
     // Run the editable head; same request body.
-    'head-refused-sync': refusesAll((c) => sync(c) && c.body.head === true),
+    'head-refused-sync': refusesAll((c) => isSync(c) && c.body.head === true),
     // Version to run.
     'version-refused': refusesAll((c) => isStart(c) && c.body.version !== undefined),
     // Version to run; same request body.
-    'version-refused-sync': refusesAll((c) => sync(c) && c.body.version !== undefined),
+    'version-refused-sync': refusesAll((c) => isSync(c) && c.body.version !== undefined),
     // metadata: object, string keys and string values.
     'metadata-refused': refusesAll((c) => isStart(c) && c.body.metadata !== undefined),
     // metadata: string keys and string values.
@@ -105,21 +100,21 @@ export const startFaults: readonly Fault[] = [
     ),
     'inputs-empty-refused': refusesAll((c) => isStart(c) && JSON.stringify(c.body.inputs) === '{}'),
     // Same request body.
-    'inputs-refused-sync': refusesAll((c) => sync(c) && c.body.inputs !== undefined),
-    'metadata-refused-sync': refusesAll((c) => sync(c) && c.body.metadata !== undefined),
-    'group-refused-sync': refusesAll((c) => sync(c) && c.body.profileGroupId !== undefined),
-    'profile-refused-sync': refusesAll((c) => sync(c) && c.body.profileId !== undefined),
+    'inputs-refused-sync': refusesAll((c) => isSync(c) && c.body.inputs !== undefined),
+    'metadata-refused-sync': refusesAll((c) => isSync(c) && c.body.metadata !== undefined),
+    'group-refused-sync': refusesAll((c) => isSync(c) && c.body.profileGroupId !== undefined),
+    'profile-refused-sync': refusesAll((c) => isSync(c) && c.body.profileId !== undefined),
     // profileId: Login profile.
     'profile-refused': refusesAll((c) => isStart(c) && c.body.profileId !== undefined),
     // tempFiles: must have been pre-uploaded.
     'temp-files-refused': refusesAll((c) => isStart(c) && c.body.tempFiles !== undefined),
     // Same request body.
-    'temp-files-refused-sync': refusesAll((c) => sync(c) && c.body.tempFiles !== undefined),
+    'temp-files-refused-sync': refusesAll((c) => isSync(c) && c.body.tempFiles !== undefined),
     // enum reject | queue.
     'reject-refused': refusesAll((c) => isStart(c) && c.body.onCapacityLimit === 'reject'),
     'queue-refused': refusesAll((c) => isStart(c) && c.body.onCapacityLimit === 'queue'),
     // Same request body.
-    'queue-refused-sync': refusesAll((c) => sync(c) && c.body.onCapacityLimit === 'queue'),
+    'queue-refused-sync': refusesAll((c) => isSync(c) && c.body.onCapacityLimit === 'queue'),
     // softTimeoutMins: integer, minimum 1.
     'soft-timeout-refused': refusesAll(
       (c) => isStart(c) && fieldsOf(c.body.executionOptions).softTimeoutMins !== undefined,
@@ -134,7 +129,7 @@ export const startFaults: readonly Fault[] = [
     ),
     // softTimeoutMins: minimum 1.
     'soft-timeout-zero-runs': lenient('out-of-bounds', 'softTimeoutMins'),
-    'soft-timeout-zero-runs-sync': lenient('out-of-bounds', 'softTimeoutMins', sync),
+    'soft-timeout-zero-runs-sync': lenient('out-of-bounds', 'softTimeoutMins', isSync),
     // Must be greater than 0.
     'soft-timeout-negative-runs': lenient(
       'out-of-bounds',
@@ -148,13 +143,13 @@ export const startFaults: readonly Fault[] = [
       (c) => fieldsOf(c.body.executionOptions).softTimeoutMins === 60,
     ),
     'soft-timeout-above-hard-runs': lenient('out-of-bounds', 'softTimeoutMins-hard'),
-    'soft-timeout-above-hard-runs-sync': lenient('out-of-bounds', 'softTimeoutMins-hard', sync),
+    'soft-timeout-above-hard-runs-sync': lenient('out-of-bounds', 'softTimeoutMins-hard', isSync),
     // A variant-mode workflow requires it on every execution.
     'variant-key-not-required': lenient('variant', 'required'),
-    'variant-key-not-required-sync': lenient('variant', 'required', sync),
+    'variant-key-not-required-sync': lenient('variant', 'required', isSync),
     // Requires the workflow to have variant_mode enabled.
     'variant-key-on-any-workflow': lenient('variant', 'needless'),
-    'variant-key-on-any-workflow-sync': lenient('variant', 'needless', sync),
+    'variant-key-on-any-workflow-sync': lenient('variant', 'needless', isSync),
     // The server normalises it to a filesystem-safe slug.
     'variant-key-letters-only': refusesAll(
       (c) => isStart(c) && /[^A-Za-z0-9 _-]/.test(String(fieldsOf(c.body.executionOptions).variantKey ?? 'a')),
@@ -164,11 +159,11 @@ export const startFaults: readonly Fault[] = [
     ),
     // Same request body.
     'variant-key-refused-sync': refusesAll(
-      (c) => sync(c) && fieldsOf(c.body.executionOptions).variantKey !== undefined,
+      (c) => isSync(c) && fieldsOf(c.body.executionOptions).variantKey !== undefined,
     ),
     // Temp files cannot be queued.
     'temp-files-queue': lenient('temp-queue'),
-    'temp-files-queue-sync': lenient('temp-queue', undefined, sync),
+    'temp-files-queue-sync': lenient('temp-queue', undefined, isSync),
     // A workflow that does not exist is refused.
     'unknown-workflow-runs': implied(lenient('unknown-workflow')),
     // A profile that does not exist is refused.
@@ -182,11 +177,11 @@ export const startFaults: readonly Fault[] = [
     'unknown-version-runs': implied(lenient('unknown-named', 'version')),
     // Must have been pre-uploaded.
     'unknown-temp-file-runs': lenient('unknown-named', 'tempFiles'),
-    'unknown-temp-file-runs-sync': lenient('unknown-named', 'tempFiles', sync),
+    'unknown-temp-file-runs-sync': lenient('unknown-named', 'tempFiles', isSync),
     // A version that does not exist is refused.
-    'unknown-version-runs-sync': implied(lenient('unknown-named', 'version', sync)),
+    'unknown-version-runs-sync': implied(lenient('unknown-named', 'version', isSync)),
     // A profile that does not exist is refused.
-    'unknown-profile-runs-sync': implied(lenient('unknown-named', 'profileId', sync)),
+    'unknown-profile-runs-sync': implied(lenient('unknown-named', 'profileId', isSync)),
   }),
   // The field has the type of the table.
   ...[
@@ -202,13 +197,13 @@ export const startFaults: readonly Fault[] = [
   ].map((name) => should(`wrong-type-of-${name}`, wrong(name))),
   // The field has the type of the table.
   ...['version', 'inputs', 'metadata', 'executionOptions', 'onCapacityLimit'].map((name) =>
-    should(`wrong-type-of-${name}-sync`, wrong(name, sync)),
+    should(`wrong-type-of-${name}-sync`, wrong(name, isSync)),
   ),
   ...faultsOf({
     // The field has the type of the table.
     'wrong-type-of-timeout': implied(wrong('timeoutSeconds')),
     // All bodies are JSON.
-    'body-that-is-no-json-runs': implied({ refuses: (p, c) => !(p === 'not-json' && isStart(c)) }),
+    'body-that-is-no-json-runs': implied(lenient('not-json', undefined, isStart)),
     // {workflowId} is a uuid.
     'start-of-malformed-id-runs': implied({
       refuses: (p, c) => !((p === 'malformed-id' || p === 'unknown-workflow') && isStart(c)),
@@ -222,15 +217,15 @@ export const startFaults: readonly Fault[] = [
     // dynamicData: deprecated, use inputs.
     'old-inputs-ignored': implied({ reads: ({ dynamicData: _, ...rest }) => rest }),
     'old-inputs-ignored-sync': implied({
-      reads: (body, c) => (sync(c) ? (({ dynamicData: _, ...rest }) => rest)(body) : body),
+      reads: (body, c) => (isSync(c) ? (({ dynamicData: _, ...rest }) => rest)(body) : body),
     }),
     // agentProfileId: deprecated, use profileId.
     'old-profile-ignored-sync': implied({
-      reads: (body, c) => (sync(c) ? (({ agentProfileId: _, ...rest }) => rest)(body) : body),
+      reads: (body, c) => (isSync(c) ? (({ agentProfileId: _, ...rest }) => rest)(body) : body),
     }),
     // agentProfilePoolId: deprecated.
     'old-group-ignored-sync': implied({
-      reads: (body, c) => (sync(c) ? (({ agentProfilePoolId: _, ...rest }) => rest)(body) : body),
+      reads: (body, c) => (isSync(c) ? (({ agentProfilePoolId: _, ...rest }) => rest)(body) : body),
     }),
     // agentProfileId: Profile used, if any.
     'profile-ignored': {

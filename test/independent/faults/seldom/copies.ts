@@ -3,8 +3,7 @@
 import { flags } from '../../checks.js';
 import type { Fault } from '../../hooks.js';
 import { type Call, copyOf, type Profile } from '../../state.js';
-import { copies, faultsOf, implied, must } from '../make.js';
-import { answersAs, isSync, kept } from './make.js';
+import { answersAs, copies, faultsOf, implied, isSync, lenient, must } from '../make.js';
 
 export const seldomPools: readonly Fault[] = [
   ...faultsOf({
@@ -13,9 +12,11 @@ export const seldomPools: readonly Fault[] = [
       answers: (a, c) =>
         c.operation === 'deletePool' && a.status < 300 && c.state.groups.delete('99000000-0000-4000-8000-000000000001'),
     },
-    'pool-stays-for-sync': kept((c) => isSync(c) && poolOf(c), 'unknown-named', 'profileGroupId'),
-    'pool-stays-for-old-name': implied(kept((c) => poolOf(c) && c.body.profileGroupId === undefined, 'unknown-named')),
-    'pool-stays-for-queue': kept((c) => poolOf(c) && c.body.onCapacityLimit === 'queue', 'unknown-named'),
+    'pool-stays-for-sync': lenient('unknown-named', 'profileGroupId', (c) => isSync(c) && poolOf(c)),
+    'pool-stays-for-old-name': implied(
+      lenient('unknown-named', undefined, (c) => poolOf(c) && c.body.profileGroupId === undefined),
+    ),
+    'pool-stays-for-queue': lenient('unknown-named', undefined, (c) => poolOf(c) && c.body.onCapacityLimit === 'queue'),
     // Insufficient permission yields 403.
     'pool-deleted-by-whom-it-refuses': {
       answers: (a, c) => c.operation === 'deletePool' && a.status === 403 && c.state.groups.delete(c.id.toLowerCase()),

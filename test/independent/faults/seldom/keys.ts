@@ -2,10 +2,8 @@
 
 import type { Fault, Hooks } from '../../hooks.js';
 import type { Call, Operation } from '../../state.js';
-import { faultsOf, hook } from '../make.js';
-import { answersAs, isSync } from './make.js';
+import { answersAs, faultsOf, hook, isSync, keyOf } from '../make.js';
 
-const keyOf = (call: Call) => call.headers.get('X-Api-Key') ?? call.headers.get('X-Service-Agents-Api-Key') ?? '';
 const real = 'independent-primary-key-5f0c';
 const on = (operation: Operation, when: (call: Call) => boolean): Partial<Hooks> => ({
   entry: (entry, c) => (c.operation === operation && entry === 'invalid' && when(c) ? 'ok' : entry),

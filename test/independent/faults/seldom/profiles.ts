@@ -3,15 +3,16 @@
 import { flags } from '../../checks.js';
 import type { Fault } from '../../hooks.js';
 import { copyOf, type Fields, listOf, type Value } from '../../state.js';
-import { after, faultsOf, hook, implied } from '../make.js';
-import { added, answersAs, isUpdate, kin } from './make.js';
+import { added, after, answersAs, faultsOf, hook, implied, isUpdate, kin, lenient } from '../make.js';
 
 export const seldomSettings: readonly Fault[] = [
   ...faultsOf({
     // popupBlockerActive requires adblock to be active.
-    'popup-without-adblock-at-once': {
-      refuses: (p, c) => !(p === 'popup' && c.body.adblockActive === false && c.body.popupBlockerActive === true),
-    },
+    'popup-without-adblock-at-once': lenient(
+      'popup',
+      undefined,
+      ({ body }) => body.adblockActive === false && body.popupBlockerActive === true,
+    ),
     // name: Unique within the organization.
     'old-name-stays-taken': () => {
       const taken = new Map<string, Set<string>>();

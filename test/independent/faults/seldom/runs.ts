@@ -11,8 +11,20 @@ import {
   type Status,
   type Value,
 } from '../../state.js';
-import { faultsOf, hook, implied, must, should } from '../make.js';
-import { answersAs, emptied, executionOf, isStart, isSync, kept, lists } from './make.js';
+import {
+  answersAs,
+  emptied,
+  executionOf,
+  faultsOf,
+  hook,
+  implied,
+  isStart,
+  isSync,
+  lenient,
+  lists,
+  must,
+  should,
+} from '../make.js';
 
 export const seldomFiles: readonly Fault[] = [
   ...faultsOf({
@@ -80,28 +92,26 @@ export const seldomFiles: readonly Fault[] = [
 export const seldomStarts: readonly Fault[] = [
   ...faultsOf({
     // Must have been pre-uploaded.
-    'temp-file-second-unknown-runs': {
-      refuses: (p, c, f) => !(p === 'unknown-named' && f === 'tempFiles' && listOf(c.body.tempFiles).length > 1),
-    },
+    'temp-file-second-unknown-runs': lenient('unknown-named', 'tempFiles', (c) => listOf(c.body.tempFiles).length > 1),
     // tempFiles: array.
     'temp-files-second-refused': {
       answers: answersAs(400, (c, was) => isStart(c) && was < 300 && listOf(c.body.tempFiles).length > 1).answers,
     },
     // A group that does not exist is refused.
     'unknown-group-waits-for-ever': implied({
-      ...kept((c) => c.body.onCapacityLimit === 'queue', 'unknown-named', 'profileGroupId'),
+      ...lenient('unknown-named', 'profileGroupId', (c) => c.body.onCapacityLimit === 'queue'),
     }),
     // profileId and profileGroupId are mutually exclusive.
     'exclusive-not-with-queue': {
-      ...kept((c) => c.body.onCapacityLimit === 'queue', 'exclusive', 'profileId'),
+      ...lenient('exclusive', 'profileId', (c) => c.body.onCapacityLimit === 'queue'),
     },
     // A version that does not exist is refused.
     'unknown-version-4-runs': implied({
-      ...kept((c) => c.body.version === 4, 'unknown-named', 'version'),
+      ...lenient('unknown-named', 'version', (c) => c.body.version === 4),
     }),
     // Version to run.
     'version-0-runs-published': {
-      ...kept((c) => c.body.version === 0, 'unknown-named', 'version'),
+      ...lenient('unknown-named', 'version', (c) => c.body.version === 0),
     },
     // variantKey: string.
     'variant-key-of-numbers-runs': implied(
@@ -115,10 +125,7 @@ export const seldomStarts: readonly Fault[] = [
   }),
   // The field has the type of the table.
   ...['dynamicData', 'agentProfileId', 'agentProfilePoolId'].map((name) =>
-    should(
-      `wrong-type-of-${name}`,
-      kept(() => true, 'wrong-type', name),
-    ),
+    should(`wrong-type-of-${name}`, lenient('wrong-type', name)),
   ),
   ...faultsOf({
     // metadata: object.
@@ -195,7 +202,7 @@ export const seldomCapacity: readonly Fault[] = [
         fieldsOf(a.body).executionId = '0b9f1c3e-7a51-4f0e-9d3c-52f1a6b7c8d9';
     }),
     // Temp files cannot be queued.
-    'queue-with-temp-files-sync-only': kept(isSync, 'temp-queue'),
+    'queue-with-temp-files-sync-only': lenient('temp-queue', undefined, isSync),
   }),
 ];
 
