@@ -4,9 +4,6 @@ import { Refusal } from '../../reference/errors.js';
 import { changing, failing, reachingAbroad } from '../change.js';
 import { behaving, type Variation } from '../variation.js';
 
-/** How long a copy takes; the suite's next request comes later. */
-const copyingMs = 10;
-
 export const copyVariations: readonly Variation[] = [
   ...behaving({
     'keys-reach-abroad': [
@@ -24,19 +21,6 @@ export const copyVariations: readonly Variation[] = [
             new Refusal(400, `The organization has a profile ${source.name}.`),
         ),
       ),
-    ],
-    'one-copy-at-a-time': [
-      'While a profile is being copied it is not copied again.',
-      (base) => {
-        const made = new Map<string, number>();
-        return {
-          copyProfile: (source, name, organization, newId, now) => {
-            if (now - (made.get(source.id) ?? 0) < copyingMs) throw new Refusal(400, 'The profile is being copied.');
-            made.set(source.id, now);
-            return base.copyProfile(source, name, organization, newId, now);
-          },
-        };
-      },
     ],
     'copies-as-old-as-their-source': [
       'A copy has the times of its source, and a name that tells nothing.',

@@ -30,9 +30,6 @@ const everyOther =
     };
   };
 
-/** Refuses characters outside the basic plane. */
-const onBasicPlane = refusing('body', (body) => /[\u{10000}-\u{10FFFF}]/u.test(JSON.stringify(body) ?? ''));
-
 export const errorVariations: readonly Variation[] = [
   ...behaving({
     'ids-in-capitals': [
@@ -57,18 +54,6 @@ export const errorVariations: readonly Variation[] = [
     'text-json': [
       'Content-Type is text/json.',
       answering((answer) => ({ ...answer, headers: { ...answer.headers, ...type('text/json') } })),
-    ],
-    'paths-within': [
-      'A gateway puts a path of its own before that of the interface, which errors tell.',
-      answering((answer) =>
-        isRefusal(answer) && isFields(answer.body) && 'instance' in answer.body
-          ? { ...answer, body: { ...answer.body, instance: `/internal/v1${answer.body.instance}` } }
-          : answer,
-      ),
-    ],
-    'own-words': [
-      'What is not found is said to be impossible to locate.',
-      () => ({ runNotFound: () => new Refusal(404, 'Unable to locate that run.') }),
     ],
     'plain-ascii': [
       'JSON is indented, and escapes what is not ASCII.',
@@ -184,13 +169,12 @@ export const errorVariations: readonly Variation[] = [
       'Ids are in capitals in every other answer.',
       everyOther(everywhere((value) => (isUuid(value) ? value.toUpperCase() : value))),
     ],
-    'texts-of-the-basic-plane': [
-      'What has a character outside the basic plane in it is refused with 400.',
-      onBasicPlane,
-    ],
     'full-groups-and-texts-are-400': [
       'A start for a full group is refused with 400, and so is a character outside the basic plane.',
-      (base) => ({ ...onBasicPlane(base), overCapacity: () => new Refusal(400, 'There is no room.') }),
+      (base) => ({
+        ...refusing('body', (body) => /[\u{10000}-\u{10FFFF}]/u.test(JSON.stringify(body) ?? ''))(base),
+        overCapacity: () => new Refusal(400, 'There is no room.'),
+      }),
     ],
   }),
 ];

@@ -1,10 +1,9 @@
 /** Unusual courses of runs, and ways to show them. */
 
-import { isStopped, isTerminal } from '../../generated/lifecycle.js';
+import { isTerminal } from '../../generated/lifecycle.js';
 import type { Execution, ExecutionStatus } from '../../generated/types.js';
 import { workflowIds } from '../../reference/fixtures.js';
 import type { Step } from '../../reference/scenarios.js';
-import type { Run } from '../../reference/store.js';
 import { changing, isFields, longRuns, showing, type Way, without } from '../change.js';
 import { behaving, behind, type Surroundings, type Variation } from '../variation.js';
 
@@ -43,11 +42,6 @@ const atFirst =
       },
     };
   };
-
-/** Whether a run goes from start to end without stops. */
-const isPlain = ({ workflow }: Run) => workflow.scenario.steps.length === 3;
-
-const lasts = (run: Run) => run.workflow.scenario.steps.reduce((sum, step) => sum + ('ms' in step ? step.ms : 0), 0);
 
 const endingAs = (status: ExecutionStatus, steps: readonly Step[]): readonly Step[] => [
   ...steps.slice(0, -1),
@@ -241,10 +235,6 @@ export const executionVariations: readonly Variation[] = [
     ],
   }),
   ...behind({
-    'slow-recordings': [
-      'A recording is there three seconds after the end was read.',
-      shownLate(3000, ['recordingUrl', 'browserRecordingUrl']),
-    ],
     'results-shown-late': ['A reading shows the result 0.3 s after the end.', shownLate(300, ['executionResult'])],
     'new-names-late': [
       'The URLs that replace deprecated ones are shown 0.3 s after these.',
@@ -266,23 +256,6 @@ export const executionVariations: readonly Variation[] = [
     ],
   }),
   ...behaving({
-    'stops-are-not-counted': [
-      'Stops last for eight seconds, and duration counts the time of running alone.',
-      (base) => {
-        const stepsOf = (run: Run) =>
-          base.stepsOf(run).map((step) => (isStopped(step.status) ? { ...step, ms: 8000 } : step));
-        return {
-          stepsOf,
-          presentExecution: (run) => {
-            const one = base.presentExecution(run);
-            const steps = stepsOf(run);
-            const lengthOf = (some: typeof steps) => some.reduce((sum, { ms = 0 }) => sum + ms, 0);
-            const share = lengthOf(steps.filter(({ status }) => status === 'running')) / (lengthOf(steps) || 1);
-            return one.duration === undefined ? one : { ...one, duration: Math.floor(one.duration * share) };
-          },
-        };
-      },
-    ],
     'failed-runs-are-rerun': [
       'The service runs again what has failed or was cancelled, and a person what has completed once.',
       (base) => {
@@ -296,21 +269,6 @@ export const executionVariations: readonly Variation[] = [
             : one;
         })(base);
       },
-    ],
-    'quick-runs': [
-      'Runs that have nothing to wait for have ended when they are first read.',
-      (base) => ({
-        stepsOf: (run) => (isPlain(run) && lasts(run) < 500 ? base.stepsOf(run).slice(-1) : base.stepsOf(run)),
-      }),
-    ],
-    'never-running': [
-      'Runs that never stop are starting until they end.',
-      (base) => ({
-        stepsOf: (run) =>
-          isPlain(run)
-            ? base.stepsOf(run).map((step) => (step.status === 'running' ? { ...step, status: 'starting' } : step))
-            : base.stepsOf(run),
-      }),
     ],
     'results-so-far': [
       'While an execution runs it shows the result so far, which another one follows at its end.',

@@ -30,11 +30,5 @@ export const fileVariations: readonly Variation[] = [
       },
       { warns: ['files-stay-listed'] },
     ],
-    'late-files': [
-      'Files are listed twenty seconds after the end.',
-      (base) => ({
-        filesOf: (...args) => base.filesOf(...args).map((file) => ({ ...file, listedAt: file.listedAt + 20_000 })),
-      }),
-    ],
   }),
 ];

@@ -36,10 +36,6 @@ export const startVariations: readonly Variation[] = [
           Object.entries(all).some(([key, value]) => !/^[\w-]{1,40}$/.test(key) || value === ''),
       ),
     ],
-    'old-names-exclude-new': [
-      'inputs together with dynamicData are refused with 400.',
-      refusing('body', ({ inputs, dynamicData }) => inputs !== undefined && dynamicData !== undefined),
-    ],
     'inputs-are-known': [
       'Inputs that the workflow has no use for are refused with 400.',
       refusing(
