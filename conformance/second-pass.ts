@@ -1,6 +1,6 @@
 /** The second pass: sends the steps of what was violated or inconclusive once more, and says what shows again. */
 import { type Rule, rules as register } from '../generated/rules.js';
-import { disturbanceIn } from './engine/outcome/excluded.js';
+import { disturbanceIn, isTemporary } from './engine/outcome/excluded.js';
 import { accepted, startedId, traitsOf } from './engine/outcome/read.js';
 import { sameId } from './engine/rule/values.js';
 import { expectation, nameOf, signatureOf, stepOf } from './engine/rule/violations.js';
@@ -226,6 +226,8 @@ export function afterBoth(
   const disturbed = disturbanceIn(first.evidence.exchanges);
   const before = withNames(first.evidence.exchanges);
   const repeatable = new Set(casesOf(first).flatMap(({ exchanges }) => exchanges[0] ?? []));
+  // Such an answer is what disturbed the pass.
+  const isOfConflict = ({ exchanges: [id] }: Violation) => before.some((one) => one.id === id && isTemporary(one));
   return first.found.rules.map((rule) => {
     if (rule.verdict === 'inconclusive') {
       const now = second?.found.rules.find(({ id }) => id === rule.id);
@@ -241,7 +243,8 @@ export function afterBoth(
       (violation) => {
         if (!second || !repeatable.has(violation.exchanges[0] ?? 0)) return { repeated: 'not-repeated', why };
         const seen = compareWith(second, rule.id, violation, before, disturbed !== undefined);
-        return seen.repeated === 'once-of-two' && disturbed !== undefined ? { ...seen, isDisturbed: true } : seen;
+        const isOnce = seen.repeated === 'once-of-two' || (seen.repeated === 'not-repeated' && isOfConflict(violation));
+        return isOnce && disturbed !== undefined ? { ...seen, isDisturbed: true } : seen;
       },
       disturbed,
     );
@@ -256,6 +259,7 @@ function marked(rule: RuleVerdict, compare: (violation: Violation) => Comparison
   );
   const [first] = violations;
   if (first) return { ...rule, violations, why: expectation(first), exchanges: first.exchanges };
-  const why = `It was violated, and not when it was sent again (${rule.why}), and the run was disturbed: ${disturbed}. To judge it, run again with --only ${rule.id} when nothing else uses or disturbs the service.`;
+  const isNot = all[0]?.why === undefined ? 'when it was sent again' : `sent again, since ${all[0].why}`;
+  const why = `It was violated, and not ${isNot} (${rule.why}), and the run was disturbed: ${disturbed}. To judge it, run again with --only ${rule.id} when nothing else uses or disturbs the service.`;
   return { ...rule, verdict: 'inconclusive', why, violations: [] };
 }

@@ -31,7 +31,7 @@ import { type Followed, follow, learnDurations } from './executions/follow.js';
 import type { StartingStep } from './executions/steps.js';
 import type { ExecutionTracker } from './executions/tracker.js';
 import { hasKey, isAcceptedInOtherHeader } from './keys/headers.js';
-import { type Editor, unlessInUse } from './profiles/editor.js';
+import type { Editor } from './profiles/editor.js';
 import { withName } from './profiles/settings.js';
 import { withinBounds } from './schemas.js';
 import type { Session } from './session.js';
@@ -121,8 +121,7 @@ export class Driver {
     const given = withDeclaredInputs(withinBounds(asked), this.facts);
     const named = needsName ? withName(given, exchanges) : given;
     const request = this.#first ? { ...named, beforeOthers: true } : named;
-    const send = (one: RequestSpec) => this.budget.send(this.#scenario, one);
-    const sending = () => unlessInUse(this, this.#session, send, request);
+    const sending = () => this.budget.send(this.#scenario, request);
     // A probe is refused at once.
     const isWaiting = waitMsOf(request) > 0 && !request.probe;
     const exchange = await (isWaiting ? this.countAsWaiting(sending) : sending());

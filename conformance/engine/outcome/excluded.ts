@@ -3,7 +3,7 @@ import { memoize } from '../memoize.js';
 import { byKey } from '../rule/values.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { hasOwnFields, hasValidRequestBody, isChallenge, isHtmlPage, isOutsideContract, outcomeOf } from './outcome.js';
-import { accepted, forbidden, isStart, redirects, status } from './read.js';
+import { accepted, forbidden, isStartRequest, redirects, status } from './read.js';
 import { saysNearlyTheSame } from './when.js';
 
 /** Answers that tell nothing of the service. They are not judged, and the report says why. */
@@ -149,7 +149,7 @@ export function disturbanceIn(exchanges: readonly Exchange[]): string | undefine
       2,
       (one) => isReplaced(one) && outcomeOf(one).unexpected !== undefined,
     ],
-    ['were those of a limit, or of a conflict', 1, (one) => !isStart(one) && temporary.includes(status(one) ?? 0)],
+    ['were those of a limit, or of a conflict', 1, isTemporary],
   ];
   for (const [what, least, is] of kinds) {
     const those = exchanges.filter(is);
@@ -159,7 +159,9 @@ export function disturbanceIn(exchanges: readonly Exchange[]): string | undefine
   return undefined;
 }
 
-const temporary = [409, 423, 429];
+/** Whether it may be answered otherwise later: at a limit, or while something else uses what it is about. */
+export const isTemporary = (one: Pick<Exchange, 'operation'> & Partial<Exchange>): boolean =>
+  !isStartRequest(one) && [409, 423, 429].includes(one.response?.status ?? 0);
 
 /** Remarks on answers that are not judged, though other ones replaced them. */
 export const replacedRemarks = (exchanges: readonly Exchange[]): string[] =>

@@ -9,13 +9,12 @@ import { firstPollMs, pollPauseShare } from '../../engine/send/clock.js';
 import { NamedQueues } from '../../engine/send/pace.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
 import { declaredMs } from '../target/roles.js';
-import { asksToQueue, groupOf, profileOf, queued } from './view.js';
+import { asksToQueue, groupOf, queued } from './view.js';
 
 /** An execution of the run: when it was started, or when it was last seen queued. */
 interface Began {
   readonly workflow: string | null;
   readonly group: unknown;
-  readonly profile: unknown;
   readonly at: number;
 }
 
@@ -106,11 +105,6 @@ export class ExecutionTracker {
     return this.running.size - this.#standing.size;
   }
 
-  /** Whether one that is on its way to an end was started with this profile. */
-  isUsing(profile: string | undefined): boolean {
-    return [...this.running].some((id) => !this.#standing.has(id) && sameId(this.#began.get(id)?.profile, profile));
-  }
-
   /** Notes what an answer says of an execution. */
   noteAnswer(exchange: Exchange): void {
     if (mayHaveStarted(exchange)) this.lost += 1;
@@ -122,7 +116,6 @@ export class ExecutionTracker {
       this.#began.set(started, {
         workflow: exchange.resource,
         group: groupOf(exchange),
-        profile: profileOf(exchange),
         at: exchange.at,
       });
       if (status !== queued && !asksToQueue(exchange)) this.hasFoundRoom = true;
