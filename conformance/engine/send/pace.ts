@@ -31,16 +31,11 @@ export class NamedQueues {
   }
 }
 
-/** The first pause that a target asks for sets the spacing of requests to at least this. */
-const slowerSpacingMs = 100;
-/** Short pauses increase the spacing up to this at most. */
-const longestSpacingMs = 1000;
-/** Answers until the spacing is halved. The number doubles, up to the longest, if the target objects again soon. */
-const recovery = 8;
-const longestRecovery = 64;
-/** Longer than a second: most rate limits count requests per second. */
-const restMs = 1100;
-const noScenario = '';
+/** Answers until one more concurrent request is tried. */
+const recovery = 32;
+/** For so long after a pause the target's limit may be used up. Most limits count requests per second. */
+const [soonMs, restMs] = [10_000, 1100];
+const nobody = '';
 
 /** A request for a turn. Those with `beforeOthers` are served before all others. */
 interface SendOptions {
@@ -59,41 +54,27 @@ interface Turn extends SendOptions {
   readonly take: (slot: boolean) => void;
 }
 
-/** Limits requests to `requestsPerSecond`, and to `concurrency` at once. Both adapt to what the target allows. */
+/** Limits requests to `requestsPerSecond`, and to `concurrency` at once; to fewer where connections break beside others. */
 export class Pace {
   readonly #clock: Clock;
-  readonly #usualMs: number;
-  #spacingMs: number;
-  /** Answers needed until the spacing is halved, and how many there were. */
-  #patience = recovery;
-  #answers = 0;
+  readonly #spacingMs: number;
   #waiting: Turn[] = [];
   readonly #usualRoom: number;
   /** The present limit of concurrent requests, and how many are under way. */
   #room: number;
   #underWay = 0;
-  #crowdedAt = Number.NEGATIVE_INFINITY;
-  /**
-   * Since when no request has been answered, and the limit of concurrency before. If it lasts, the target is away: then
-   * fewer concurrent requests are no remedy, and the limit is restored.
-   */
-  #silence: { readonly since: number; readonly room: number } | undefined;
-  /** Answers needed until one more concurrent request is tried, and how many there were. */
-  #roomPatience = recovery;
-  #answersInRoom = 0;
+  /** How many answers came since a connection broke. */
+  #answers = 0;
   #next = 0;
-  #heldUntil = 0;
-  #isForPace = true;
-  #slowedAt = Number.NEGATIVE_INFINITY;
+  #heldUntil = Number.NEGATIVE_INFINITY;
   #asleep: AbortController | undefined;
-  /** The scenario that sends alone. `nobody` while its turn is being prepared: then nobody sends. */
+  /** The scenario that sends alone. */
   #alone: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(clock: Clock, { requestsPerSecond, concurrency }: { requestsPerSecond: number; concurrency: number }) {
     this.#clock = clock;
-    this.#usualMs = 1000 / requestsPerSecond;
-    this.#spacingMs = this.#usualMs;
+    this.#spacingMs = 1000 / requestsPerSecond;
     this.#usualRoom = concurrency;
     this.#room = concurrency;
   }
@@ -108,89 +89,31 @@ export class Pace {
     }
   }
 
-  /**
-   * The target or a gateway asked for a pause, or is unavailable. Nobody sends until the pause is over, and then at half
-   * the speed at most: otherwise those who waited would run into the limit again together. If this happens even at the
-   * slowest speed, after some answers, to a request that kept to it, speed is not the reason: from then on only pause.
-   */
-  backOff(ms: number, { withoutSpacing }: SendOptions = {}): void {
-    const now = this.#clock.now();
-    // Requests under way together, or that hit the rest of one limit, are refused for one reason: slow down once.
-    if (now >= this.#heldUntil && now - this.#slowedAt >= Math.max(restMs, 2 * this.#spacingMs)) {
-      this.#slowedAt = now;
-      this.#slowDown(Math.max(ms, longestSpacingMs), withoutSpacing);
-    }
-    this.pause(ms);
-  }
-
-  #slowDown(slowestMs: number, withoutSpacing = false): void {
-    if (this.#spacingMs >= slowestMs && this.#answers >= recovery / 2 && !withoutSpacing) {
-      this.#isForPace = false;
-      this.#spacingMs = this.#usualMs;
-    }
-    if (!this.#isForPace) return;
-    // The speed went up a moment ago, and that was too fast.
-    if (this.#answers < this.#patience / 2 && this.#spacingMs > this.#usualMs)
-      this.#patience = Math.min(this.#patience * 2, longestRecovery);
-    this.#answers = 0;
-    const slower = Math.min(Math.max(this.#spacingMs * 2, slowerSpacingMs), slowestMs);
-    this.#spacingMs = Math.max(this.#spacingMs, slower);
-  }
-
-  /** Nobody sends for a while: the target is away. */
+  /** Nobody sends for a while: the target is away, or asked for a pause. */
   pause(ms: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + ms);
     this.#next = Math.max(this.#next, this.#heldUntil);
   }
 
-  /** A connection was refused or cut. If that recurs while others are under way, there is room only for those. */
+  /** A connection was refused or cut: there may be room only for those that are under way besides. */
   connectionFailed(): void {
     const others = this.#underWay - 1;
-    const now = this.#clock.now();
-    const isAgain = now - this.#crowdedAt < restMs;
-    this.#crowdedAt = now;
-    this.#silence ??= { since: now, room: this.#room };
-    if (others < 1 || !isAgain || others >= this.#room) return;
-    if (this.#answersInRoom < this.#roomPatience)
-      this.#roomPatience = Math.min(this.#roomPatience * 2, longestRecovery);
-    this.#answersInRoom = 0;
-    this.#room = others;
-  }
-
-  /**
-   * An answer without a plea for a pause came, to a request sent at `sentAt`. After some of them, speed and concurrency
-   * go up again, to the usual ones at most.
-   */
-  requestAnswered(sentAt: number): void {
-    // Answers to requests from before the silence do not end it.
-    if (this.#silence && sentAt >= this.#silence.since) {
-      if (this.#crowdedAt - this.#silence.since >= restMs) this.#room = this.#silence.room;
-      this.#silence = undefined;
-    }
-    this.#answersInRoom += 1;
-    if (this.#room < this.#usualRoom && this.#answersInRoom >= this.#roomPatience) {
-      this.#answersInRoom = 0;
-      this.#room += 1;
-    }
-    this.#answers += 1;
-    if (this.#answers < this.#patience || this.#spacingMs === this.#usualMs) return;
     this.#answers = 0;
-    this.#spacingMs = Math.max(this.#spacingMs / 2, this.#usualMs);
+    if (others > 0) this.#room = Math.min(this.#room, others);
   }
 
-  /**
-   * Serves nobody else until the work is done. If the target has asked for pauses, all sending stops for a moment
-   * first, so that the work finds the rate limit unused.
-   */
+  /** After some answers one more concurrent request is tried, up to the usual number. */
+  requestAnswered(): void {
+    this.#answers += 1;
+    if (this.#answers % recovery === 0) this.#room = Math.min(this.#room + 1, this.#usualRoom);
+  }
+
+  /** Serves nobody else until the work is done. It finds a limit that was met a moment ago unused. */
   runExclusively<T>(by: string, work: () => Promise<T>): Promise<T> {
     if (this.#alone === by) return work();
     const mine = this.#last.then(async () => {
-      this.#alone = noScenario;
-      if (this.#spacingMs > this.#usualMs) {
-        await this.#clock.sleep(restMs);
-        this.#next = Math.min(this.#next, this.#clock.now());
-        this.#spacingMs = this.#usualMs;
-      }
+      this.#alone = nobody;
+      if (this.#clock.now() - this.#heldUntil < soonMs) await this.#clock.sleep(restMs);
       this.#alone = by;
       return work();
     });

@@ -26,7 +26,7 @@ import { isRateLimit, isSafe, Liveness, PersistentFailures, pauseBefore, Recentl
 import { seedFor } from './seeded.js';
 
 /** The pause after a rate limit whose answer does not say how long to wait. */
-const slowerMs = 100;
+const limitMs = 100;
 /** How often requests are sent at once: a rate limit would refuse them again and again. */
 const mostWithoutSpacing = 2;
 const betweenTurnsMs = 500;
@@ -147,7 +147,7 @@ export abstract class Session {
 
   /** Re-evaluates the previous answer to the request in the light of this one. */
   #compareWithPrevious(exchange: Exchange, state: RetryState): void {
-    if (status(exchange) !== tooManyRequests && !exchange.failure) this.#pace.requestAnswered(exchange.at);
+    if (status(exchange) !== tooManyRequests && !exchange.failure) this.#pace.requestAnswered();
     // The service itself says the same, so the previous answer was the service's too.
     if (state.strange && !isOutsideContract(exchange) && saysNearlyTheSame(state.strange, exchange))
       this.#recorder.include(state.strange);
@@ -155,7 +155,7 @@ export abstract class Session {
     if (state.turnedAway && exchange.response && !isTurnedAway) {
       // The answer changed within a moment, so being turned away was a rate limit.
       this.persistentFailures.noteChanged(state.turnedAway);
-      this.#pace.backOff(slowerMs);
+      this.#pace.pause(limitMs);
     }
     state.turnedAway = isTurnedAway && !isHtmlPage(exchange) ? exchange : undefined;
   }
@@ -208,7 +208,7 @@ export abstract class Session {
   ): Promise<void> {
     const mayBeRoom = isStart(exchange) && (request.mayBeAtCapacity || attempt < checkAttempts);
     const isPace = isRateLimit(exchange) && !(mayBeRoom && (await this.answersReadings(scenario, request)));
-    if (isPace || status(exchange) === unavailable) this.#pace.backOff(pause, request);
+    if (isPace || status(exchange) === unavailable) this.#pace.pause(pause);
     const isWithoutRetryAfter = status(exchange) === tooManyRequests && !isRateLimit(exchange);
     // Starts that are not told when to come back are spread out: if all came back at once, all would be refused again.
     const turnMs = isWithoutRetryAfter ? this.#waitingWithoutDelay * betweenTurnsMs : 0;
