@@ -37,7 +37,6 @@ export const missed: Readonly<Record<string, string>> = {
   'files-lost-when-sync': 'Files may be listed late: the run is incomplete.',
   'file-listed-twice-from-the-third-listing-on': 'The files of an execution are listed twice.',
   'soft-timeout-not-shown': 'An execution may show no options: executionOptions is optional.',
-  'sync-runs-hold-for-ever': 'How long a place takes to come free is not said: the run is incomplete.',
   'queue-other-group-waits':
     'It takes two groups in which something waits: the target file declares one that may be filled.',
   'copy-of-a-long-name-is-500':

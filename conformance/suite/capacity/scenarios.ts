@@ -164,13 +164,24 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   const { completes, fails } = driver.facts.workflows;
   const isOver = await sendRefusedStarts(driver, group);
   const place = driver.sent.length;
-  const again = async (step: string, workflow: string | undefined, isWaitedFor = false) => {
+  const again = async (
+    step: string,
+    workflow: string | undefined,
+    isWaitedFor = false,
+    isAgain = group.exclusive === true,
+  ): Promise<void> => {
     const asked = groupStart(driver, group, step, ifFull('reject'), workflow);
     const started = await (isWaitedFor
       ? driver.withPlaces(1, () => waitBeside(driver, group, asked))
       : driver.start(asked));
     await followAll(driver, [startedId(started)]);
     if (!refused(started)) return;
+    // A place may take a while to come free.
+    if (isAgain) {
+      await driver.pause(longestTurnMs);
+      driver.exclude(started);
+      return again(`${step}-later`, workflow, isWaitedFor, false);
+    }
     // Tells whether the group is full, or the organization.
     const elsewhere = groupStart(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, workflow);
     await followAll(driver, [startedId(await driver.startOnce(elsewhere))]);
