@@ -2,7 +2,7 @@
 
 import type { Clock } from '../conformance/engine/send/clock.js';
 import { noKnownCopies } from '../conformance/engine/send/known-copies.js';
-import { withOverrides } from '../conformance/suite/target/make.js';
+import { withOverrides } from '../conformance/suite/target/read.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import type { Clock as ServiceClock } from '../reference/index.js';
 import { overridesOf, type TargetArguments } from './named-target.js';

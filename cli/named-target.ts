@@ -2,7 +2,7 @@
 
 import { UserError } from '../common/user-error.js';
 import type { Effect, Target } from '../conformance/engine/vocabulary.js';
-import { makeTarget, type TargetOptions } from '../conformance/suite/target/make.js';
+import { makeTarget, type TargetOptions } from '../conformance/suite/target/read.js';
 import type { Context } from './context.js';
 
 /** The arguments that name a target, or override its file. */

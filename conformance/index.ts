@@ -44,6 +44,5 @@ export { SettingsError } from './engine/settings/file.js';
 export type * from './engine/vocabulary/report.js';
 export type * from './engine/vocabulary.js';
 export { plan } from './plan.js';
-export { makeTarget, type TargetOptions } from './suite/target/make.js';
-export { parseTarget, readTarget } from './suite/target/read.js';
+export { makeTarget, parseTarget, readTarget, type TargetOptions } from './suite/target/read.js';
 export { type TargetFile, toTarget } from './suite/target/target.js';

@@ -8,13 +8,11 @@ import { followingJudges } from './callers/rules/following.js';
 import { requestJudges } from './callers/rules/requests.js';
 import { begins } from './capacity/rules/begins.js';
 import { freed } from './capacity/rules/freed.js';
-import { queued } from './capacity/rules/queued.js';
-import { turns } from './capacity/rules/turns.js';
+import { queued, turns } from './capacity/rules/queue.js';
+import { copiedItems, copiedSettings } from './copies/rules/copied.js';
 import { independent } from './copies/rules/independent.js';
-import { copiedItems } from './copies/rules/items.js';
 import { newCopies } from './copies/rules/new.js';
 import { copyOrganizations } from './copies/rules/organizations.js';
-import { copiedSettings } from './copies/rules/settings.js';
 import { errorGaps, successGaps } from './errors/gaps.js';
 import { traffic } from './errors/rules/all-answers.js';
 import { errors } from './errors/rules/bodies.js';
@@ -52,11 +50,10 @@ import { initialStatus } from './starts/rules/initial-status.js';
 import { refusals } from './starts/rules/refusals.js';
 import { unavailable } from './starts/rules/unavailable.js';
 import { variants } from './starts/rules/variants.js';
-import { currentStatus } from './sync/rules/current-status.js';
-import { keepsRunning } from './sync/rules/keeps-running.js';
 import { results } from './sync/rules/results.js';
 import { sameBody } from './sync/rules/same-body.js';
 import { statuses } from './sync/rules/statuses.js';
+import { currentStatus, keepsRunning } from './sync/rules/unfinished.js';
 import { syncWaits } from './sync/rules/waits.js';
 
 // The observer of each gap. The compiler checks that every observable gap of the register has one.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plan } from '../../conformance/plan.js';
-import { makeTarget } from '../../conformance/suite/target/make.js';
+import { makeTarget } from '../../conformance/suite/target/read.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { createReference } from '../../reference/index.js';

@@ -8,7 +8,7 @@ import { assemble, readReport } from '../../conformance/engine/report/json.js';
 import { conclude } from '../../conformance/engine/rule/verdicts.js';
 import { seeded } from '../../conformance/engine/send/seeded.js';
 import type { Report } from '../../conformance/engine/vocabulary/report.js';
-import { withOverrides } from '../../conformance/suite/target/make.js';
+import { withOverrides } from '../../conformance/suite/target/read.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { findFault } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';

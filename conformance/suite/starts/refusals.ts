@@ -6,10 +6,9 @@ import { sendInvalidBodies, startsHardToStore } from '../errors/invalid.js';
 import { isToQueue, roomField } from '../executions/view.js';
 import { isAllowed } from '../invalid-bodies.js';
 import { startsAtOnce } from '../operations.js';
-import { alternativesOf } from './asked.js';
+import { alternativesOf, isEmptyOrDefault } from './asked.js';
 import { briefly } from './bounds.js';
 import { refusedStarts } from './refused-starts.js';
-import { isEmptyOrDefault } from './refused-together.js';
 import { marked, richBody, startOperations } from './requests.js';
 
 /** Sends requests with one fault each, made from a start that was accepted. */

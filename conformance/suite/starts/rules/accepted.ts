@@ -18,8 +18,7 @@ import { answerText, noAnswer } from '../../../engine/rule/words.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue, freeOf } from '../../executions/view.js';
 import { startsAtOnce } from '../../operations.js';
-import { asksOnlyAccepted, isUnbound } from '../asked.js';
-import { refusedTogether } from '../refused-together.js';
+import { asksOnlyAccepted, isUnbound, refusedTogether } from '../asked.js';
 
 /**
  * Finds starts with empty inputs or metadata that were refused though later ones with the same other fields were

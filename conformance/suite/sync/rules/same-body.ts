@@ -8,8 +8,13 @@ import { equal, sameId, withEarlier } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { freeFields, roomField } from '../../executions/view.js';
 import { startsAtOnce } from '../../operations.js';
-import { mayLackFile, requestedOptions, requestFieldsWithout } from '../../starts/asked.js';
-import { refusedTogether, wasAccepted } from '../../starts/refused-together.js';
+import {
+  mayLackFile,
+  refusedTogether,
+  requestedOptions,
+  requestFieldsWithout,
+  wasAccepted,
+} from '../../starts/asked.js';
 import { isSync, waitsAsOthers } from '../view.js';
 
 export const sameBody = {

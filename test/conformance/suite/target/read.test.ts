@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { makeTarget, type TargetOptions } from '../../../../conformance/suite/target/make.js';
-import { checkedTarget, parseTarget, readTarget } from '../../../../conformance/suite/target/read.js';
+import {
+  checkedTarget,
+  makeTarget,
+  parseTarget,
+  readTarget,
+  type TargetOptions,
+} from '../../../../conformance/suite/target/read.js';
 import type { TargetFile } from '../../../../conformance/suite/target/target.js';
 import { createReference } from '../../../../reference/index.js';
 import { ids } from '../../../support/evidence.js';

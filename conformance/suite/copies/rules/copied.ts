@@ -1,5 +1,6 @@
-/** interface: POST duplicate, all credentials and cookies. */
+/** interface: POST duplicate. The copy has all settings, cookies and credentials of its source. */
 
+import { idSettings, openFlags } from '../../../../generated/flags.js';
 import { accepted, answerBody, type Fields, isClientError, requestBody } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
@@ -16,11 +17,80 @@ import {
   type List,
   shownData,
 } from '../../profiles/lists.js';
-import { mayChange, type Setting, unexpired } from '../../profiles/settings.js';
+import {
+  differingUnnamed,
+  mayChange,
+  proxySettings,
+  type Setting,
+  sameSetting,
+  shownSettings,
+  unexpired,
+} from '../../profiles/settings.js';
 import type { Duplication } from '../../profiles/update.js';
 import { updatesOf } from '../../profiles/updates-and-copies.js';
 import { replayUpdates } from '../../profiles/view.js';
-import { duplicationsIn, eachCopy } from '../view.js';
+import { atHome, type Copied, duplicationsIn, eachCopy } from '../view.js';
+
+// interface: POST duplicate, all settings.
+
+/** Not compared: the name and inbox, which are a copy's own; cookies and credentials have their own rules. */
+const own: readonly Setting[] = ['name', 'inboxEmail', 'inboxEmailPrefix', 'cookies', 'credentials'];
+
+const copied = shownSettings.filter((setting) => !own.includes(setting));
+
+/** Settings that refer to things of an organization, which another one may not have. */
+const organizations: readonly Setting[] = ['extensionIds', ...idSettings];
+
+/** Flags whose setting depends on who asks, not on the profile. */
+const personalFlags: readonly Setting[] = openFlags
+  .map(({ flag }) => flag)
+  .filter((flag) => !proxySettings.includes(flag));
+
+/** A setting without a name in the contract, recognised by its value, that the copy lacks. */
+const lostUnnamed = ({ copy, source }: Copied): string | undefined => differingUnnamed(source.profile, copy);
+
+/** Whether the run's key may turn on a flag that not every key may: it did so before, and it makes this copy. */
+const maySet = (flag: Setting, { exchange: copying }: Copied, history: ProfileHistory): boolean =>
+  copying.mark !== undefined &&
+  replayUpdates(history).some(
+    ({ exchange, sent: asked, profile }) =>
+      exchange.mark !== undefined && exchange.id < copying.id && asked[flag] === true && profile[flag] === true,
+  );
+
+/** Whether the source's next reading shows the same as the copy: it changed before it was copied, or with it. */
+const isAlike = (setting: Setting, { copy, next }: Duplication): boolean =>
+  next !== undefined && !mayChange(next.sent, setting) && sameSetting(setting, next.profile[setting], copy[setting]);
+
+/** Whether the source was seen to change by itself, so that its state when copied is unknown. */
+const isUnsteady = (setting: Setting, history: ProfileHistory): boolean =>
+  replayUpdates(history).at(-1)?.selfChanging.has(setting) === true;
+
+export const copiedSettings = {
+  /** Judges a copy beside its source. Passes if all shown settings are the same, violated by one that is not. */
+  'duplicate-copies-settings': eachCopy((duplication, history) => {
+    const { exchange, copy, source } = duplication;
+    const isHome = atHome(duplication);
+    const differing = copied.find(
+      (setting) =>
+        (isHome || !organizations.includes(setting)) &&
+        !sameSetting(setting, source.profile[setting], copy[setting]) &&
+        !isAlike(setting, duplication) &&
+        !isUnsteady(setting, history) &&
+        !(
+          personalFlags.includes(setting) &&
+          copy[setting] === false &&
+          !(isHome && maySet(setting, duplication, history))
+        ),
+    );
+    const both = [exchange, source.exchange];
+    const lost = differing ?? lostUnnamed(duplication);
+    return lost
+      ? violated(both, `${lost} ${jsonText(source.profile[lost])}, as in the source`, jsonText(copy[lost]))
+      : satisfied(both);
+  }),
+} satisfies Judges;
+
+// interface: POST duplicate, all credentials and cookies.
 
 /** Whether an update may have changed a setting, as it was neither accepted nor refused. */
 const mayHaveChanged = (one: Exchange, setting: Setting): boolean =>
