@@ -20,7 +20,7 @@ it.each(links)('%s is at %s', (text, to) => {
   const name = /^`(\w+)`$/.exec(text)?.[1];
   if (name === undefined) return;
   const defined = new RegExp(
-    `^export (?:abstract )?(?:async )?(?:function|const|class|interface|type) ${name}\\b`,
+    `^export (?:abstract )?(?:async )?(?:function\\*?|const|class|interface|type) ${name}\\b`,
     'm',
   );
   expect(readFileSync(file, 'utf8'), `${to} defines ${name}`).toMatch(defined);
