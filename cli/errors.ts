@@ -8,7 +8,6 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   EACCES: 'permission denied',
   ENOSPC: 'no space is left',
-  ENXIO: 'it is a pipe without a reader',
 };
 
 /** Creates the error for a file that cannot be written. */

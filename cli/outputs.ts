@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { type FileHandle, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
@@ -135,10 +135,6 @@ async function replaced(file: string, text: Text, mode: number): Promise<boolean
 
 async function openFile(file: string): Promise<FileHandle> {
   try {
-    // Opening a pipe that nobody reads would block: try without blocking first, which fails.
-    const { O_APPEND, O_NONBLOCK = 0, O_WRONLY } = constants;
-    if (statSync(file, { throwIfNoEntry: false })?.isFIFO())
-      await open(file, O_WRONLY | O_APPEND | O_NONBLOCK).then((handle) => handle.close());
     return await open(file, 'a');
   } catch (error) {
     throw unwritable(file, error);

@@ -130,7 +130,7 @@ describe('an error of the user is reported in one line, before any request is se
     );
     const { exitCode, stderr } = await cli(['check', '--target', file]);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(':2:12: workflow.complets is unknown; did you mean workflows.completes?');
+    expect(stderr).toContain(':2:1: workflow is unknown; did you mean workflows?');
     expect(stderr).toContain(':3:1: the environment variable NONE is not set.');
   });
 });

@@ -11,82 +11,54 @@ const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-const pipe = join(folder, 'pipe');
-execFileSync('mkfifo', [pipe]);
-
 const target = 'baseUrl: http://127.0.0.1:9\n';
+const entries = '- {rule: none, verdict: inconclusive, reason: none}\n'.repeat(5_000);
+const names = Array.from({ length: 20_000 }, (_, at) => `n${at.toString(36)}:`).join('\n');
+const laughs = Array.from({ length: 9 }, (_, n) => `a${n}: &a${n} [${Array(9).fill(n === 0 ? 'x' : `*a${n - 1}`)}]`);
 
-describe('an invalid target file is refused in words, within a short time', () => {
-  test.each([
-    ['a device without an end', '/dev/zero', /is longer than 128 kB/],
-    ['a pipe without a writer', pipe, /is a pipe without a writer/],
-    ['a million lines', file('lines.yaml', '# line\n'.repeat(1_000_000)), /is longer than 128 kB/],
-    ['aliases of themselves', file('alias.yaml', 'baseUrl: &a [*a]\n'), /./],
-    ['a map that contains itself', file('cycle.yaml', `${target}headers: &a {x: *a}\n`), /./],
-    [
-      'aliases that multiply',
-      file(
-        'laughs.yaml',
-        `a: &a [x,x]\n${'bcdefghijk'
-          .split('')
-          .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghij'[at]}`)}]`)
-          .join('\n')}\n`,
-      ),
-      /./,
-    ],
-    [
-      '20,000 unknown names',
-      file('names.yaml', `${target}${Array.from({ length: 20_000 }, (_, at) => `n${at.toString(36)}:`).join('\n')}\n`),
-      /more mistakes/,
-    ],
-    [
-      '20,000 variables that are not closed',
-      file('begun.yaml', `${target}headers: "${'${A'.repeat(20_000)}"\n`),
-      /headers must be a map/,
-    ],
-    [
-      'lists 60,000 deep',
-      file('deep.yaml', `${target}headers: ${'['.repeat(60_000)}${']'.repeat(60_000)}\n`),
-      /it is nested too deep/,
-    ],
-  ])('%s', async (_, name, message) => {
-    const { exitCode, stderr } = await cli(['check', '--target', name]);
-    expect({ exitCode, stderr: stderr.slice(0, 300) }).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringMatching(message),
-    });
-    expect(stderr.length).toBeLessThan(20_000);
+test.each([
+  ['--target', 'a device without an end', '/dev/zero', /is longer than 128 kB/],
+  ['--target', 'a million lines', file('lines.yaml', '# line\n'.repeat(1_000_000)), /is longer than 128 kB/],
+  ['--target', 'a map that contains itself', file('cycle.yaml', `${target}headers: &a {x: *a}\n`), /alias/],
+  ['--target', 'aliases that multiply', file('laughs.yaml', laughs.join('\n')), /alias/],
+  ['--target', '20,000 unknown names', file('names.yaml', `${target}${names}\n`), /more mistakes/],
+  [
+    '--target',
+    '20,000 variables that are not closed',
+    file('begun.yaml', `${target}headers: "${'${A'.repeat(20_000)}"\n`),
+    /headers must be a map/,
+  ],
+  [
+    '--target',
+    'lists 60,000 deep',
+    file('deep.yaml', `${target}headers: ${'['.repeat(60_000)}${']'.repeat(60_000)}\n`),
+    /it is nested too deep/,
+  ],
+  ['--baseline', 'a device without an end', '/dev/zero', /is longer than 1 MB/],
+  [
+    '--baseline',
+    '5,000 unknown rules',
+    file('many.yaml', entries),
+    /21 mistakes:\n.*more mistakes\.\n.*there is no rule none/,
+  ],
+  ['--against', 'a device without an end', '/dev/zero', /is longer than 1 MB/],
+  ['--recording', 'a device without an end', '/dev/zero', /the line is larger than 256 million characters/],
+])('%s with %s is refused in words, within a short time', async (option, _, name, message) => {
+  const { exitCode, stderr } = await cli(['check', option, name]);
+  expect({ exitCode, stderr: stderr.slice(0, 4_000) }).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(message),
   });
+  expect(stderr.length).toBeLessThan(20_000);
 });
 
-describe('an invalid baseline, pins file, report or recording is refused in words', () => {
-  const many = file('many.yaml', Array.from({ length: 5_000 }, () => '- rule: none\n  reason: none\n').join(''));
-  test.each([
-    ['--baseline', '/dev/zero', /is longer than 1 MB/],
-    ['--baseline', pipe, /is a pipe without a writer/],
-    ['--baseline', many, /51 mistakes:\n.*more mistakes\.\n.*there is no rule none/],
-    ['--against', '/dev/zero', /is longer than 1 MB/],
-    ['--compare', '/dev/urandom', /is longer than 1 MB/],
-    ['--recording', '/dev/zero', /the line is larger than 256 million characters/],
-    ['--report', `json=${pipe}`, /is a pipe without a reader/],
-  ])('%s %s', async (option, name, message) => {
-    const { exitCode, stderr } = await cli(['check', option, name]);
-    expect({ exitCode, stderr: stderr.slice(0, 4_000) }).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringMatching(message),
-    });
-    expect(stderr.length).toBeLessThan(20_000);
-  });
-
-  test('a recording is read from a pipe, even if the writer starts late', async () => {
-    const writer = spawn('sh', ['-c', `(sleep 1; cat ${file('one.ndjson', 'not JSON\n')}) > ${pipe}`]);
-    const { exitCode, stderr } = await cli(['check', '--recording', pipe]);
-    writer.kill();
-    expect({ exitCode, stderr }).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('it is not JSON'),
-    });
-  });
+test('a recording is read from a pipe, even if the writer starts late', async () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const writer = spawn('sh', ['-c', `(sleep 1; cat ${file('one.ndjson', 'not JSON\n')}) > ${pipe}`]);
+  const { exitCode, stderr } = await cli(['check', '--recording', pipe]);
+  writer.kill();
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('it is not JSON') });
 });
 
 describe('a recording with odd lines is judged or refused in words', () => {

@@ -60,12 +60,10 @@ export function parseBaseline(name: string, content: string): readonly BaselineE
 
 function* unknownRules(entries: readonly BaselineEntry[]): Iterable<Mistake> {
   const ids = contract().rules.map(({ id }) => id);
-  for (const [index, { rule }] of entries.entries())
-    if (!ids.includes(rule))
-      yield {
-        path: [index, 'rule'],
-        text: `there is no rule ${rule}; ${suggestion(rule, ids, '"npx workflow-execution-contract rules" lists them.')}`,
-      };
+  for (const [index, { rule }] of entries.entries()) {
+    const remedy = suggestion(rule, ids, '"npx workflow-execution-contract rules" lists them.');
+    if (!ids.includes(rule)) yield { path: [index, 'rule'], text: `there is no rule ${rule}; ${remedy}` };
+  }
 }
 
 /** The rule, and the operation if there is one: `rule on operation`. */

@@ -9,12 +9,10 @@ import {
   LineCounter,
   type Node,
   parseDocument,
-  visit,
   type YAMLParseError,
 } from 'yaml';
 import { nearest, suggestion } from '../../../common/nearest.js';
 import type { FileValidator, MistakenPart } from '../../../generated/settings.js';
-import { type Fields, isFields } from '../outcome/read.js';
 import { type Mistake, type Path, SettingsError } from './file.js';
 
 // Explains violations of a schema to the user who wrote the file.
@@ -29,23 +27,20 @@ export interface Schema {
 }
 
 /** Nobody reads more, and searching for similar names takes time. */
-const mostTold = 50;
+const mostTold = 20;
 
 /** Finds the violations of a schema, explained with a remedy. Does not quote values: they may be secret. */
 export function mistakesBy(schema: Schema, validate: FileValidator): (value: unknown) => Mistake[] {
   const allNames = names(schema);
   return (value) => {
     validate(value);
-    const errors = validate.errors ?? [];
-    return listedOnce(
-      firstMistakes(
-        (function* () {
-          // The branch of an `if` reports by itself.
-          for (const error of errors) if (error.keyword !== 'if') yield* mistakesIn(error, allNames);
-        })(),
-      ),
-    );
+    return firstMistakes(mistakesIn(validate.errors ?? [], allNames));
   };
+}
+
+function* mistakesIn(errors: readonly MistakenPart[], known: readonly string[]): Iterable<Mistake> {
+  // The branch of an `if` reports by itself.
+  for (const error of errors) if (error.keyword !== 'if') yield mistakeIn(error, known);
 }
 
 /** The first mistakes; a file may have any number of them. */
@@ -56,18 +51,6 @@ export function firstMistakes(mistakes: Iterable<Mistake>): Mistake[] {
     found.push(mistake);
   }
   return found;
-}
-
-/** Lists the valid names only once, with the first unknown name. */
-function listedOnce(mistakes: readonly Mistake[]): Mistake[] {
-  const lists = new Set<string>();
-  return mistakes.map(({ path, text }) => {
-    const [, start, list] = /^(.*); use one of (.*)$/.exec(text) ?? [];
-    if (start === undefined || list === undefined) return { path, text };
-    if (lists.has(list)) return { path, text: `${start}.` };
-    lists.add(list);
-    return { path, text };
-  });
 }
 
 /** `workflows.completes`, `denied[0]`. */
@@ -86,7 +69,7 @@ interface Params {
   readonly limit: number;
 }
 
-function mistakesIn(error: MistakenPart, known: readonly string[]): Iterable<Mistake> {
+function mistakeIn(error: MistakenPart, known: readonly string[]): Mistake {
   const { keyword, data } = error;
   const params = error.params as unknown as Params;
   const path = error.instancePath
@@ -95,10 +78,10 @@ function mistakesIn(error: MistakenPart, known: readonly string[]): Iterable<Mis
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')));
   const name = dotted(path) || 'the file';
   const schema = error.parentSchema as Schema;
-  const mistake = (text: string): Mistake[] => [{ path, text: `${name} ${text}` }];
+  const mistake = (text: string): Mistake => ({ path, text: `${name} ${text}` });
 
-  if (keyword === 'additionalProperties') return unknown([...path, params.additionalProperty], data, schema, known);
-  if (keyword === 'required') return [{ path, text: `${dotted([...path, params.missingProperty])} is missing.` }];
+  if (keyword === 'additionalProperties') return unknown([...path, params.additionalProperty], schema, known);
+  if (keyword === 'required') return { path, text: `${dotted([...path, params.missingProperty])} is missing.` };
   if (data === null) return mistake(`is empty: fill it in${path.length > 0 ? ', or take it out' : ''}.`);
   if (keyword === 'enum') return mistake(`has an unknown value; ${suggestion(String(data), params.allowedValues)}`);
   // The description of a pattern says what is expected.
@@ -120,27 +103,13 @@ const typeNames = {
   number: 'a number',
 } as const;
 
-/** Reports an unknown name or, if it is a misspelled map, the unknown names in it. */
-function* unknown(
-  path: Path,
-  around: unknown,
-  { properties = {} }: Schema,
-  known: readonly string[],
-): Generator<Mistake> {
-  const last = String(path.at(-1));
-  const value = (around as Fields)[last];
-  const beside = nearest(last, Object.keys(properties));
-  const inside = properties[beside ?? '']?.properties;
-  const strays = inside && isFields(value) ? Object.keys(value).filter((name) => !(name in inside)) : [];
-  const mistake = (place: Path, meant: string | undefined): Mistake => ({
-    path: place,
-    text: `${dotted(place)} is unknown; ${meant ? `did you mean ${meant}?` : `use one of ${Object.keys(properties).join(', ')}.`}`,
-  });
-  const meant = strays.map((name) => elsewhere([...path, name], known));
-  // If no name in the map is like a known one, the name of the map itself is wrong.
-  if (meant.every((name) => name === undefined))
-    yield mistake(path, beside ? dotted([...path.slice(0, -1), beside]) : elsewhere(path, known));
-  else for (const [index, name] of strays.entries()) yield mistake([...path, name], meant[index]);
+/** Reports an unknown name, with the known one that is most similar: beside it, or anywhere in the file. */
+function unknown(path: Path, { properties = {} }: Schema, known: readonly string[]): Mistake {
+  const names = Object.keys(properties);
+  const beside = nearest(String(path.at(-1)), names);
+  const meant = beside === undefined ? elsewhere(path, known) : dotted([...path.slice(0, -1), beside]);
+  const remedy = meant === undefined ? `use one of ${names.join(', ')}.` : `did you mean ${meant}?`;
+  return { path, text: `${dotted(path)} is unknown; ${remedy}` };
 }
 
 /** The known name that is most similar as a whole, or else in its last part. */
@@ -185,7 +154,7 @@ export function parseSettings(file: string, text: string): SettingsFile {
   const refusals = tellable(document.errors).map((error) => `${at(error.pos[0])}: ${refusal(error, text)}`);
   if (refusals.length > 0) throw new SettingsError(file, refusals);
   return {
-    value: data(file, document, at),
+    value: data(file, document),
     error: (mistakes) =>
       new SettingsError(
         file,
@@ -216,36 +185,19 @@ function refusal({ code, message, pos: [from] }: YAMLParseError, text: string): 
   return `${message}.`;
 }
 
-function data(file: string, document: Document, at: (offset: number) => string): unknown {
+function data(file: string, document: Document): unknown {
   let value: unknown;
   try {
     value = document.toJS();
   } catch (error) {
+    // An alias that names nothing was mostly meant as text, as in `Accept: */*`; others would expand without end.
     const { message } = error as Error;
-    const [, nowhere] = /^Unresolved alias .*: (.*)$/.exec(message) ?? [];
-    // Usually it was meant as text, as in an Accept header.
-    if (nowhere !== undefined)
-      throw new SettingsError(file, [
-        `${at(aliasOf(document, nowhere))}: a value that begins with * needs quotes around it.`,
-      ]);
-    // For example aliases that would expand without end.
-    throw new SettingsError(file, [`${file}: ${message}.`]);
+    const remedy = message.startsWith('Unresolved alias') ? ' A value that begins with * needs quotes around it.' : '';
+    throw new SettingsError(file, [`${file}: ${message}.${remedy}`]);
   }
   if (!endsSomewhere(value))
     throw new SettingsError(file, [`${file}: an alias (*) refers to a part that contains it; remove the alias.`]);
   return value;
-}
-
-function aliasOf(document: Document, name: string): number {
-  let found = 0;
-  visit(document, {
-    Alias(_, { source, range }) {
-      if (source !== name) return undefined;
-      found = range?.[0] ?? 0;
-      return visit.BREAK;
-    },
-  });
-  return found;
 }
 
 const deepest = 100;

@@ -67,19 +67,10 @@ describe('an unknown name is reported with the one that was meant', () => {
     ['elsewhere', { complets: 'x' }, ['complets is unknown; did you mean roles.completes?']],
     ['under another name', { roles: { faills: 'x' } }, ['roles.faills is unknown; did you mean roles.fails?']],
     ['around it', { role: { fails: 'x' } }, ['role is unknown; did you mean roles?']],
-    ['around it and in it', { role: { complets: 'x' } }, ['role.complets is unknown; did you mean roles.completes?']],
-    ['around it, with nothing known in it', { role: { zzz: 'x' } }, ['role is unknown; did you mean roles?']],
     ['nowhere', { roles: { nonsense: 1 } }, ['roles.nonsense is unknown; use one of completes, fails.']],
   ])('%s', (_, value, want) => {
     expect(beside(value)).toEqual(want);
   });
-});
-
-it('lists the known names once', () => {
-  expect(texts({ url: 'u', roles: { nonsense: 1, others: 2 } })).toEqual([
-    'roles.nonsense is unknown; use one of completes, fails.',
-    'roles.others is unknown.',
-  ]);
 });
 
 it('reports all errors at once', () => {

@@ -130,10 +130,7 @@ budget: {executions: 3}
 
 describe('an error in a target file is reported with its place and the way out:', () => {
   it.each<[string, string]>([
-    [
-      put('workflow: {complets: x}'),
-      'target.yaml:2:12: workflow.complets is unknown; did you mean workflows.completes?',
-    ],
+    [put('workflow: {complets: x}'), 'target.yaml:2:1: workflow is unknown; did you mean workflows?'],
     [put('profile: 12'), 'target.yaml:2:1: profile must be a UUID.'],
     [put(`profile: ${variable('NONE')}`), 'target.yaml:2:1: the environment variable NONE is not set.'],
     [
@@ -167,7 +164,7 @@ describe('an error in a target file is reported with its place and the way out:'
     ],
     [put('budget: {places: 0}'), 'budget.places must be at least 1.'],
     [put('hooks: {cancelExecutions: x}'), 'hooks.cancelExecutions is unknown; did you mean hooks.cancelExecution?'],
-    [put('hook: {makePol: x}'), 'target.yaml:2:8: hook.makePol is unknown; did you mean hooks.makePool?'],
+    [put('hook: {makePol: x}'), 'target.yaml:2:1: hook is unknown; did you mean hooks?'],
     [put('hooks: {deleteCopy: ""}'), 'hooks.deleteCopy must not be empty.'],
     [put('agentHardTimeoutMins: 1'), 'target.yaml:2:1: agentHardTimeoutMins must be at least 2.'],
     [put('headers: {X-api-key: a}'), 'target.yaml:2:11: headers.X-api-key carries an API key; keys go under apiKeys.'],
