@@ -28,8 +28,6 @@ export interface OutcomeArguments {
   readonly against?: string;
   /** Earlier reports; the comparison is with the latest of them. */
   readonly compare?: readonly string[];
-  /** The report of the last run on this service, if runs keep it. */
-  readonly lastRun?: string;
 }
 
 export interface Outcome {
@@ -68,10 +66,9 @@ export async function openOutcome(
   const { strict = false, requireAll = false, minJudged, report: wanted = [] } = args;
   const baseline = args.baseline === undefined ? [] : readBaseline(args.baseline);
   const pins = args.against === undefined ? undefined : readPins(args.against);
-  const { compare: earlier = [], lastRun } = args;
-  const [before] = [...earlier, ...(lastRun ? [lastRun] : [])]
-    .map((file) => ({ file, report: readReport(readText(file), file) }))
-    .sort((a, b) => Date.parse(b.report.startedAt) - Date.parse(a.report.startedAt));
+  const [before] = (args.compare ?? [])
+    .map((file) => readReport(readText(file), file))
+    .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
   const files = [...wanted.map(({ file }) => file), ...(args.pin === undefined ? [] : [args.pin])];
   // If a report goes to standard output, a program reads it: people are told on standard error.
   const messages = files.includes(stdoutName) ? stderr : stdout;
@@ -97,9 +94,7 @@ export async function openOutcome(
         today,
       });
       const assembled = assemble(conclusion);
-      const report = before
-        ? { ...assembled, changes: compare(before.report, assembled, { patient: before.file === lastRun }) }
-        : assembled;
+      const report = before ? { ...assembled, changes: compare(before, assembled) } : assembled;
       const options: ReportOptions = { strict };
       await tellPeople(report, { ...options, gaps: args.gaps ?? false }, messages, context, resume);
       // If one report cannot be written, the others still are.

@@ -52,7 +52,7 @@ export async function sinceLastTime(
     await rm(file, { force: true });
   }
   return {
-    ...(isReadable && { lastRun: file }),
+    ...(isReadable && { compare: [...(args.compare ?? []), file] }),
     report: [...(args.report ?? []), { format: 'json', file }],
   };
 }

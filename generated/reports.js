@@ -2,7 +2,7 @@
 
 // <stdin>
 var report = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `npx workflow-execution-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "scenarios", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 3, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "command": { "type": "string", "description": "The command with what names its target." } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "smaller": { "type": "array", "items": { "type": "string" }, "description": "The options that made the run smaller than the target file; absent without one." }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What all of it shows in; empty where one rule is broken by itself." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "Those at fault." } } }, "description": "What the violations probably come from, first what explains most rules; without those of the baseline." }, "stale": { "type": "array", "items": { "type": "string" }, "description": "The entries of the baseline to remove, and why. Each one fails the run." }, "changes": { "type": "object", "required": ["since", "wasUsable", "isUsable", "changed", "broken", "still", "absent", "fixed", "untested", "remembered"], "properties": { "since": { "type": "string", "description": "When the last run before this one began." }, "wasUsable": { "type": "boolean" }, "isUsable": { "type": "boolean" }, "changed": { "type": "boolean", "description": "Whether something is newly broken or fixed, or the service became usable or unusable." }, "broken": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "absent": { "$ref": "#/$defs/changes", "description": "Judged and not seen in this run, and maybe intermittent." }, "fixed": { "$ref": "#/$defs/changes" }, "untested": { "$ref": "#/$defs/changes", "description": "Broken when it was judged last; not judged in this run." }, "remembered": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature", "steps", "runs", "missed", "rate"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true }, "steps": { "type": "array", "items": { "type": "string" } }, "runs": { "type": "integer", "minimum": 1 }, "missed": { "type": "integer", "minimum": 0 }, "rate": { "type": "number", "minimum": 0, "maximum": 1 } } }, "description": "What all runs up to this one left broken: the next one is compared with it." } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["documented", "undocumented", "forbidden"] } } } }, "statesNotSeen": { "type": "array", "items": { "type": "string" }, "description": "The states of which nothing was seen, though a workflow for them is declared." }, "steps": { "type": "object", "additionalProperties": { "type": "integer" }, "description": "The steps whose answers were judged, each with its last exchange; absent for recordings." }, "scenarios": { "type": "array", "items": { "type": "object", "required": ["scenario", "startedMs", "endedMs", "waitedMs"], "properties": { "scenario": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "cost": { "type": "object", "additionalProperties": false, "required": ["known", "others"], "description": "What the executions cost: the sum of what the target file declares, and how many executions have no declared cost.", "properties": { "known": { "type": "number" }, "others": { "type": "integer", "minimum": 0 } } }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } }, "split": { "type": "object", "description": "How many of these are in several of the parts that were merged.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } }, "violation": { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "repeated": { "enum": ["reproduced", "once-of-two", "not-repeated"], "description": "What came when its steps were sent once more; absent for recordings." }, "notRepeated": { "type": "string", "description": "Why it was not repeated." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "scenario", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "scenario": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `npx workflow-execution-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "scenarios", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 3, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "command": { "type": "string", "description": "The command with what names its target." } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "smaller": { "type": "array", "items": { "type": "string" }, "description": "The options that made the run smaller than the target file; absent without one." }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What all of it shows in; empty where one rule is broken by itself." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "Those at fault." } } }, "description": "What the violations probably come from, first what explains most rules; without those of the baseline." }, "stale": { "type": "array", "items": { "type": "string" }, "description": "The entries of the baseline to remove, and why. Each one fails the run." }, "changes": { "type": "object", "required": ["since", "wasUsable", "isUsable", "changed", "broken", "still", "absent", "fixed", "untested", "remembered"], "properties": { "since": { "type": "string", "description": "When the last run before this one began." }, "wasUsable": { "type": "boolean" }, "isUsable": { "type": "boolean" }, "changed": { "type": "boolean", "description": "Whether something is newly broken or fixed, or the service became usable or unusable." }, "broken": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "absent": { "$ref": "#/$defs/changes", "description": "Intermittent, judged, and not seen in this run." }, "fixed": { "$ref": "#/$defs/changes" }, "untested": { "$ref": "#/$defs/changes", "description": "Broken when it was judged last; not judged in this run." }, "remembered": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature", "steps", "missed"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true }, "steps": { "type": "array", "items": { "type": "string" } }, "missed": { "type": "integer", "minimum": 0 } } }, "description": "What the next run is compared with: what is broken, and what was lately." } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["documented", "undocumented", "forbidden"] } } } }, "statesNotSeen": { "type": "array", "items": { "type": "string" }, "description": "The states of which nothing was seen, though a workflow for them is declared." }, "steps": { "type": "object", "additionalProperties": { "type": "integer" }, "description": "The steps whose answers were judged, each with its last exchange; absent for recordings." }, "scenarios": { "type": "array", "items": { "type": "object", "required": ["scenario", "startedMs", "endedMs", "waitedMs"], "properties": { "scenario": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "cost": { "type": "object", "additionalProperties": false, "required": ["known", "others"], "description": "What the executions cost: the sum of what the target file declares, and how many executions have no declared cost.", "properties": { "known": { "type": "number" }, "others": { "type": "integer", "minimum": 0 } } }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } }, "split": { "type": "object", "description": "How many of these are in several of the parts that were merged.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } }, "violation": { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "repeated": { "enum": ["reproduced", "once-of-two", "not-repeated"], "description": "What came when its steps were sent once more; absent for recordings." }, "notRepeated": { "type": "string", "description": "Why it was not repeated." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "scenario", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "scenario": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
 var schema34 = { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } };
 var schema32 = { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." };
 var schema33 = { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "repeated": { "enum": ["reproduced", "once-of-two", "not-repeated"], "description": "What came when its steps were sent once more; absent for recordings." }, "notRepeated": { "type": "string", "description": "Why it was not repeated." } }, "description": "One way in which a rule is broken on one operation, however often." };
@@ -2333,7 +2333,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                         if (errors === _errs162) {
                                                                           if (data85 && typeof data85 == "object" && !Array.isArray(data85)) {
                                                                             let missing11;
-                                                                            if (data85.rule === void 0 && (missing11 = "rule") || data85.level === void 0 && (missing11 = "level") || data85.signature === void 0 && (missing11 = "signature") || data85.steps === void 0 && (missing11 = "steps") || data85.runs === void 0 && (missing11 = "runs") || data85.missed === void 0 && (missing11 = "missed") || data85.rate === void 0 && (missing11 = "rate")) {
+                                                                            if (data85.rule === void 0 && (missing11 = "rule") || data85.level === void 0 && (missing11 = "level") || data85.signature === void 0 && (missing11 = "signature") || data85.steps === void 0 && (missing11 = "steps") || data85.missed === void 0 && (missing11 = "missed")) {
                                                                               validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13, schemaPath: "#/properties/changes/properties/remembered/items/required", keyword: "required", params: { missingProperty: missing11 }, message: "must have required property '" + missing11 + "'" }];
                                                                               return false;
                                                                             } else {
@@ -2421,17 +2421,17 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                           var valid31 = true;
                                                                                         }
                                                                                         if (valid31) {
-                                                                                          if (data85.runs !== void 0) {
-                                                                                            let data93 = data85.runs;
+                                                                                          if (data85.missed !== void 0) {
+                                                                                            let data93 = data85.missed;
                                                                                             const _errs176 = errors;
                                                                                             if (!(typeof data93 == "number" && (!(data93 % 1) && !isNaN(data93)))) {
-                                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/runs", schemaPath: "#/properties/changes/properties/remembered/items/properties/runs/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                              validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/missed", schemaPath: "#/properties/changes/properties/remembered/items/properties/missed/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                               return false;
                                                                                             }
                                                                                             if (errors === _errs176) {
                                                                                               if (typeof data93 == "number") {
-                                                                                                if (data93 < 1 || isNaN(data93)) {
-                                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/runs", schemaPath: "#/properties/changes/properties/remembered/items/properties/runs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
+                                                                                                if (data93 < 0 || isNaN(data93)) {
+                                                                                                  validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/missed", schemaPath: "#/properties/changes/properties/remembered/items/properties/missed/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                                   return false;
                                                                                                 }
                                                                                               }
@@ -2439,52 +2439,6 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                             var valid31 = _errs176 === errors;
                                                                                           } else {
                                                                                             var valid31 = true;
-                                                                                          }
-                                                                                          if (valid31) {
-                                                                                            if (data85.missed !== void 0) {
-                                                                                              let data94 = data85.missed;
-                                                                                              const _errs178 = errors;
-                                                                                              if (!(typeof data94 == "number" && (!(data94 % 1) && !isNaN(data94)))) {
-                                                                                                validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/missed", schemaPath: "#/properties/changes/properties/remembered/items/properties/missed/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                                return false;
-                                                                                              }
-                                                                                              if (errors === _errs178) {
-                                                                                                if (typeof data94 == "number") {
-                                                                                                  if (data94 < 0 || isNaN(data94)) {
-                                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/missed", schemaPath: "#/properties/changes/properties/remembered/items/properties/missed/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                                    return false;
-                                                                                                  }
-                                                                                                }
-                                                                                              }
-                                                                                              var valid31 = _errs178 === errors;
-                                                                                            } else {
-                                                                                              var valid31 = true;
-                                                                                            }
-                                                                                            if (valid31) {
-                                                                                              if (data85.rate !== void 0) {
-                                                                                                let data95 = data85.rate;
-                                                                                                const _errs180 = errors;
-                                                                                                if (errors === _errs180) {
-                                                                                                  if (typeof data95 == "number") {
-                                                                                                    if (data95 > 1 || isNaN(data95)) {
-                                                                                                      validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/rate", schemaPath: "#/properties/changes/properties/remembered/items/properties/rate/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" }];
-                                                                                                      return false;
-                                                                                                    } else {
-                                                                                                      if (data95 < 0 || isNaN(data95)) {
-                                                                                                        validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/rate", schemaPath: "#/properties/changes/properties/remembered/items/properties/rate/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                                        return false;
-                                                                                                      }
-                                                                                                    }
-                                                                                                  } else {
-                                                                                                    validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/rate", schemaPath: "#/properties/changes/properties/remembered/items/properties/rate/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
-                                                                                                    return false;
-                                                                                                  }
-                                                                                                }
-                                                                                                var valid31 = _errs180 === errors;
-                                                                                              } else {
-                                                                                                var valid31 = true;
-                                                                                              }
-                                                                                            }
                                                                                           }
                                                                                         }
                                                                                       }
@@ -2533,69 +2487,69 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                       }
                                       if (valid0) {
                                         if (data.latencies !== void 0) {
-                                          let data96 = data.latencies;
-                                          const _errs182 = errors;
-                                          if (errors === _errs182) {
-                                            if (data96 && typeof data96 == "object" && !Array.isArray(data96)) {
-                                              for (const key0 in data96) {
-                                                let data97 = data96[key0];
-                                                const _errs185 = errors;
-                                                if (errors === _errs185) {
-                                                  if (data97 && typeof data97 == "object" && !Array.isArray(data97)) {
+                                          let data94 = data.latencies;
+                                          const _errs178 = errors;
+                                          if (errors === _errs178) {
+                                            if (data94 && typeof data94 == "object" && !Array.isArray(data94)) {
+                                              for (const key0 in data94) {
+                                                let data95 = data94[key0];
+                                                const _errs181 = errors;
+                                                if (errors === _errs181) {
+                                                  if (data95 && typeof data95 == "object" && !Array.isArray(data95)) {
                                                     let missing12;
-                                                    if (data97.count === void 0 && (missing12 = "count") || data97.medianMs === void 0 && (missing12 = "medianMs") || data97.p95Ms === void 0 && (missing12 = "p95Ms") || data97.maxMs === void 0 && (missing12 = "maxMs")) {
+                                                    if (data95.count === void 0 && (missing12 = "count") || data95.medianMs === void 0 && (missing12 = "medianMs") || data95.p95Ms === void 0 && (missing12 = "p95Ms") || data95.maxMs === void 0 && (missing12 = "maxMs")) {
                                                       validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/latencies/additionalProperties/required", keyword: "required", params: { missingProperty: missing12 }, message: "must have required property '" + missing12 + "'" }];
                                                       return false;
                                                     } else {
-                                                      if (data97.count !== void 0) {
-                                                        let data98 = data97.count;
-                                                        const _errs187 = errors;
-                                                        if (!(typeof data98 == "number" && (!(data98 % 1) && !isNaN(data98)))) {
+                                                      if (data95.count !== void 0) {
+                                                        let data96 = data95.count;
+                                                        const _errs183 = errors;
+                                                        if (!(typeof data96 == "number" && (!(data96 % 1) && !isNaN(data96)))) {
                                                           validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                           return false;
                                                         }
-                                                        if (errors === _errs187) {
-                                                          if (typeof data98 == "number") {
-                                                            if (data98 < 1 || isNaN(data98)) {
+                                                        if (errors === _errs183) {
+                                                          if (typeof data96 == "number") {
+                                                            if (data96 < 1 || isNaN(data96)) {
                                                               validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
                                                               return false;
                                                             }
                                                           }
                                                         }
-                                                        var valid34 = _errs187 === errors;
+                                                        var valid34 = _errs183 === errors;
                                                       } else {
                                                         var valid34 = true;
                                                       }
                                                       if (valid34) {
-                                                        if (data97.medianMs !== void 0) {
-                                                          const _errs189 = errors;
-                                                          if (!(typeof data97.medianMs == "number")) {
+                                                        if (data95.medianMs !== void 0) {
+                                                          const _errs185 = errors;
+                                                          if (!(typeof data95.medianMs == "number")) {
                                                             validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/medianMs", schemaPath: "#/properties/latencies/additionalProperties/properties/medianMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                             return false;
                                                           }
-                                                          var valid34 = _errs189 === errors;
+                                                          var valid34 = _errs185 === errors;
                                                         } else {
                                                           var valid34 = true;
                                                         }
                                                         if (valid34) {
-                                                          if (data97.p95Ms !== void 0) {
-                                                            const _errs191 = errors;
-                                                            if (!(typeof data97.p95Ms == "number")) {
+                                                          if (data95.p95Ms !== void 0) {
+                                                            const _errs187 = errors;
+                                                            if (!(typeof data95.p95Ms == "number")) {
                                                               validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/p95Ms", schemaPath: "#/properties/latencies/additionalProperties/properties/p95Ms/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                               return false;
                                                             }
-                                                            var valid34 = _errs191 === errors;
+                                                            var valid34 = _errs187 === errors;
                                                           } else {
                                                             var valid34 = true;
                                                           }
                                                           if (valid34) {
-                                                            if (data97.maxMs !== void 0) {
-                                                              const _errs193 = errors;
-                                                              if (!(typeof data97.maxMs == "number")) {
+                                                            if (data95.maxMs !== void 0) {
+                                                              const _errs189 = errors;
+                                                              if (!(typeof data95.maxMs == "number")) {
                                                                 validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/maxMs", schemaPath: "#/properties/latencies/additionalProperties/properties/maxMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                 return false;
                                                               }
-                                                              var valid34 = _errs193 === errors;
+                                                              var valid34 = _errs189 === errors;
                                                             } else {
                                                               var valid34 = true;
                                                             }
@@ -2608,7 +2562,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                     return false;
                                                   }
                                                 }
-                                                var valid33 = _errs185 === errors;
+                                                var valid33 = _errs181 === errors;
                                                 if (!valid33) {
                                                   break;
                                                 }
@@ -2618,25 +2572,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                               return false;
                                             }
                                           }
-                                          var valid0 = _errs182 === errors;
+                                          var valid0 = _errs178 === errors;
                                         } else {
                                           var valid0 = true;
                                         }
                                         if (valid0) {
                                           if (data.callers !== void 0) {
-                                            let data102 = data.callers;
-                                            const _errs195 = errors;
-                                            if (errors === _errs195) {
-                                              if (Array.isArray(data102)) {
+                                            let data100 = data.callers;
+                                            const _errs191 = errors;
+                                            if (errors === _errs191) {
+                                              if (Array.isArray(data100)) {
                                                 var valid35 = true;
-                                                const len15 = data102.length;
+                                                const len15 = data100.length;
                                                 for (let i15 = 0; i15 < len15; i15++) {
-                                                  const _errs197 = errors;
-                                                  if (!validate21(data102[i15], { instancePath: instancePath + "/callers/" + i15, parentData: data102, parentDataProperty: i15, rootData, dynamicAnchors })) {
+                                                  const _errs193 = errors;
+                                                  if (!validate21(data100[i15], { instancePath: instancePath + "/callers/" + i15, parentData: data100, parentDataProperty: i15, rootData, dynamicAnchors })) {
                                                     vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
                                                     errors = vErrors.length;
                                                   }
-                                                  var valid35 = _errs197 === errors;
+                                                  var valid35 = _errs193 === errors;
                                                   if (!valid35) {
                                                     break;
                                                   }
@@ -2646,53 +2600,53 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                 return false;
                                               }
                                             }
-                                            var valid0 = _errs195 === errors;
+                                            var valid0 = _errs191 === errors;
                                           } else {
                                             var valid0 = true;
                                           }
                                           if (valid0) {
                                             if (data.gaps !== void 0) {
-                                              let data104 = data.gaps;
-                                              const _errs198 = errors;
-                                              if (errors === _errs198) {
-                                                if (Array.isArray(data104)) {
+                                              let data102 = data.gaps;
+                                              const _errs194 = errors;
+                                              if (errors === _errs194) {
+                                                if (Array.isArray(data102)) {
                                                   var valid36 = true;
-                                                  const len16 = data104.length;
+                                                  const len16 = data102.length;
                                                   for (let i16 = 0; i16 < len16; i16++) {
-                                                    let data105 = data104[i16];
-                                                    const _errs200 = errors;
-                                                    if (errors === _errs200) {
-                                                      if (data105 && typeof data105 == "object" && !Array.isArray(data105)) {
+                                                    let data103 = data102[i16];
+                                                    const _errs196 = errors;
+                                                    if (errors === _errs196) {
+                                                      if (data103 && typeof data103 == "object" && !Array.isArray(data103)) {
                                                         let missing13;
-                                                        if (data105.id === void 0 && (missing13 = "id") || data105.observed === void 0 && (missing13 = "observed")) {
+                                                        if (data103.id === void 0 && (missing13 = "id") || data103.observed === void 0 && (missing13 = "observed")) {
                                                           validate20.errors = [{ instancePath: instancePath + "/gaps/" + i16, schemaPath: "#/properties/gaps/items/required", keyword: "required", params: { missingProperty: missing13 }, message: "must have required property '" + missing13 + "'" }];
                                                           return false;
                                                         } else {
-                                                          if (data105.id !== void 0) {
-                                                            const _errs202 = errors;
-                                                            if (typeof data105.id !== "string") {
+                                                          if (data103.id !== void 0) {
+                                                            const _errs198 = errors;
+                                                            if (typeof data103.id !== "string") {
                                                               validate20.errors = [{ instancePath: instancePath + "/gaps/" + i16 + "/id", schemaPath: "#/properties/gaps/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                               return false;
                                                             }
-                                                            var valid37 = _errs202 === errors;
+                                                            var valid37 = _errs198 === errors;
                                                           } else {
                                                             var valid37 = true;
                                                           }
                                                           if (valid37) {
-                                                            if (data105.observed !== void 0) {
-                                                              let data107 = data105.observed;
-                                                              const _errs204 = errors;
-                                                              if (errors === _errs204) {
-                                                                if (Array.isArray(data107)) {
+                                                            if (data103.observed !== void 0) {
+                                                              let data105 = data103.observed;
+                                                              const _errs200 = errors;
+                                                              if (errors === _errs200) {
+                                                                if (Array.isArray(data105)) {
                                                                   var valid38 = true;
-                                                                  const len17 = data107.length;
+                                                                  const len17 = data105.length;
                                                                   for (let i17 = 0; i17 < len17; i17++) {
-                                                                    const _errs206 = errors;
-                                                                    if (typeof data107[i17] !== "string") {
+                                                                    const _errs202 = errors;
+                                                                    if (typeof data105[i17] !== "string") {
                                                                       validate20.errors = [{ instancePath: instancePath + "/gaps/" + i16 + "/observed/" + i17, schemaPath: "#/properties/gaps/items/properties/observed/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                       return false;
                                                                     }
-                                                                    var valid38 = _errs206 === errors;
+                                                                    var valid38 = _errs202 === errors;
                                                                     if (!valid38) {
                                                                       break;
                                                                     }
@@ -2702,7 +2656,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                   return false;
                                                                 }
                                                               }
-                                                              var valid37 = _errs204 === errors;
+                                                              var valid37 = _errs200 === errors;
                                                             } else {
                                                               var valid37 = true;
                                                             }
@@ -2713,7 +2667,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                         return false;
                                                       }
                                                     }
-                                                    var valid36 = _errs200 === errors;
+                                                    var valid36 = _errs196 === errors;
                                                     if (!valid36) {
                                                       break;
                                                     }
@@ -2723,25 +2677,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                   return false;
                                                 }
                                               }
-                                              var valid0 = _errs198 === errors;
+                                              var valid0 = _errs194 === errors;
                                             } else {
                                               var valid0 = true;
                                             }
                                             if (valid0) {
                                               if (data.sincePins !== void 0) {
-                                                let data109 = data.sincePins;
-                                                const _errs208 = errors;
-                                                if (errors === _errs208) {
-                                                  if (Array.isArray(data109)) {
+                                                let data107 = data.sincePins;
+                                                const _errs204 = errors;
+                                                if (errors === _errs204) {
+                                                  if (Array.isArray(data107)) {
                                                     var valid39 = true;
-                                                    const len18 = data109.length;
+                                                    const len18 = data107.length;
                                                     for (let i18 = 0; i18 < len18; i18++) {
-                                                      const _errs210 = errors;
-                                                      if (typeof data109[i18] !== "string") {
+                                                      const _errs206 = errors;
+                                                      if (typeof data107[i18] !== "string") {
                                                         validate20.errors = [{ instancePath: instancePath + "/sincePins/" + i18, schemaPath: "#/properties/sincePins/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                         return false;
                                                       }
-                                                      var valid39 = _errs210 === errors;
+                                                      var valid39 = _errs206 === errors;
                                                       if (!valid39) {
                                                         break;
                                                       }
@@ -2751,79 +2705,79 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                     return false;
                                                   }
                                                 }
-                                                var valid0 = _errs208 === errors;
+                                                var valid0 = _errs204 === errors;
                                               } else {
                                                 var valid0 = true;
                                               }
                                               if (valid0) {
                                                 if (data.transitions !== void 0) {
-                                                  let data111 = data.transitions;
-                                                  const _errs212 = errors;
-                                                  if (errors === _errs212) {
-                                                    if (Array.isArray(data111)) {
+                                                  let data109 = data.transitions;
+                                                  const _errs208 = errors;
+                                                  if (errors === _errs208) {
+                                                    if (Array.isArray(data109)) {
                                                       var valid40 = true;
-                                                      const len19 = data111.length;
+                                                      const len19 = data109.length;
                                                       for (let i19 = 0; i19 < len19; i19++) {
-                                                        let data112 = data111[i19];
-                                                        const _errs214 = errors;
-                                                        if (errors === _errs214) {
-                                                          if (data112 && typeof data112 == "object" && !Array.isArray(data112)) {
+                                                        let data110 = data109[i19];
+                                                        const _errs210 = errors;
+                                                        if (errors === _errs210) {
+                                                          if (data110 && typeof data110 == "object" && !Array.isArray(data110)) {
                                                             let missing14;
-                                                            if (data112.from === void 0 && (missing14 = "from") || data112.to === void 0 && (missing14 = "to") || data112.count === void 0 && (missing14 = "count") || data112.standing === void 0 && (missing14 = "standing")) {
+                                                            if (data110.from === void 0 && (missing14 = "from") || data110.to === void 0 && (missing14 = "to") || data110.count === void 0 && (missing14 = "count") || data110.standing === void 0 && (missing14 = "standing")) {
                                                               validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19, schemaPath: "#/properties/transitions/items/required", keyword: "required", params: { missingProperty: missing14 }, message: "must have required property '" + missing14 + "'" }];
                                                               return false;
                                                             } else {
-                                                              if (data112.from !== void 0) {
-                                                                let data113 = data112.from;
-                                                                const _errs216 = errors;
-                                                                if (typeof data113 !== "string" && data113 !== null) {
+                                                              if (data110.from !== void 0) {
+                                                                let data111 = data110.from;
+                                                                const _errs212 = errors;
+                                                                if (typeof data111 !== "string" && data111 !== null) {
                                                                   validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/from", schemaPath: "#/properties/transitions/items/properties/from/type", keyword: "type", params: { type: schema31.properties.transitions.items.properties.from.type }, message: "must be string,null" }];
                                                                   return false;
                                                                 }
-                                                                var valid41 = _errs216 === errors;
+                                                                var valid41 = _errs212 === errors;
                                                               } else {
                                                                 var valid41 = true;
                                                               }
                                                               if (valid41) {
-                                                                if (data112.to !== void 0) {
-                                                                  const _errs218 = errors;
-                                                                  if (typeof data112.to !== "string") {
+                                                                if (data110.to !== void 0) {
+                                                                  const _errs214 = errors;
+                                                                  if (typeof data110.to !== "string") {
                                                                     validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/to", schemaPath: "#/properties/transitions/items/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                     return false;
                                                                   }
-                                                                  var valid41 = _errs218 === errors;
+                                                                  var valid41 = _errs214 === errors;
                                                                 } else {
                                                                   var valid41 = true;
                                                                 }
                                                                 if (valid41) {
-                                                                  if (data112.count !== void 0) {
-                                                                    let data115 = data112.count;
-                                                                    const _errs220 = errors;
-                                                                    if (!(typeof data115 == "number" && (!(data115 % 1) && !isNaN(data115)))) {
+                                                                  if (data110.count !== void 0) {
+                                                                    let data113 = data110.count;
+                                                                    const _errs216 = errors;
+                                                                    if (!(typeof data113 == "number" && (!(data113 % 1) && !isNaN(data113)))) {
                                                                       validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/count", schemaPath: "#/properties/transitions/items/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                       return false;
                                                                     }
-                                                                    if (errors === _errs220) {
-                                                                      if (typeof data115 == "number") {
-                                                                        if (data115 < 0 || isNaN(data115)) {
+                                                                    if (errors === _errs216) {
+                                                                      if (typeof data113 == "number") {
+                                                                        if (data113 < 0 || isNaN(data113)) {
                                                                           validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/count", schemaPath: "#/properties/transitions/items/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                           return false;
                                                                         }
                                                                       }
                                                                     }
-                                                                    var valid41 = _errs220 === errors;
+                                                                    var valid41 = _errs216 === errors;
                                                                   } else {
                                                                     var valid41 = true;
                                                                   }
                                                                   if (valid41) {
-                                                                    if (data112.standing !== void 0) {
-                                                                      let data116 = data112.standing;
-                                                                      const _errs222 = errors;
-                                                                      if (!(data116 === "documented" || data116 === "undocumented" || data116 === "forbidden")) {
+                                                                    if (data110.standing !== void 0) {
+                                                                      let data114 = data110.standing;
+                                                                      const _errs218 = errors;
+                                                                      if (!(data114 === "documented" || data114 === "undocumented" || data114 === "forbidden")) {
                                                                         validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/standing", schemaPath: "#/properties/transitions/items/properties/standing/enum", keyword: "enum", params: { allowedValues: schema31.properties.transitions.items.properties.standing.enum }, message: "must be equal to one of the allowed values" }];
                                                                         return false;
                                                                       }
-                                                                      var valid41 = _errs222 === errors;
+                                                                      var valid41 = _errs218 === errors;
                                                                     } else {
                                                                       var valid41 = true;
                                                                     }
@@ -2836,7 +2790,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                             return false;
                                                           }
                                                         }
-                                                        var valid40 = _errs214 === errors;
+                                                        var valid40 = _errs210 === errors;
                                                         if (!valid40) {
                                                           break;
                                                         }
@@ -2846,25 +2800,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                       return false;
                                                     }
                                                   }
-                                                  var valid0 = _errs212 === errors;
+                                                  var valid0 = _errs208 === errors;
                                                 } else {
                                                   var valid0 = true;
                                                 }
                                                 if (valid0) {
                                                   if (data.statesNotSeen !== void 0) {
-                                                    let data117 = data.statesNotSeen;
-                                                    const _errs223 = errors;
-                                                    if (errors === _errs223) {
-                                                      if (Array.isArray(data117)) {
+                                                    let data115 = data.statesNotSeen;
+                                                    const _errs219 = errors;
+                                                    if (errors === _errs219) {
+                                                      if (Array.isArray(data115)) {
                                                         var valid42 = true;
-                                                        const len20 = data117.length;
+                                                        const len20 = data115.length;
                                                         for (let i20 = 0; i20 < len20; i20++) {
-                                                          const _errs225 = errors;
-                                                          if (typeof data117[i20] !== "string") {
+                                                          const _errs221 = errors;
+                                                          if (typeof data115[i20] !== "string") {
                                                             validate20.errors = [{ instancePath: instancePath + "/statesNotSeen/" + i20, schemaPath: "#/properties/statesNotSeen/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                             return false;
                                                           }
-                                                          var valid42 = _errs225 === errors;
+                                                          var valid42 = _errs221 === errors;
                                                           if (!valid42) {
                                                             break;
                                                           }
@@ -2874,24 +2828,24 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                         return false;
                                                       }
                                                     }
-                                                    var valid0 = _errs223 === errors;
+                                                    var valid0 = _errs219 === errors;
                                                   } else {
                                                     var valid0 = true;
                                                   }
                                                   if (valid0) {
                                                     if (data.steps !== void 0) {
-                                                      let data119 = data.steps;
-                                                      const _errs227 = errors;
-                                                      if (errors === _errs227) {
-                                                        if (data119 && typeof data119 == "object" && !Array.isArray(data119)) {
-                                                          for (const key1 in data119) {
-                                                            let data120 = data119[key1];
-                                                            const _errs230 = errors;
-                                                            if (!(typeof data120 == "number" && (!(data120 % 1) && !isNaN(data120)))) {
+                                                      let data117 = data.steps;
+                                                      const _errs223 = errors;
+                                                      if (errors === _errs223) {
+                                                        if (data117 && typeof data117 == "object" && !Array.isArray(data117)) {
+                                                          for (const key1 in data117) {
+                                                            let data118 = data117[key1];
+                                                            const _errs226 = errors;
+                                                            if (!(typeof data118 == "number" && (!(data118 % 1) && !isNaN(data118)))) {
                                                               validate20.errors = [{ instancePath: instancePath + "/steps/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/steps/additionalProperties/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                               return false;
                                                             }
-                                                            var valid43 = _errs230 === errors;
+                                                            var valid43 = _errs226 === errors;
                                                             if (!valid43) {
                                                               break;
                                                             }
@@ -2901,68 +2855,68 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                           return false;
                                                         }
                                                       }
-                                                      var valid0 = _errs227 === errors;
+                                                      var valid0 = _errs223 === errors;
                                                     } else {
                                                       var valid0 = true;
                                                     }
                                                     if (valid0) {
                                                       if (data.scenarios !== void 0) {
-                                                        let data121 = data.scenarios;
-                                                        const _errs232 = errors;
-                                                        if (errors === _errs232) {
-                                                          if (Array.isArray(data121)) {
+                                                        let data119 = data.scenarios;
+                                                        const _errs228 = errors;
+                                                        if (errors === _errs228) {
+                                                          if (Array.isArray(data119)) {
                                                             var valid44 = true;
-                                                            const len21 = data121.length;
+                                                            const len21 = data119.length;
                                                             for (let i21 = 0; i21 < len21; i21++) {
-                                                              let data122 = data121[i21];
-                                                              const _errs234 = errors;
-                                                              if (errors === _errs234) {
-                                                                if (data122 && typeof data122 == "object" && !Array.isArray(data122)) {
+                                                              let data120 = data119[i21];
+                                                              const _errs230 = errors;
+                                                              if (errors === _errs230) {
+                                                                if (data120 && typeof data120 == "object" && !Array.isArray(data120)) {
                                                                   let missing15;
-                                                                  if (data122.scenario === void 0 && (missing15 = "scenario") || data122.startedMs === void 0 && (missing15 = "startedMs") || data122.endedMs === void 0 && (missing15 = "endedMs") || data122.waitedMs === void 0 && (missing15 = "waitedMs")) {
+                                                                  if (data120.scenario === void 0 && (missing15 = "scenario") || data120.startedMs === void 0 && (missing15 = "startedMs") || data120.endedMs === void 0 && (missing15 = "endedMs") || data120.waitedMs === void 0 && (missing15 = "waitedMs")) {
                                                                     validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i21, schemaPath: "#/properties/scenarios/items/required", keyword: "required", params: { missingProperty: missing15 }, message: "must have required property '" + missing15 + "'" }];
                                                                     return false;
                                                                   } else {
-                                                                    if (data122.scenario !== void 0) {
-                                                                      const _errs236 = errors;
-                                                                      if (typeof data122.scenario !== "string") {
+                                                                    if (data120.scenario !== void 0) {
+                                                                      const _errs232 = errors;
+                                                                      if (typeof data120.scenario !== "string") {
                                                                         validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i21 + "/scenario", schemaPath: "#/properties/scenarios/items/properties/scenario/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                         return false;
                                                                       }
-                                                                      var valid45 = _errs236 === errors;
+                                                                      var valid45 = _errs232 === errors;
                                                                     } else {
                                                                       var valid45 = true;
                                                                     }
                                                                     if (valid45) {
-                                                                      if (data122.startedMs !== void 0) {
-                                                                        const _errs238 = errors;
-                                                                        if (!(typeof data122.startedMs == "number")) {
+                                                                      if (data120.startedMs !== void 0) {
+                                                                        const _errs234 = errors;
+                                                                        if (!(typeof data120.startedMs == "number")) {
                                                                           validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i21 + "/startedMs", schemaPath: "#/properties/scenarios/items/properties/startedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                           return false;
                                                                         }
-                                                                        var valid45 = _errs238 === errors;
+                                                                        var valid45 = _errs234 === errors;
                                                                       } else {
                                                                         var valid45 = true;
                                                                       }
                                                                       if (valid45) {
-                                                                        if (data122.endedMs !== void 0) {
-                                                                          const _errs240 = errors;
-                                                                          if (!(typeof data122.endedMs == "number")) {
+                                                                        if (data120.endedMs !== void 0) {
+                                                                          const _errs236 = errors;
+                                                                          if (!(typeof data120.endedMs == "number")) {
                                                                             validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i21 + "/endedMs", schemaPath: "#/properties/scenarios/items/properties/endedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                             return false;
                                                                           }
-                                                                          var valid45 = _errs240 === errors;
+                                                                          var valid45 = _errs236 === errors;
                                                                         } else {
                                                                           var valid45 = true;
                                                                         }
                                                                         if (valid45) {
-                                                                          if (data122.waitedMs !== void 0) {
-                                                                            const _errs242 = errors;
-                                                                            if (!(typeof data122.waitedMs == "number")) {
+                                                                          if (data120.waitedMs !== void 0) {
+                                                                            const _errs238 = errors;
+                                                                            if (!(typeof data120.waitedMs == "number")) {
                                                                               validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i21 + "/waitedMs", schemaPath: "#/properties/scenarios/items/properties/waitedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                               return false;
                                                                             }
-                                                                            var valid45 = _errs242 === errors;
+                                                                            var valid45 = _errs238 === errors;
                                                                           } else {
                                                                             var valid45 = true;
                                                                           }
@@ -2975,7 +2929,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                   return false;
                                                                 }
                                                               }
-                                                              var valid44 = _errs234 === errors;
+                                                              var valid44 = _errs230 === errors;
                                                               if (!valid44) {
                                                                 break;
                                                               }
@@ -2985,57 +2939,57 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                             return false;
                                                           }
                                                         }
-                                                        var valid0 = _errs232 === errors;
+                                                        var valid0 = _errs228 === errors;
                                                       } else {
                                                         var valid0 = true;
                                                       }
                                                       if (valid0) {
                                                         if (data.leftBehind !== void 0) {
-                                                          let data127 = data.leftBehind;
-                                                          const _errs244 = errors;
-                                                          if (errors === _errs244) {
-                                                            if (Array.isArray(data127)) {
+                                                          let data125 = data.leftBehind;
+                                                          const _errs240 = errors;
+                                                          if (errors === _errs240) {
+                                                            if (Array.isArray(data125)) {
                                                               var valid46 = true;
-                                                              const len22 = data127.length;
+                                                              const len22 = data125.length;
                                                               for (let i22 = 0; i22 < len22; i22++) {
-                                                                let data128 = data127[i22];
-                                                                const _errs246 = errors;
-                                                                if (errors === _errs246) {
-                                                                  if (data128 && typeof data128 == "object" && !Array.isArray(data128)) {
+                                                                let data126 = data125[i22];
+                                                                const _errs242 = errors;
+                                                                if (errors === _errs242) {
+                                                                  if (data126 && typeof data126 == "object" && !Array.isArray(data126)) {
                                                                     let missing16;
-                                                                    if (data128.kind === void 0 && (missing16 = "kind") || data128.id === void 0 && (missing16 = "id") || data128.note === void 0 && (missing16 = "note")) {
+                                                                    if (data126.kind === void 0 && (missing16 = "kind") || data126.id === void 0 && (missing16 = "id") || data126.note === void 0 && (missing16 = "note")) {
                                                                       validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22, schemaPath: "#/properties/leftBehind/items/required", keyword: "required", params: { missingProperty: missing16 }, message: "must have required property '" + missing16 + "'" }];
                                                                       return false;
                                                                     } else {
-                                                                      if (data128.kind !== void 0) {
-                                                                        const _errs248 = errors;
-                                                                        if (typeof data128.kind !== "string") {
+                                                                      if (data126.kind !== void 0) {
+                                                                        const _errs244 = errors;
+                                                                        if (typeof data126.kind !== "string") {
                                                                           validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22 + "/kind", schemaPath: "#/properties/leftBehind/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                           return false;
                                                                         }
-                                                                        var valid47 = _errs248 === errors;
+                                                                        var valid47 = _errs244 === errors;
                                                                       } else {
                                                                         var valid47 = true;
                                                                       }
                                                                       if (valid47) {
-                                                                        if (data128.id !== void 0) {
-                                                                          const _errs250 = errors;
-                                                                          if (typeof data128.id !== "string") {
+                                                                        if (data126.id !== void 0) {
+                                                                          const _errs246 = errors;
+                                                                          if (typeof data126.id !== "string") {
                                                                             validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22 + "/id", schemaPath: "#/properties/leftBehind/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                             return false;
                                                                           }
-                                                                          var valid47 = _errs250 === errors;
+                                                                          var valid47 = _errs246 === errors;
                                                                         } else {
                                                                           var valid47 = true;
                                                                         }
                                                                         if (valid47) {
-                                                                          if (data128.note !== void 0) {
-                                                                            const _errs252 = errors;
-                                                                            if (typeof data128.note !== "string") {
+                                                                          if (data126.note !== void 0) {
+                                                                            const _errs248 = errors;
+                                                                            if (typeof data126.note !== "string") {
                                                                               validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22 + "/note", schemaPath: "#/properties/leftBehind/items/properties/note/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                               return false;
                                                                             }
-                                                                            var valid47 = _errs252 === errors;
+                                                                            var valid47 = _errs248 === errors;
                                                                           } else {
                                                                             var valid47 = true;
                                                                           }
@@ -3047,7 +3001,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                     return false;
                                                                   }
                                                                 }
-                                                                var valid46 = _errs246 === errors;
+                                                                var valid46 = _errs242 === errors;
                                                                 if (!valid46) {
                                                                   break;
                                                                 }
@@ -3057,97 +3011,97 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                               return false;
                                                             }
                                                           }
-                                                          var valid0 = _errs244 === errors;
+                                                          var valid0 = _errs240 === errors;
                                                         } else {
                                                           var valid0 = true;
                                                         }
                                                         if (valid0) {
                                                           if (data.requests !== void 0) {
-                                                            let data132 = data.requests;
-                                                            const _errs254 = errors;
-                                                            if (!(typeof data132 == "number" && (!(data132 % 1) && !isNaN(data132)))) {
+                                                            let data130 = data.requests;
+                                                            const _errs250 = errors;
+                                                            if (!(typeof data130 == "number" && (!(data130 % 1) && !isNaN(data130)))) {
                                                               validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                               return false;
                                                             }
-                                                            if (errors === _errs254) {
-                                                              if (typeof data132 == "number") {
-                                                                if (data132 < 0 || isNaN(data132)) {
+                                                            if (errors === _errs250) {
+                                                              if (typeof data130 == "number") {
+                                                                if (data130 < 0 || isNaN(data130)) {
                                                                   validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                   return false;
                                                                 }
                                                               }
                                                             }
-                                                            var valid0 = _errs254 === errors;
+                                                            var valid0 = _errs250 === errors;
                                                           } else {
                                                             var valid0 = true;
                                                           }
                                                           if (valid0) {
                                                             if (data.executionsStarted !== void 0) {
-                                                              let data133 = data.executionsStarted;
-                                                              const _errs256 = errors;
-                                                              if (!(typeof data133 == "number" && (!(data133 % 1) && !isNaN(data133)))) {
+                                                              let data131 = data.executionsStarted;
+                                                              const _errs252 = errors;
+                                                              if (!(typeof data131 == "number" && (!(data131 % 1) && !isNaN(data131)))) {
                                                                 validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                 return false;
                                                               }
-                                                              if (errors === _errs256) {
-                                                                if (typeof data133 == "number") {
-                                                                  if (data133 < 0 || isNaN(data133)) {
+                                                              if (errors === _errs252) {
+                                                                if (typeof data131 == "number") {
+                                                                  if (data131 < 0 || isNaN(data131)) {
                                                                     validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                     return false;
                                                                   }
                                                                 }
                                                               }
-                                                              var valid0 = _errs256 === errors;
+                                                              var valid0 = _errs252 === errors;
                                                             } else {
                                                               var valid0 = true;
                                                             }
                                                             if (valid0) {
                                                               if (data.cost !== void 0) {
-                                                                let data134 = data.cost;
-                                                                const _errs258 = errors;
-                                                                if (errors === _errs258) {
-                                                                  if (data134 && typeof data134 == "object" && !Array.isArray(data134)) {
+                                                                let data132 = data.cost;
+                                                                const _errs254 = errors;
+                                                                if (errors === _errs254) {
+                                                                  if (data132 && typeof data132 == "object" && !Array.isArray(data132)) {
                                                                     let missing17;
-                                                                    if (data134.known === void 0 && (missing17 = "known") || data134.others === void 0 && (missing17 = "others")) {
+                                                                    if (data132.known === void 0 && (missing17 = "known") || data132.others === void 0 && (missing17 = "others")) {
                                                                       validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/required", keyword: "required", params: { missingProperty: missing17 }, message: "must have required property '" + missing17 + "'" }];
                                                                       return false;
                                                                     } else {
-                                                                      const _errs260 = errors;
-                                                                      for (const key2 in data134) {
+                                                                      const _errs256 = errors;
+                                                                      for (const key2 in data132) {
                                                                         if (!(key2 === "known" || key2 === "others")) {
                                                                           validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" }];
                                                                           return false;
                                                                           break;
                                                                         }
                                                                       }
-                                                                      if (_errs260 === errors) {
-                                                                        if (data134.known !== void 0) {
-                                                                          const _errs261 = errors;
-                                                                          if (!(typeof data134.known == "number")) {
+                                                                      if (_errs256 === errors) {
+                                                                        if (data132.known !== void 0) {
+                                                                          const _errs257 = errors;
+                                                                          if (!(typeof data132.known == "number")) {
                                                                             validate20.errors = [{ instancePath: instancePath + "/cost/known", schemaPath: "#/properties/cost/properties/known/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                             return false;
                                                                           }
-                                                                          var valid48 = _errs261 === errors;
+                                                                          var valid48 = _errs257 === errors;
                                                                         } else {
                                                                           var valid48 = true;
                                                                         }
                                                                         if (valid48) {
-                                                                          if (data134.others !== void 0) {
-                                                                            let data136 = data134.others;
-                                                                            const _errs263 = errors;
-                                                                            if (!(typeof data136 == "number" && (!(data136 % 1) && !isNaN(data136)))) {
+                                                                          if (data132.others !== void 0) {
+                                                                            let data134 = data132.others;
+                                                                            const _errs259 = errors;
+                                                                            if (!(typeof data134 == "number" && (!(data134 % 1) && !isNaN(data134)))) {
                                                                               validate20.errors = [{ instancePath: instancePath + "/cost/others", schemaPath: "#/properties/cost/properties/others/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                               return false;
                                                                             }
-                                                                            if (errors === _errs263) {
-                                                                              if (typeof data136 == "number") {
-                                                                                if (data136 < 0 || isNaN(data136)) {
+                                                                            if (errors === _errs259) {
+                                                                              if (typeof data134 == "number") {
+                                                                                if (data134 < 0 || isNaN(data134)) {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/cost/others", schemaPath: "#/properties/cost/properties/others/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                   return false;
                                                                                 }
                                                                               }
                                                                             }
-                                                                            var valid48 = _errs263 === errors;
+                                                                            var valid48 = _errs259 === errors;
                                                                           } else {
                                                                             var valid48 = true;
                                                                           }
@@ -3159,55 +3113,55 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                     return false;
                                                                   }
                                                                 }
-                                                                var valid0 = _errs258 === errors;
+                                                                var valid0 = _errs254 === errors;
                                                               } else {
                                                                 var valid0 = true;
                                                               }
                                                               if (valid0) {
                                                                 if (data.foreign !== void 0) {
-                                                                  let data137 = data.foreign;
-                                                                  const _errs265 = errors;
-                                                                  if (!(typeof data137 == "number" && (!(data137 % 1) && !isNaN(data137)))) {
+                                                                  let data135 = data.foreign;
+                                                                  const _errs261 = errors;
+                                                                  if (!(typeof data135 == "number" && (!(data135 % 1) && !isNaN(data135)))) {
                                                                     validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                     return false;
                                                                   }
-                                                                  if (errors === _errs265) {
-                                                                    if (typeof data137 == "number") {
-                                                                      if (data137 < 0 || isNaN(data137)) {
+                                                                  if (errors === _errs261) {
+                                                                    if (typeof data135 == "number") {
+                                                                      if (data135 < 0 || isNaN(data135)) {
                                                                         validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                         return false;
                                                                       }
                                                                     }
                                                                   }
-                                                                  var valid0 = _errs265 === errors;
+                                                                  var valid0 = _errs261 === errors;
                                                                 } else {
                                                                   var valid0 = true;
                                                                 }
                                                                 if (valid0) {
                                                                   if (data.recording !== void 0) {
-                                                                    let data138 = data.recording;
-                                                                    const _errs267 = errors;
-                                                                    if (errors === _errs267) {
-                                                                      if (data138 && typeof data138 == "object" && !Array.isArray(data138)) {
+                                                                    let data136 = data.recording;
+                                                                    const _errs263 = errors;
+                                                                    if (errors === _errs263) {
+                                                                      if (data136 && typeof data136 == "object" && !Array.isArray(data136)) {
                                                                         let missing18;
-                                                                        if (data138.baseUrls === void 0 && (missing18 = "baseUrls") || data138.unrecorded === void 0 && (missing18 = "unrecorded")) {
+                                                                        if (data136.baseUrls === void 0 && (missing18 = "baseUrls") || data136.unrecorded === void 0 && (missing18 = "unrecorded")) {
                                                                           validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/required", keyword: "required", params: { missingProperty: missing18 }, message: "must have required property '" + missing18 + "'" }];
                                                                           return false;
                                                                         } else {
-                                                                          if (data138.baseUrls !== void 0) {
-                                                                            let data139 = data138.baseUrls;
-                                                                            const _errs269 = errors;
-                                                                            if (errors === _errs269) {
-                                                                              if (Array.isArray(data139)) {
+                                                                          if (data136.baseUrls !== void 0) {
+                                                                            let data137 = data136.baseUrls;
+                                                                            const _errs265 = errors;
+                                                                            if (errors === _errs265) {
+                                                                              if (Array.isArray(data137)) {
                                                                                 var valid50 = true;
-                                                                                const len23 = data139.length;
+                                                                                const len23 = data137.length;
                                                                                 for (let i23 = 0; i23 < len23; i23++) {
-                                                                                  const _errs271 = errors;
-                                                                                  if (typeof data139[i23] !== "string") {
+                                                                                  const _errs267 = errors;
+                                                                                  if (typeof data137[i23] !== "string") {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls/" + i23, schemaPath: "#/properties/recording/properties/baseUrls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                     return false;
                                                                                   }
-                                                                                  var valid50 = _errs271 === errors;
+                                                                                  var valid50 = _errs267 === errors;
                                                                                   if (!valid50) {
                                                                                     break;
                                                                                   }
@@ -3217,117 +3171,117 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                 return false;
                                                                               }
                                                                             }
-                                                                            var valid49 = _errs269 === errors;
+                                                                            var valid49 = _errs265 === errors;
                                                                           } else {
                                                                             var valid49 = true;
                                                                           }
                                                                           if (valid49) {
-                                                                            if (data138.unrecorded !== void 0) {
-                                                                              let data141 = data138.unrecorded;
-                                                                              const _errs273 = errors;
-                                                                              if (!(typeof data141 == "number" && (!(data141 % 1) && !isNaN(data141)))) {
+                                                                            if (data136.unrecorded !== void 0) {
+                                                                              let data139 = data136.unrecorded;
+                                                                              const _errs269 = errors;
+                                                                              if (!(typeof data139 == "number" && (!(data139 % 1) && !isNaN(data139)))) {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                 return false;
                                                                               }
-                                                                              if (errors === _errs273) {
-                                                                                if (typeof data141 == "number") {
-                                                                                  if (data141 < 0 || isNaN(data141)) {
+                                                                              if (errors === _errs269) {
+                                                                                if (typeof data139 == "number") {
+                                                                                  if (data139 < 0 || isNaN(data139)) {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                     return false;
                                                                                   }
                                                                                 }
                                                                               }
-                                                                              var valid49 = _errs273 === errors;
+                                                                              var valid49 = _errs269 === errors;
                                                                             } else {
                                                                               var valid49 = true;
                                                                             }
                                                                             if (valid49) {
-                                                                              if (data138.unreadable !== void 0) {
-                                                                                let data142 = data138.unreadable;
-                                                                                const _errs275 = errors;
-                                                                                if (!(typeof data142 == "number" && (!(data142 % 1) && !isNaN(data142)))) {
+                                                                              if (data136.unreadable !== void 0) {
+                                                                                let data140 = data136.unreadable;
+                                                                                const _errs271 = errors;
+                                                                                if (!(typeof data140 == "number" && (!(data140 % 1) && !isNaN(data140)))) {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                   return false;
                                                                                 }
-                                                                                if (errors === _errs275) {
-                                                                                  if (typeof data142 == "number") {
-                                                                                    if (data142 < 1 || isNaN(data142)) {
+                                                                                if (errors === _errs271) {
+                                                                                  if (typeof data140 == "number") {
+                                                                                    if (data140 < 1 || isNaN(data140)) {
                                                                                       validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
                                                                                       return false;
                                                                                     }
                                                                                   }
                                                                                 }
-                                                                                var valid49 = _errs275 === errors;
+                                                                                var valid49 = _errs271 === errors;
                                                                               } else {
                                                                                 var valid49 = true;
                                                                               }
                                                                               if (valid49) {
-                                                                                if (data138.repeated !== void 0) {
-                                                                                  let data143 = data138.repeated;
-                                                                                  const _errs277 = errors;
-                                                                                  if (!(typeof data143 == "number" && (!(data143 % 1) && !isNaN(data143)))) {
+                                                                                if (data136.repeated !== void 0) {
+                                                                                  let data141 = data136.repeated;
+                                                                                  const _errs273 = errors;
+                                                                                  if (!(typeof data141 == "number" && (!(data141 % 1) && !isNaN(data141)))) {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                     return false;
                                                                                   }
-                                                                                  if (errors === _errs277) {
-                                                                                    if (typeof data143 == "number") {
-                                                                                      if (data143 < 0 || isNaN(data143)) {
+                                                                                  if (errors === _errs273) {
+                                                                                    if (typeof data141 == "number") {
+                                                                                      if (data141 < 0 || isNaN(data141)) {
                                                                                         validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                         return false;
                                                                                       }
                                                                                     }
                                                                                   }
-                                                                                  var valid49 = _errs277 === errors;
+                                                                                  var valid49 = _errs273 === errors;
                                                                                 } else {
                                                                                   var valid49 = true;
                                                                                 }
                                                                                 if (valid49) {
-                                                                                  if (data138.resumed !== void 0) {
-                                                                                    let data144 = data138.resumed;
-                                                                                    const _errs279 = errors;
-                                                                                    if (errors === _errs279) {
-                                                                                      if (data144 && typeof data144 == "object" && !Array.isArray(data144)) {
+                                                                                  if (data136.resumed !== void 0) {
+                                                                                    let data142 = data136.resumed;
+                                                                                    const _errs275 = errors;
+                                                                                    if (errors === _errs275) {
+                                                                                      if (data142 && typeof data142 == "object" && !Array.isArray(data142)) {
                                                                                         let missing19;
-                                                                                        if (data144.executions === void 0 && (missing19 = "executions") || data144.profiles === void 0 && (missing19 = "profiles")) {
+                                                                                        if (data142.executions === void 0 && (missing19 = "executions") || data142.profiles === void 0 && (missing19 = "profiles")) {
                                                                                           validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/required", keyword: "required", params: { missingProperty: missing19 }, message: "must have required property '" + missing19 + "'" }];
                                                                                           return false;
                                                                                         } else {
-                                                                                          if (data144.executions !== void 0) {
-                                                                                            let data145 = data144.executions;
-                                                                                            const _errs281 = errors;
-                                                                                            if (!(typeof data145 == "number" && (!(data145 % 1) && !isNaN(data145)))) {
+                                                                                          if (data142.executions !== void 0) {
+                                                                                            let data143 = data142.executions;
+                                                                                            const _errs277 = errors;
+                                                                                            if (!(typeof data143 == "number" && (!(data143 % 1) && !isNaN(data143)))) {
                                                                                               validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                               return false;
                                                                                             }
-                                                                                            if (errors === _errs281) {
-                                                                                              if (typeof data145 == "number") {
-                                                                                                if (data145 < 0 || isNaN(data145)) {
+                                                                                            if (errors === _errs277) {
+                                                                                              if (typeof data143 == "number") {
+                                                                                                if (data143 < 0 || isNaN(data143)) {
                                                                                                   validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                                   return false;
                                                                                                 }
                                                                                               }
                                                                                             }
-                                                                                            var valid51 = _errs281 === errors;
+                                                                                            var valid51 = _errs277 === errors;
                                                                                           } else {
                                                                                             var valid51 = true;
                                                                                           }
                                                                                           if (valid51) {
-                                                                                            if (data144.profiles !== void 0) {
-                                                                                              let data146 = data144.profiles;
-                                                                                              const _errs283 = errors;
-                                                                                              if (!(typeof data146 == "number" && (!(data146 % 1) && !isNaN(data146)))) {
+                                                                                            if (data142.profiles !== void 0) {
+                                                                                              let data144 = data142.profiles;
+                                                                                              const _errs279 = errors;
+                                                                                              if (!(typeof data144 == "number" && (!(data144 % 1) && !isNaN(data144)))) {
                                                                                                 validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                                 return false;
                                                                                               }
-                                                                                              if (errors === _errs283) {
-                                                                                                if (typeof data146 == "number") {
-                                                                                                  if (data146 < 0 || isNaN(data146)) {
+                                                                                              if (errors === _errs279) {
+                                                                                                if (typeof data144 == "number") {
+                                                                                                  if (data144 < 0 || isNaN(data144)) {
                                                                                                     validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                                     return false;
                                                                                                   }
                                                                                                 }
                                                                                               }
-                                                                                              var valid51 = _errs283 === errors;
+                                                                                              var valid51 = _errs279 === errors;
                                                                                             } else {
                                                                                               var valid51 = true;
                                                                                             }
@@ -3338,25 +3292,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                         return false;
                                                                                       }
                                                                                     }
-                                                                                    var valid49 = _errs279 === errors;
+                                                                                    var valid49 = _errs275 === errors;
                                                                                   } else {
                                                                                     var valid49 = true;
                                                                                   }
                                                                                   if (valid49) {
-                                                                                    if (data138.histories !== void 0) {
-                                                                                      let data147 = data138.histories;
-                                                                                      const _errs285 = errors;
-                                                                                      if (errors === _errs285) {
-                                                                                        if (Array.isArray(data147)) {
+                                                                                    if (data136.histories !== void 0) {
+                                                                                      let data145 = data136.histories;
+                                                                                      const _errs281 = errors;
+                                                                                      if (errors === _errs281) {
+                                                                                        if (Array.isArray(data145)) {
                                                                                           var valid52 = true;
-                                                                                          const len24 = data147.length;
+                                                                                          const len24 = data145.length;
                                                                                           for (let i24 = 0; i24 < len24; i24++) {
-                                                                                            const _errs287 = errors;
-                                                                                            if (typeof data147[i24] !== "string") {
+                                                                                            const _errs283 = errors;
+                                                                                            if (typeof data145[i24] !== "string") {
                                                                                               validate20.errors = [{ instancePath: instancePath + "/recording/histories/" + i24, schemaPath: "#/properties/recording/properties/histories/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                               return false;
                                                                                             }
-                                                                                            var valid52 = _errs287 === errors;
+                                                                                            var valid52 = _errs283 === errors;
                                                                                             if (!valid52) {
                                                                                               break;
                                                                                             }
@@ -3366,57 +3320,57 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                           return false;
                                                                                         }
                                                                                       }
-                                                                                      var valid49 = _errs285 === errors;
+                                                                                      var valid49 = _errs281 === errors;
                                                                                     } else {
                                                                                       var valid49 = true;
                                                                                     }
                                                                                     if (valid49) {
-                                                                                      if (data138.split !== void 0) {
-                                                                                        let data149 = data138.split;
-                                                                                        const _errs289 = errors;
-                                                                                        if (errors === _errs289) {
-                                                                                          if (data149 && typeof data149 == "object" && !Array.isArray(data149)) {
+                                                                                      if (data136.split !== void 0) {
+                                                                                        let data147 = data136.split;
+                                                                                        const _errs285 = errors;
+                                                                                        if (errors === _errs285) {
+                                                                                          if (data147 && typeof data147 == "object" && !Array.isArray(data147)) {
                                                                                             let missing20;
-                                                                                            if (data149.executions === void 0 && (missing20 = "executions") || data149.profiles === void 0 && (missing20 = "profiles")) {
+                                                                                            if (data147.executions === void 0 && (missing20 = "executions") || data147.profiles === void 0 && (missing20 = "profiles")) {
                                                                                               validate20.errors = [{ instancePath: instancePath + "/recording/split", schemaPath: "#/properties/recording/properties/split/required", keyword: "required", params: { missingProperty: missing20 }, message: "must have required property '" + missing20 + "'" }];
                                                                                               return false;
                                                                                             } else {
-                                                                                              if (data149.executions !== void 0) {
-                                                                                                let data150 = data149.executions;
-                                                                                                const _errs291 = errors;
-                                                                                                if (!(typeof data150 == "number" && (!(data150 % 1) && !isNaN(data150)))) {
+                                                                                              if (data147.executions !== void 0) {
+                                                                                                let data148 = data147.executions;
+                                                                                                const _errs287 = errors;
+                                                                                                if (!(typeof data148 == "number" && (!(data148 % 1) && !isNaN(data148)))) {
                                                                                                   validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                                   return false;
                                                                                                 }
-                                                                                                if (errors === _errs291) {
-                                                                                                  if (typeof data150 == "number") {
-                                                                                                    if (data150 < 0 || isNaN(data150)) {
+                                                                                                if (errors === _errs287) {
+                                                                                                  if (typeof data148 == "number") {
+                                                                                                    if (data148 < 0 || isNaN(data148)) {
                                                                                                       validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                                       return false;
                                                                                                     }
                                                                                                   }
                                                                                                 }
-                                                                                                var valid53 = _errs291 === errors;
+                                                                                                var valid53 = _errs287 === errors;
                                                                                               } else {
                                                                                                 var valid53 = true;
                                                                                               }
                                                                                               if (valid53) {
-                                                                                                if (data149.profiles !== void 0) {
-                                                                                                  let data151 = data149.profiles;
-                                                                                                  const _errs293 = errors;
-                                                                                                  if (!(typeof data151 == "number" && (!(data151 % 1) && !isNaN(data151)))) {
+                                                                                                if (data147.profiles !== void 0) {
+                                                                                                  let data149 = data147.profiles;
+                                                                                                  const _errs289 = errors;
+                                                                                                  if (!(typeof data149 == "number" && (!(data149 % 1) && !isNaN(data149)))) {
                                                                                                     validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                                     return false;
                                                                                                   }
-                                                                                                  if (errors === _errs293) {
-                                                                                                    if (typeof data151 == "number") {
-                                                                                                      if (data151 < 0 || isNaN(data151)) {
+                                                                                                  if (errors === _errs289) {
+                                                                                                    if (typeof data149 == "number") {
+                                                                                                      if (data149 < 0 || isNaN(data149)) {
                                                                                                         validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                                         return false;
                                                                                                       }
                                                                                                     }
                                                                                                   }
-                                                                                                  var valid53 = _errs293 === errors;
+                                                                                                  var valid53 = _errs289 === errors;
                                                                                                 } else {
                                                                                                   var valid53 = true;
                                                                                                 }
@@ -3427,7 +3381,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                             return false;
                                                                                           }
                                                                                         }
-                                                                                        var valid49 = _errs289 === errors;
+                                                                                        var valid49 = _errs285 === errors;
                                                                                       } else {
                                                                                         var valid49 = true;
                                                                                       }
@@ -3443,25 +3397,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                         return false;
                                                                       }
                                                                     }
-                                                                    var valid0 = _errs267 === errors;
+                                                                    var valid0 = _errs263 === errors;
                                                                   } else {
                                                                     var valid0 = true;
                                                                   }
                                                                   if (valid0) {
                                                                     if (data.remarks !== void 0) {
-                                                                      let data152 = data.remarks;
-                                                                      const _errs295 = errors;
-                                                                      if (errors === _errs295) {
-                                                                        if (Array.isArray(data152)) {
+                                                                      let data150 = data.remarks;
+                                                                      const _errs291 = errors;
+                                                                      if (errors === _errs291) {
+                                                                        if (Array.isArray(data150)) {
                                                                           var valid54 = true;
-                                                                          const len25 = data152.length;
+                                                                          const len25 = data150.length;
                                                                           for (let i25 = 0; i25 < len25; i25++) {
-                                                                            const _errs297 = errors;
-                                                                            if (typeof data152[i25] !== "string") {
+                                                                            const _errs293 = errors;
+                                                                            if (typeof data150[i25] !== "string") {
                                                                               validate20.errors = [{ instancePath: instancePath + "/remarks/" + i25, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                               return false;
                                                                             }
-                                                                            var valid54 = _errs297 === errors;
+                                                                            var valid54 = _errs293 === errors;
                                                                             if (!valid54) {
                                                                               break;
                                                                             }
@@ -3471,25 +3425,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                           return false;
                                                                         }
                                                                       }
-                                                                      var valid0 = _errs295 === errors;
+                                                                      var valid0 = _errs291 === errors;
                                                                     } else {
                                                                       var valid0 = true;
                                                                     }
                                                                     if (valid0) {
                                                                       if (data.exchanges !== void 0) {
-                                                                        let data154 = data.exchanges;
-                                                                        const _errs299 = errors;
-                                                                        if (errors === _errs299) {
-                                                                          if (Array.isArray(data154)) {
+                                                                        let data152 = data.exchanges;
+                                                                        const _errs295 = errors;
+                                                                        if (errors === _errs295) {
+                                                                          if (Array.isArray(data152)) {
                                                                             var valid55 = true;
-                                                                            const len26 = data154.length;
+                                                                            const len26 = data152.length;
                                                                             for (let i26 = 0; i26 < len26; i26++) {
-                                                                              const _errs301 = errors;
-                                                                              if (!validate24(data154[i26], { instancePath: instancePath + "/exchanges/" + i26, parentData: data154, parentDataProperty: i26, rootData, dynamicAnchors })) {
+                                                                              const _errs297 = errors;
+                                                                              if (!validate24(data152[i26], { instancePath: instancePath + "/exchanges/" + i26, parentData: data152, parentDataProperty: i26, rootData, dynamicAnchors })) {
                                                                                 vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
                                                                                 errors = vErrors.length;
                                                                               }
-                                                                              var valid55 = _errs301 === errors;
+                                                                              var valid55 = _errs297 === errors;
                                                                               if (!valid55) {
                                                                                 break;
                                                                               }
@@ -3499,7 +3453,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                             return false;
                                                                           }
                                                                         }
-                                                                        var valid0 = _errs299 === errors;
+                                                                        var valid0 = _errs295 === errors;
                                                                       } else {
                                                                         var valid0 = true;
                                                                       }

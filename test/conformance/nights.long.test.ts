@@ -49,7 +49,7 @@ async function reported(fault: string | undefined, between = untouched) {
   let before: Report | undefined;
   for (const night of nights) {
     const now = await runAt(night, fault, between);
-    const report: Report = before ? { ...now, changes: compare(before, now, { patient: true }) } : now;
+    const report: Report = before ? { ...now, changes: compare(before, now) } : now;
     const { changes } = report;
     if (changes)
       told.push({ night, changed: changes.changed, text: consoleReport(report), line: changesSummary(changes) });
@@ -87,11 +87,12 @@ const spoiling =
       : answer;
   };
 
-test.each<[string, (random: () => number) => (night: number) => boolean]>([
-  ['in one answer of eight', (random) => () => random() < 1 / 8],
-  ['in one answer of a hundred', (random) => () => random() < 1 / 100],
-])('a fault %s is intermittent and newly broken once', async (_, at) => {
-  const { told, changed } = await reported(undefined, spoiling(at(seeded(3))));
+test('a fault in one answer of five hundred is intermittent and newly broken once', async () => {
+  const random = seeded(3);
+  const { told, changed } = await reported(
+    undefined,
+    spoiling(() => random() < 1 / 500),
+  );
   expect(changed.filter((line) => line.includes('newly broken'))).toHaveLength(1);
-  expect(told.at(-1)?.text).toContain('(intermittent)');
+  expect(told.filter(({ text }) => text.includes('(intermittent)'))).not.toEqual([]);
 });

@@ -5,9 +5,7 @@ import type { Change, Changes, Remembered, Report } from '../vocabulary/report.j
 import type { RuleVerdict } from '../vocabulary.js';
 import { visible } from './text.js';
 
-/** An absence of a violation that was seen in one run alone counts as a repair if chance explains it this rarely. */
-const chance = 0.05;
-/** Any other violation that may come and go is fixed after so many runs that judged it and did not see it. */
+/** A violation that comes back within so many runs that judged it is intermittent, which is no news. */
 const patientRuns = 7;
 
 const nameOf = ({ rule, operation = '', signature }: Change): string => `${rule} ${operation} ${signature}`;
@@ -16,27 +14,18 @@ const nameOf = ({ rule, operation = '', signature }: Change): string => `${rule}
 const kindOf = ({ rule, signature }: Change): string =>
   `${rule} ${signature.replaceAll(/\w+/g, (word) => (/^\d+$/.test(word) || contract().operationIds.some((id) => id === word) ? '…' : word))}`;
 
-interface Seen extends Remembered {
-  /** The last exchange up to which all steps at fault are known. */
-  readonly knownUpTo: number;
-}
-
-function violationsOf({ rules, exchanges, verdict }: Report): Seen[] {
+function violationsOf({ rules, exchanges, verdict }: Report): Remembered[] {
   const byId = new Map(exchanges.map((one) => [one.id, one]));
-  return (verdict === 'unusable' ? [] : rules).flatMap(({ id: rule, level, violations, operations, ...counted }) =>
-    violations.map(({ operation, signature, count, exchanges: [first = 0], others }): Seen => {
+  return (verdict === 'unusable' ? [] : rules).flatMap(({ id: rule, level, violations }) =>
+    violations.map(({ operation, signature, exchanges: [first = 0], others }): Remembered => {
       const at = [first, ...others].flatMap((id) => byId.get(id) ?? []).filter(({ step }) => step !== '');
-      const observations = operation ? (operations[operation]?.observations ?? 0) : counted.observations;
       return {
         rule,
         level,
         ...(operation && { operation }),
         signature,
         steps: [...new Set(at.map(stepOf))],
-        runs: 1,
         missed: 0,
-        rate: (Math.min(count, observations) + 1) / (observations + 2),
-        knownUpTo: count <= at.length ? Number.POSITIVE_INFINITY : Math.max(...at.map(({ id }) => id)),
       };
     }),
   );
@@ -44,10 +33,9 @@ function violationsOf({ rules, exchanges, verdict }: Report): Seen[] {
 
 /**
  * Returns what changed since an earlier report, and what all runs up to this one left broken: what this run did not
- * judge stays as it was. `patient`: a violation that one run saw and the next one did not may be intermittent; else it
- * is fixed.
+ * judge stays as it was.
  */
-export function compare(before: Report, now: Report, { patient = false } = {}): Changes {
+export function compare(before: Report, now: Report): Changes {
   const wasUsable = before.changes?.isUsable ?? before.verdict !== 'unusable';
   const remembered: readonly Remembered[] = before.changes?.remembered ?? violationsOf(before);
   const isUsable = now.verdict !== 'unusable' && (judgedOf(now.rules) > 0 || wasUsable);
@@ -59,43 +47,29 @@ export function compare(before: Report, now: Report, { patient = false } = {}): 
     !names.has(nameOf(one)) &&
     wasJudged(ruleOf(one), one) &&
     (one.steps.length === 0 || !now.steps || one.steps.some((step) => now.steps?.[step] !== undefined));
+  const comesAndGoes = (one: Remembered) => one.intermittent || one.missed > 0 || isGone(one);
 
   const lists: { [kind in Kind]: Change[] } = { broken: [], still: [], absent: [], fixed: [], untested: [] };
-  const list = (kind: Kind, { rule, level, operation, signature, intermittent }: Remembered) =>
-    lists[kind].push({
-      rule,
-      level,
-      ...(operation && { operation }),
-      signature,
-      ...(intermittent && { intermittent }),
-    });
-  const left = seen.map(({ knownUpTo, ...one }): Remembered => {
+  const list = (kind: Kind, { steps: _, missed: __, ...change }: Remembered) => lists[kind].push(change);
+  const left = seen.map((one): Remembered => {
     const same = remembered.find((other) => nameOf(other) === nameOf(one));
-    const isKept = (step: string) =>
-      (now.steps?.[step] ?? Number.POSITIVE_INFINITY) < knownUpTo && !one.steps.includes(step);
-    const comesAndGoes = (other: Remembered) =>
-      other.intermittent || other.missed > 0 || (other === same ? other.steps.some(isKept) : isGone(other));
     const like = same ? [same] : remembered.filter((other) => kindOf(other) === kindOf(one));
-    const next = {
-      ...one,
-      runs: (same?.runs ?? 0) + 1,
-      ...(patient && like.some(comesAndGoes) && { intermittent: true as const }),
-    };
+    const next = like.some(comesAndGoes) ? { ...one, intermittent: true as const } : one;
     list(same || next.intermittent ? 'still' : 'broken', next);
     return next;
   });
   for (const one of remembered.filter((other) => !names.has(nameOf(other)))) {
-    const isMoved = left.some((other) => other.intermittent && kindOf(other) === kindOf(one));
-    const isSure = one.runs > 1 || (1 - one.rate) ** observationsOf(ruleOf(one), one) < chance;
-    const mayReturn = patient && (one.intermittent || isMoved || !isSure) && one.missed + 1 < patientRuns;
     if (!isGone(one)) {
-      if (now.verdict !== 'unusable') list('untested', one);
+      if (now.verdict !== 'unusable' && (one.missed === 0 || one.intermittent)) list('untested', one);
       left.push(one);
-    } else if (mayReturn) {
-      const next = { ...one, missed: one.missed + 1, ...(isMoved && { intermittent: true as const }) };
-      list('absent', next);
-      left.push(next);
-    } else list('fixed', one);
+      continue;
+    }
+    const isMoved = left.some((other) => other.intermittent && kindOf(other) === kindOf(one));
+    const next = { ...one, missed: one.missed + 1, ...(isMoved && { intermittent: true as const }) };
+    const isOver = next.missed === patientRuns;
+    if (next.intermittent) list(isOver ? 'fixed' : 'absent', next);
+    else if (next.missed === 1) list('fixed', next);
+    if (!isOver) left.push(next);
   }
   const changed = isUsable !== wasUsable || lists.broken.length + lists.fixed.length > 0;
   return { since: before.startedAt, wasUsable, isUsable, changed, ...lists, remembered: left };
@@ -104,12 +78,9 @@ export function compare(before: Report, now: Report, { patient = false } = {}): 
 /** Whether a rule was judged again on the operation of an earlier violation. */
 function wasJudged(rule: RuleVerdict<string> | undefined, { operation }: Change): boolean {
   // What keeps a rule may belong to no operation.
-  if (rule?.verdict === 'passed') return true;
-  return rule?.verdict === 'violated' && (!operation || observationsOf(rule, { operation }) > 0);
+  if (rule?.verdict !== 'violated' || !operation) return rule?.verdict === 'passed' || rule?.verdict === 'violated';
+  return (rule.operations[operation as keyof typeof rule.operations]?.observations ?? 0) > 0;
 }
-
-const observationsOf = (rule: RuleVerdict<string> | undefined, { operation }: Pick<Change, 'operation'>): number =>
-  (operation ? rule?.operations[operation as keyof typeof rule.operations]?.observations : rule?.observations) ?? 0;
 
 const titles = {
   broken: 'newly broken',

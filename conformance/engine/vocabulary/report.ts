@@ -140,12 +140,8 @@ export interface Change {
 export interface Remembered extends Change {
   /** The steps at fault, as far as they are known: `scenario/step`. */
   readonly steps: readonly string[];
-  /** How many runs saw it. */
-  readonly runs: number;
   /** How many runs in a row judged it since then and did not see it. */
   readonly missed: number;
-  /** The share of observations in which the last of these runs saw it. */
-  readonly rate: number;
 }
 
 /** The differences from earlier runs. Each violation, by its signature, is in one list at most. */
@@ -160,9 +156,9 @@ export interface Changes {
   /** Violated now, but not when it was judged last. */
   readonly broken: readonly Change[];
   readonly still: readonly Change[];
-  /** Judged and not seen in this run, and maybe intermittent: too few runs saw it, or some of them did not. */
+  /** Intermittent, judged, and not seen in this run. */
   readonly absent: readonly Change[];
-  /** Violated before, but not now, although its rule was judged at one of its steps again. */
+  /** Violated before, but not now, although its rule was judged at one of its steps again; if intermittent, for some runs. */
   readonly fixed: readonly Change[];
   /** Violated when it was judged last, and not judged in this run. */
   readonly untested: readonly Change[];
