@@ -2,7 +2,7 @@
 
 // <stdin>
 var report = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `npx workflow-execution-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "scenarios", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 3, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "Makes up the same requests again; absent where none were made up." }, "options": { "type": "object", "description": "What was asked of the run, as the options of the command are called.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "command": { "type": "string", "description": "The command with what names its target." } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string" }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "smaller": { "type": "array", "items": { "type": "string" }, "description": "The options that made the run smaller than the target file; absent without one." }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What all of it shows in; empty where one rule is broken by itself." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "Those at fault." } } }, "description": "What the violations probably come from, first what explains most rules; without those of the baseline." }, "stale": { "type": "array", "items": { "type": "string" }, "description": "The entries of the baseline to remove, and why. Each one fails the run." }, "changes": { "type": "object", "required": ["since", "wasUsable", "isUsable", "changed", "broken", "still", "absent", "fixed", "untested", "remembered"], "properties": { "since": { "type": "string", "description": "When the last run before this one began." }, "wasUsable": { "type": "boolean" }, "isUsable": { "type": "boolean" }, "changed": { "type": "boolean", "description": "Whether something is newly broken or fixed, or the service became usable or unusable." }, "broken": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "absent": { "$ref": "#/$defs/changes", "description": "Intermittent, judged, and not seen in this run." }, "fixed": { "$ref": "#/$defs/changes" }, "untested": { "$ref": "#/$defs/changes", "description": "Broken when it was judged last; not judged in this run." }, "remembered": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature", "steps", "missed"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true }, "steps": { "type": "array", "items": { "type": "string" } }, "missed": { "type": "integer", "minimum": 0 } } }, "description": "What the next run is compared with: what is broken, and what was lately." } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "What is otherwise than pinned where the interface is silent; absent where the run was held against no pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["documented", "undocumented", "forbidden"] } } } }, "statesNotSeen": { "type": "array", "items": { "type": "string" }, "description": "The states of which nothing was seen, though a workflow for them is declared." }, "steps": { "type": "object", "additionalProperties": { "type": "integer" }, "description": "The steps whose answers were judged, each with its last exchange; absent for recordings." }, "scenarios": { "type": "array", "items": { "type": "object", "required": ["scenario", "startedMs", "endedMs", "waitedMs"], "properties": { "scenario": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number" } } } }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "type": "string" }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "cost": { "type": "object", "additionalProperties": false, "required": ["known", "others"], "description": "What the executions cost: the sum of what the target file declares, and how many executions have no declared cost.", "properties": { "known": { "type": "number" }, "others": { "type": "integer", "minimum": 0 } } }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } }, "split": { "type": "object", "description": "How many of these are in several of the parts that were merged.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } }, "violation": { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "repeated": { "enum": ["reproduced", "once-of-two", "not-repeated"], "description": "What came when its steps were sent once more; absent for recordings." }, "notRepeated": { "type": "string", "description": "Why it was not repeated." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "scenario", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "scenario": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `npx workflow-execution-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "scenarios", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 3, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "The seed of all generated values: the same seed generates the same values; absent if nothing was sent." }, "options": { "type": "object", "description": "The options of the run, named as on the command line.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "command": { "type": "string", "description": "The command with what names its target." } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string", "description": "Why the target is unusable, or what the verdict rests on." }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "smaller": { "type": "array", "items": { "type": "string" }, "description": "The options that made the run smaller than the target file; absent without one." }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What the violations have in common; empty if only one rule is broken." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of each violation." } } }, "description": "Probable causes of the violations, the one that explains most rules first; without those of the baseline." }, "stale": { "type": "array", "items": { "type": "string" }, "description": "The entries of the baseline to remove, and why. Each one fails the run." }, "changes": { "type": "object", "required": ["since", "wasUsable", "isUsable", "changed", "broken", "still", "absent", "fixed", "untested", "remembered"], "properties": { "since": { "type": "string", "description": "When the last run before this one began." }, "wasUsable": { "type": "boolean" }, "isUsable": { "type": "boolean", "description": "Whether the service is usable; as before if this run was stopped before it judged anything." }, "changed": { "type": "boolean", "description": "Whether something is newly broken or fixed, or the service became usable or unusable." }, "broken": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "absent": { "$ref": "#/$defs/changes", "description": "Intermittent, judged, and not seen in this run." }, "fixed": { "$ref": "#/$defs/changes", "description": "Broken before, and not seen although it was judged; if intermittent, in seven runs." }, "untested": { "$ref": "#/$defs/changes", "description": "Broken when it was judged last; not judged in this run." }, "remembered": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature", "steps", "missed"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true }, "steps": { "type": "array", "items": { "type": "string" } }, "missed": { "type": "integer", "minimum": 0 } } }, "description": "What the next run is compared with: what is broken, and what was lately." } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "Differences from the pinned behaviour where the interface is silent; absent without pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["documented", "undocumented", "forbidden"] } } } }, "statesNotSeen": { "type": "array", "items": { "type": "string" }, "description": "The states of which nothing was seen, though a workflow for them is declared; absent for recordings." }, "steps": { "type": "object", "additionalProperties": { "type": "integer" }, "description": "The steps whose answers were judged, each with its last exchange; absent for recordings." }, "scenarios": { "type": "array", "items": { "type": "object", "required": ["scenario", "startedMs", "endedMs", "waitedMs"], "properties": { "scenario": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number", "description": "For states of the target, not for its answers." } } }, "description": "When each scenario ran, in milliseconds since the run began." }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "enum": ["execution", "profile", "deleted pool"] }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "cost": { "type": "object", "additionalProperties": false, "required": ["known", "others"], "description": "What the executions cost: the sum of what the target file declares, and how many executions have no declared cost.", "properties": { "known": { "type": "number" }, "others": { "type": "integer", "minimum": 0 } } }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that went on after they had to be judged to make room.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } }, "split": { "type": "object", "description": "How many of these are in several of the parts that were merged.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } }, "violation": { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "repeated": { "enum": ["reproduced", "once-of-two", "not-repeated"], "description": "What came when its steps were sent once more; absent for recordings." }, "notRepeated": { "type": "string", "description": "Why it was not repeated." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "scenario", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "scenario": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
 var schema34 = { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } };
 var schema32 = { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." };
 var schema33 = { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "repeated": { "enum": ["reproduced", "once-of-two", "not-repeated"], "description": "What came when its steps were sent once more; absent for recordings." }, "notRepeated": { "type": "string", "description": "Why it was not repeated." } }, "description": "One way in which a rule is broken on one operation, however often." };
@@ -2962,9 +2962,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                       return false;
                                                                     } else {
                                                                       if (data126.kind !== void 0) {
+                                                                        let data127 = data126.kind;
                                                                         const _errs244 = errors;
-                                                                        if (typeof data126.kind !== "string") {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22 + "/kind", schemaPath: "#/properties/leftBehind/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                        if (!(data127 === "execution" || data127 === "profile" || data127 === "deleted pool")) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22 + "/kind", schemaPath: "#/properties/leftBehind/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema31.properties.leftBehind.items.properties.kind.enum }, message: "must be equal to one of the allowed values" }];
                                                                           return false;
                                                                         }
                                                                         var valid47 = _errs244 === errors;
@@ -2973,23 +2974,23 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                       }
                                                                       if (valid47) {
                                                                         if (data126.id !== void 0) {
-                                                                          const _errs246 = errors;
+                                                                          const _errs245 = errors;
                                                                           if (typeof data126.id !== "string") {
                                                                             validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22 + "/id", schemaPath: "#/properties/leftBehind/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                             return false;
                                                                           }
-                                                                          var valid47 = _errs246 === errors;
+                                                                          var valid47 = _errs245 === errors;
                                                                         } else {
                                                                           var valid47 = true;
                                                                         }
                                                                         if (valid47) {
                                                                           if (data126.note !== void 0) {
-                                                                            const _errs248 = errors;
+                                                                            const _errs247 = errors;
                                                                             if (typeof data126.note !== "string") {
                                                                               validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22 + "/note", schemaPath: "#/properties/leftBehind/items/properties/note/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                               return false;
                                                                             }
-                                                                            var valid47 = _errs248 === errors;
+                                                                            var valid47 = _errs247 === errors;
                                                                           } else {
                                                                             var valid47 = true;
                                                                           }
@@ -3018,12 +3019,12 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                         if (valid0) {
                                                           if (data.requests !== void 0) {
                                                             let data130 = data.requests;
-                                                            const _errs250 = errors;
+                                                            const _errs249 = errors;
                                                             if (!(typeof data130 == "number" && (!(data130 % 1) && !isNaN(data130)))) {
                                                               validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                               return false;
                                                             }
-                                                            if (errors === _errs250) {
+                                                            if (errors === _errs249) {
                                                               if (typeof data130 == "number") {
                                                                 if (data130 < 0 || isNaN(data130)) {
                                                                   validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
@@ -3031,19 +3032,19 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                 }
                                                               }
                                                             }
-                                                            var valid0 = _errs250 === errors;
+                                                            var valid0 = _errs249 === errors;
                                                           } else {
                                                             var valid0 = true;
                                                           }
                                                           if (valid0) {
                                                             if (data.executionsStarted !== void 0) {
                                                               let data131 = data.executionsStarted;
-                                                              const _errs252 = errors;
+                                                              const _errs251 = errors;
                                                               if (!(typeof data131 == "number" && (!(data131 % 1) && !isNaN(data131)))) {
                                                                 validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                 return false;
                                                               }
-                                                              if (errors === _errs252) {
+                                                              if (errors === _errs251) {
                                                                 if (typeof data131 == "number") {
                                                                   if (data131 < 0 || isNaN(data131)) {
                                                                     validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
@@ -3051,22 +3052,22 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                   }
                                                                 }
                                                               }
-                                                              var valid0 = _errs252 === errors;
+                                                              var valid0 = _errs251 === errors;
                                                             } else {
                                                               var valid0 = true;
                                                             }
                                                             if (valid0) {
                                                               if (data.cost !== void 0) {
                                                                 let data132 = data.cost;
-                                                                const _errs254 = errors;
-                                                                if (errors === _errs254) {
+                                                                const _errs253 = errors;
+                                                                if (errors === _errs253) {
                                                                   if (data132 && typeof data132 == "object" && !Array.isArray(data132)) {
                                                                     let missing17;
                                                                     if (data132.known === void 0 && (missing17 = "known") || data132.others === void 0 && (missing17 = "others")) {
                                                                       validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/required", keyword: "required", params: { missingProperty: missing17 }, message: "must have required property '" + missing17 + "'" }];
                                                                       return false;
                                                                     } else {
-                                                                      const _errs256 = errors;
+                                                                      const _errs255 = errors;
                                                                       for (const key2 in data132) {
                                                                         if (!(key2 === "known" || key2 === "others")) {
                                                                           validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" }];
@@ -3074,26 +3075,26 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                           break;
                                                                         }
                                                                       }
-                                                                      if (_errs256 === errors) {
+                                                                      if (_errs255 === errors) {
                                                                         if (data132.known !== void 0) {
-                                                                          const _errs257 = errors;
+                                                                          const _errs256 = errors;
                                                                           if (!(typeof data132.known == "number")) {
                                                                             validate20.errors = [{ instancePath: instancePath + "/cost/known", schemaPath: "#/properties/cost/properties/known/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                             return false;
                                                                           }
-                                                                          var valid48 = _errs257 === errors;
+                                                                          var valid48 = _errs256 === errors;
                                                                         } else {
                                                                           var valid48 = true;
                                                                         }
                                                                         if (valid48) {
                                                                           if (data132.others !== void 0) {
                                                                             let data134 = data132.others;
-                                                                            const _errs259 = errors;
+                                                                            const _errs258 = errors;
                                                                             if (!(typeof data134 == "number" && (!(data134 % 1) && !isNaN(data134)))) {
                                                                               validate20.errors = [{ instancePath: instancePath + "/cost/others", schemaPath: "#/properties/cost/properties/others/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                               return false;
                                                                             }
-                                                                            if (errors === _errs259) {
+                                                                            if (errors === _errs258) {
                                                                               if (typeof data134 == "number") {
                                                                                 if (data134 < 0 || isNaN(data134)) {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/cost/others", schemaPath: "#/properties/cost/properties/others/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
@@ -3101,7 +3102,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                 }
                                                                               }
                                                                             }
-                                                                            var valid48 = _errs259 === errors;
+                                                                            var valid48 = _errs258 === errors;
                                                                           } else {
                                                                             var valid48 = true;
                                                                           }
@@ -3113,19 +3114,19 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                     return false;
                                                                   }
                                                                 }
-                                                                var valid0 = _errs254 === errors;
+                                                                var valid0 = _errs253 === errors;
                                                               } else {
                                                                 var valid0 = true;
                                                               }
                                                               if (valid0) {
                                                                 if (data.foreign !== void 0) {
                                                                   let data135 = data.foreign;
-                                                                  const _errs261 = errors;
+                                                                  const _errs260 = errors;
                                                                   if (!(typeof data135 == "number" && (!(data135 % 1) && !isNaN(data135)))) {
                                                                     validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                     return false;
                                                                   }
-                                                                  if (errors === _errs261) {
+                                                                  if (errors === _errs260) {
                                                                     if (typeof data135 == "number") {
                                                                       if (data135 < 0 || isNaN(data135)) {
                                                                         validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
@@ -3133,15 +3134,15 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                       }
                                                                     }
                                                                   }
-                                                                  var valid0 = _errs261 === errors;
+                                                                  var valid0 = _errs260 === errors;
                                                                 } else {
                                                                   var valid0 = true;
                                                                 }
                                                                 if (valid0) {
                                                                   if (data.recording !== void 0) {
                                                                     let data136 = data.recording;
-                                                                    const _errs263 = errors;
-                                                                    if (errors === _errs263) {
+                                                                    const _errs262 = errors;
+                                                                    if (errors === _errs262) {
                                                                       if (data136 && typeof data136 == "object" && !Array.isArray(data136)) {
                                                                         let missing18;
                                                                         if (data136.baseUrls === void 0 && (missing18 = "baseUrls") || data136.unrecorded === void 0 && (missing18 = "unrecorded")) {
@@ -3150,18 +3151,18 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                         } else {
                                                                           if (data136.baseUrls !== void 0) {
                                                                             let data137 = data136.baseUrls;
-                                                                            const _errs265 = errors;
-                                                                            if (errors === _errs265) {
+                                                                            const _errs264 = errors;
+                                                                            if (errors === _errs264) {
                                                                               if (Array.isArray(data137)) {
                                                                                 var valid50 = true;
                                                                                 const len23 = data137.length;
                                                                                 for (let i23 = 0; i23 < len23; i23++) {
-                                                                                  const _errs267 = errors;
+                                                                                  const _errs266 = errors;
                                                                                   if (typeof data137[i23] !== "string") {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls/" + i23, schemaPath: "#/properties/recording/properties/baseUrls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                     return false;
                                                                                   }
-                                                                                  var valid50 = _errs267 === errors;
+                                                                                  var valid50 = _errs266 === errors;
                                                                                   if (!valid50) {
                                                                                     break;
                                                                                   }
@@ -3171,19 +3172,19 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                 return false;
                                                                               }
                                                                             }
-                                                                            var valid49 = _errs265 === errors;
+                                                                            var valid49 = _errs264 === errors;
                                                                           } else {
                                                                             var valid49 = true;
                                                                           }
                                                                           if (valid49) {
                                                                             if (data136.unrecorded !== void 0) {
                                                                               let data139 = data136.unrecorded;
-                                                                              const _errs269 = errors;
+                                                                              const _errs268 = errors;
                                                                               if (!(typeof data139 == "number" && (!(data139 % 1) && !isNaN(data139)))) {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                 return false;
                                                                               }
-                                                                              if (errors === _errs269) {
+                                                                              if (errors === _errs268) {
                                                                                 if (typeof data139 == "number") {
                                                                                   if (data139 < 0 || isNaN(data139)) {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
@@ -3191,19 +3192,19 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                   }
                                                                                 }
                                                                               }
-                                                                              var valid49 = _errs269 === errors;
+                                                                              var valid49 = _errs268 === errors;
                                                                             } else {
                                                                               var valid49 = true;
                                                                             }
                                                                             if (valid49) {
                                                                               if (data136.unreadable !== void 0) {
                                                                                 let data140 = data136.unreadable;
-                                                                                const _errs271 = errors;
+                                                                                const _errs270 = errors;
                                                                                 if (!(typeof data140 == "number" && (!(data140 % 1) && !isNaN(data140)))) {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                   return false;
                                                                                 }
-                                                                                if (errors === _errs271) {
+                                                                                if (errors === _errs270) {
                                                                                   if (typeof data140 == "number") {
                                                                                     if (data140 < 1 || isNaN(data140)) {
                                                                                       validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
@@ -3211,19 +3212,19 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                     }
                                                                                   }
                                                                                 }
-                                                                                var valid49 = _errs271 === errors;
+                                                                                var valid49 = _errs270 === errors;
                                                                               } else {
                                                                                 var valid49 = true;
                                                                               }
                                                                               if (valid49) {
                                                                                 if (data136.repeated !== void 0) {
                                                                                   let data141 = data136.repeated;
-                                                                                  const _errs273 = errors;
+                                                                                  const _errs272 = errors;
                                                                                   if (!(typeof data141 == "number" && (!(data141 % 1) && !isNaN(data141)))) {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                     return false;
                                                                                   }
-                                                                                  if (errors === _errs273) {
+                                                                                  if (errors === _errs272) {
                                                                                     if (typeof data141 == "number") {
                                                                                       if (data141 < 0 || isNaN(data141)) {
                                                                                         validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
@@ -3231,15 +3232,15 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                       }
                                                                                     }
                                                                                   }
-                                                                                  var valid49 = _errs273 === errors;
+                                                                                  var valid49 = _errs272 === errors;
                                                                                 } else {
                                                                                   var valid49 = true;
                                                                                 }
                                                                                 if (valid49) {
                                                                                   if (data136.resumed !== void 0) {
                                                                                     let data142 = data136.resumed;
-                                                                                    const _errs275 = errors;
-                                                                                    if (errors === _errs275) {
+                                                                                    const _errs274 = errors;
+                                                                                    if (errors === _errs274) {
                                                                                       if (data142 && typeof data142 == "object" && !Array.isArray(data142)) {
                                                                                         let missing19;
                                                                                         if (data142.executions === void 0 && (missing19 = "executions") || data142.profiles === void 0 && (missing19 = "profiles")) {
@@ -3248,12 +3249,12 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                         } else {
                                                                                           if (data142.executions !== void 0) {
                                                                                             let data143 = data142.executions;
-                                                                                            const _errs277 = errors;
+                                                                                            const _errs276 = errors;
                                                                                             if (!(typeof data143 == "number" && (!(data143 % 1) && !isNaN(data143)))) {
                                                                                               validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                               return false;
                                                                                             }
-                                                                                            if (errors === _errs277) {
+                                                                                            if (errors === _errs276) {
                                                                                               if (typeof data143 == "number") {
                                                                                                 if (data143 < 0 || isNaN(data143)) {
                                                                                                   validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
@@ -3261,19 +3262,19 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                                 }
                                                                                               }
                                                                                             }
-                                                                                            var valid51 = _errs277 === errors;
+                                                                                            var valid51 = _errs276 === errors;
                                                                                           } else {
                                                                                             var valid51 = true;
                                                                                           }
                                                                                           if (valid51) {
                                                                                             if (data142.profiles !== void 0) {
                                                                                               let data144 = data142.profiles;
-                                                                                              const _errs279 = errors;
+                                                                                              const _errs278 = errors;
                                                                                               if (!(typeof data144 == "number" && (!(data144 % 1) && !isNaN(data144)))) {
                                                                                                 validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                                 return false;
                                                                                               }
-                                                                                              if (errors === _errs279) {
+                                                                                              if (errors === _errs278) {
                                                                                                 if (typeof data144 == "number") {
                                                                                                   if (data144 < 0 || isNaN(data144)) {
                                                                                                     validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
@@ -3281,7 +3282,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                                   }
                                                                                                 }
                                                                                               }
-                                                                                              var valid51 = _errs279 === errors;
+                                                                                              var valid51 = _errs278 === errors;
                                                                                             } else {
                                                                                               var valid51 = true;
                                                                                             }
@@ -3292,25 +3293,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                         return false;
                                                                                       }
                                                                                     }
-                                                                                    var valid49 = _errs275 === errors;
+                                                                                    var valid49 = _errs274 === errors;
                                                                                   } else {
                                                                                     var valid49 = true;
                                                                                   }
                                                                                   if (valid49) {
                                                                                     if (data136.histories !== void 0) {
                                                                                       let data145 = data136.histories;
-                                                                                      const _errs281 = errors;
-                                                                                      if (errors === _errs281) {
+                                                                                      const _errs280 = errors;
+                                                                                      if (errors === _errs280) {
                                                                                         if (Array.isArray(data145)) {
                                                                                           var valid52 = true;
                                                                                           const len24 = data145.length;
                                                                                           for (let i24 = 0; i24 < len24; i24++) {
-                                                                                            const _errs283 = errors;
+                                                                                            const _errs282 = errors;
                                                                                             if (typeof data145[i24] !== "string") {
                                                                                               validate20.errors = [{ instancePath: instancePath + "/recording/histories/" + i24, schemaPath: "#/properties/recording/properties/histories/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                               return false;
                                                                                             }
-                                                                                            var valid52 = _errs283 === errors;
+                                                                                            var valid52 = _errs282 === errors;
                                                                                             if (!valid52) {
                                                                                               break;
                                                                                             }
@@ -3320,15 +3321,15 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                           return false;
                                                                                         }
                                                                                       }
-                                                                                      var valid49 = _errs281 === errors;
+                                                                                      var valid49 = _errs280 === errors;
                                                                                     } else {
                                                                                       var valid49 = true;
                                                                                     }
                                                                                     if (valid49) {
                                                                                       if (data136.split !== void 0) {
                                                                                         let data147 = data136.split;
-                                                                                        const _errs285 = errors;
-                                                                                        if (errors === _errs285) {
+                                                                                        const _errs284 = errors;
+                                                                                        if (errors === _errs284) {
                                                                                           if (data147 && typeof data147 == "object" && !Array.isArray(data147)) {
                                                                                             let missing20;
                                                                                             if (data147.executions === void 0 && (missing20 = "executions") || data147.profiles === void 0 && (missing20 = "profiles")) {
@@ -3337,12 +3338,12 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                             } else {
                                                                                               if (data147.executions !== void 0) {
                                                                                                 let data148 = data147.executions;
-                                                                                                const _errs287 = errors;
+                                                                                                const _errs286 = errors;
                                                                                                 if (!(typeof data148 == "number" && (!(data148 % 1) && !isNaN(data148)))) {
                                                                                                   validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                                   return false;
                                                                                                 }
-                                                                                                if (errors === _errs287) {
+                                                                                                if (errors === _errs286) {
                                                                                                   if (typeof data148 == "number") {
                                                                                                     if (data148 < 0 || isNaN(data148)) {
                                                                                                       validate20.errors = [{ instancePath: instancePath + "/recording/split/executions", schemaPath: "#/properties/recording/properties/split/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
@@ -3350,19 +3351,19 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                                     }
                                                                                                   }
                                                                                                 }
-                                                                                                var valid53 = _errs287 === errors;
+                                                                                                var valid53 = _errs286 === errors;
                                                                                               } else {
                                                                                                 var valid53 = true;
                                                                                               }
                                                                                               if (valid53) {
                                                                                                 if (data147.profiles !== void 0) {
                                                                                                   let data149 = data147.profiles;
-                                                                                                  const _errs289 = errors;
+                                                                                                  const _errs288 = errors;
                                                                                                   if (!(typeof data149 == "number" && (!(data149 % 1) && !isNaN(data149)))) {
                                                                                                     validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                                     return false;
                                                                                                   }
-                                                                                                  if (errors === _errs289) {
+                                                                                                  if (errors === _errs288) {
                                                                                                     if (typeof data149 == "number") {
                                                                                                       if (data149 < 0 || isNaN(data149)) {
                                                                                                         validate20.errors = [{ instancePath: instancePath + "/recording/split/profiles", schemaPath: "#/properties/recording/properties/split/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
@@ -3370,7 +3371,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                                       }
                                                                                                     }
                                                                                                   }
-                                                                                                  var valid53 = _errs289 === errors;
+                                                                                                  var valid53 = _errs288 === errors;
                                                                                                 } else {
                                                                                                   var valid53 = true;
                                                                                                 }
@@ -3381,7 +3382,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                             return false;
                                                                                           }
                                                                                         }
-                                                                                        var valid49 = _errs285 === errors;
+                                                                                        var valid49 = _errs284 === errors;
                                                                                       } else {
                                                                                         var valid49 = true;
                                                                                       }
@@ -3397,25 +3398,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                         return false;
                                                                       }
                                                                     }
-                                                                    var valid0 = _errs263 === errors;
+                                                                    var valid0 = _errs262 === errors;
                                                                   } else {
                                                                     var valid0 = true;
                                                                   }
                                                                   if (valid0) {
                                                                     if (data.remarks !== void 0) {
                                                                       let data150 = data.remarks;
-                                                                      const _errs291 = errors;
-                                                                      if (errors === _errs291) {
+                                                                      const _errs290 = errors;
+                                                                      if (errors === _errs290) {
                                                                         if (Array.isArray(data150)) {
                                                                           var valid54 = true;
                                                                           const len25 = data150.length;
                                                                           for (let i25 = 0; i25 < len25; i25++) {
-                                                                            const _errs293 = errors;
+                                                                            const _errs292 = errors;
                                                                             if (typeof data150[i25] !== "string") {
                                                                               validate20.errors = [{ instancePath: instancePath + "/remarks/" + i25, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                               return false;
                                                                             }
-                                                                            var valid54 = _errs293 === errors;
+                                                                            var valid54 = _errs292 === errors;
                                                                             if (!valid54) {
                                                                               break;
                                                                             }
@@ -3425,25 +3426,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                           return false;
                                                                         }
                                                                       }
-                                                                      var valid0 = _errs291 === errors;
+                                                                      var valid0 = _errs290 === errors;
                                                                     } else {
                                                                       var valid0 = true;
                                                                     }
                                                                     if (valid0) {
                                                                       if (data.exchanges !== void 0) {
                                                                         let data152 = data.exchanges;
-                                                                        const _errs295 = errors;
-                                                                        if (errors === _errs295) {
+                                                                        const _errs294 = errors;
+                                                                        if (errors === _errs294) {
                                                                           if (Array.isArray(data152)) {
                                                                             var valid55 = true;
                                                                             const len26 = data152.length;
                                                                             for (let i26 = 0; i26 < len26; i26++) {
-                                                                              const _errs297 = errors;
+                                                                              const _errs296 = errors;
                                                                               if (!validate24(data152[i26], { instancePath: instancePath + "/exchanges/" + i26, parentData: data152, parentDataProperty: i26, rootData, dynamicAnchors })) {
                                                                                 vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
                                                                                 errors = vErrors.length;
                                                                               }
-                                                                              var valid55 = _errs297 === errors;
+                                                                              var valid55 = _errs296 === errors;
                                                                               if (!valid55) {
                                                                                 break;
                                                                               }
@@ -3453,7 +3454,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                             return false;
                                                                           }
                                                                         }
-                                                                        var valid0 = _errs295 === errors;
+                                                                        var valid0 = _errs294 === errors;
                                                                       } else {
                                                                         var valid0 = true;
                                                                       }

@@ -58,7 +58,7 @@ export async function buildAll(sources: string): Promise<Built> {
       'flags.ts': flagsModule(document, operations, register),
       'lifecycle.ts': lifecycleModule(document),
       'validators.d.ts': validators.dts,
-      ...ofFiles.dts,
+      ...ofFiles.types,
       'samples.ts': samplesModule(document, operations),
       'rules.ts': rulesModule(register),
       'handlers.ts': handlersModule(operations),
