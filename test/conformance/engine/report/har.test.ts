@@ -39,7 +39,7 @@ test('has every exchange in order, with its purpose', () => {
   const { log } = parsed({});
   expect(log.entries).toHaveLength(96);
   expect(log.entries[7]).toMatchObject({
-    startedDateTime: '2026-11-03T09:12:46.470Z',
+    startedDateTime: '2026-11-03T09:12:45.750Z',
     time: 83,
     request: {
       method: 'POST',
