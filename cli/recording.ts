@@ -4,7 +4,8 @@ import { usualBounds } from '../conformance/engine/recording/histories.js';
 import { judgeRecordings } from '../conformance/engine/recording/pipeline.js';
 import { assembleRecording } from '../conformance/engine/recording/report.js';
 import { fileSource } from '../conformance/engine/recording/source.js';
-import { reading } from '../conformance/engine/report/progress.js';
+import { plural } from '../conformance/engine/report/digest.js';
+import { progress } from '../conformance/engine/report/progress.js';
 import type { Facts } from '../conformance/engine/vocabulary.js';
 import { makeTarget, readTarget } from '../conformance/suite/target/read.js';
 import { unknownTarget } from '../conformance/suite/target/target.js';
@@ -30,15 +31,16 @@ export async function runRecording(
   const outcome = await openOutcome(args, context, [args.target, ...files]);
   try {
     const { interrupted: signal, stderr } = context;
-    const { read, finish } = reading(stderr, { quiet: args.quiet ?? false });
+    const view = progress(stderr, { quiet: args.quiet ?? false });
+    view.started('reading');
     const sources = files.map(fileSource);
     const run = await judgeRecordings(sources, {
       facts,
       signal,
       selected,
-      progress: read,
+      progress: (exchanges) => view.step('reading', plural(exchanges, 'exchange')),
       ...(args.remember !== undefined && { bounds: { ...usualBounds, openBytes: args.remember } }),
-    }).finally(finish);
+    }).finally(() => view.finish());
     const stopped = signal.aborted ? { stopped: 'the run was stopped before its end' } : {};
     await outcome.report({ ...run, ...stopped }, (conclusion) =>
       assembleRecording(run, conclusion, reportedOptions(args)),

@@ -47,26 +47,6 @@ const quietMs = 5_000;
 /** What has not changed is told again after this time: some CI systems stop what says nothing for minutes. */
 const aliveMs = 60_000;
 
-/** Shows the progress of reading a recording: live on a terminal, as occasional lines elsewhere, or nothing. */
-export function reading(terminal: Terminal, { quiet = false, now = () => performance.now() }: ProgressOptions = {}) {
-  const begun = now();
-  let shownAt = begun;
-  let drawn = false;
-  return {
-    read(exchanges: number) {
-      const text = `${plural(exchanges, 'exchange')} read`;
-      if (quiet || (!terminal.isTTY && now() - shownAt < quietMs)) return;
-      shownAt = now();
-      drawn = terminal.isTTY ?? false;
-      terminal.write(drawn ? `\r${text}` : `[${duration(shownAt - begun).padStart(7)}] ${text}\n`);
-    },
-    finish() {
-      if (drawn) terminal.write('\r\u001b[K');
-      drawn = false;
-    },
-  };
-}
-
 function lines(terminal: Terminal, now: () => number): Progress {
   const begun = now();
   const running = new Map<string, { readonly since: number; shownAt: number; text: string }>();
@@ -110,12 +90,16 @@ function live(terminal: Terminal, now: () => number, every: Required<ProgressOpt
     const rows = [...running].slice(0, shownScenarios);
     const column = Math.max(...rows.map(([scenario]) => scenario.length));
     const hidden = running.size - rows.length;
+    const others = [
+      ...(hidden > 0 ? [`and ${hidden} more`] : []),
+      ...(over > 0 ? [`${plural(over, 'scenario')} over`] : []),
+    ].join('; ');
     return [
       ...rows.map(
         ([scenario, { since, text }]) =>
           `  ${scenario.padEnd(column)}  ${wholeSeconds(now() - since).padStart(9)}  ${visible(text)}`,
       ),
-      `  ${hidden > 0 ? `and ${hidden} more; ` : ''}${plural(over, 'scenario')} over`,
+      ...(others === '' ? [] : [`  ${others}`]),
     ];
   };
   /** A single write, so that the cursor is never left hidden, however the process ends. */

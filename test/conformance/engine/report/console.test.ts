@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { compare } from '../../../../conformance/engine/report/compare.js';
 import { consoleReport } from '../../../../conformance/engine/report/console.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { wantsColor } from '../../../../conformance/engine/report/progress.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { progress, reading } from '../../../../conformance/engine/report/progress.js';
+import { progress } from '../../../../conformance/engine/report/progress.js';
 
 function setup(isTTY: boolean, quiet = false, columns = 60) {
   let time = 0;
@@ -65,7 +65,7 @@ describe('progress on a terminal', () => {
     const { view, pass, text } = setup(true, false, 0);
     view.started('start');
     pass(400);
-    expect(screen(text())).toEqual(['  start        0 s  ', '  0 scenarios over', '']);
+    expect(screen(text())).toEqual(['  start        0 s  ', '']);
   });
 
   test('keeps notes and failed scenarios above', () => {
@@ -86,7 +86,7 @@ describe('progress on a terminal', () => {
     const rows = screen(text());
     expect(Math.max(...rows.map(({ length }) => length))).toBe(59);
     expect(rows).toHaveLength(10);
-    expect(rows[8]).toBe('  and 3 more; 0 scenarios over');
+    expect(rows[8]).toBe('  and 3 more');
   });
 
   test('leaves the terminal as it was: no text, the cursor visible, no timer', () => {
@@ -177,30 +177,4 @@ test('prints nothing with --quiet', () => {
   view.ended('start', 'failed');
   view.finish();
   expect(text()).toBe('');
-});
-
-describe('the progress of reading', () => {
-  const told = (isTTY: boolean, quiet = false) => {
-    let time = 0;
-    let text = '';
-    const view = reading({ isTTY, write: (more: string) => (text += more) }, { quiet, now: () => time });
-    for (const count of [10_000, 20_000, 30_000]) {
-      time += 3_000;
-      view.read(count);
-    }
-    view.finish();
-    return text;
-  };
-
-  test('is one line on a terminal, which disappears in the end', () => {
-    expect(told(true)).toBe(`\r10,000 exchanges read\r20,000 exchanges read\r30,000 exchanges read\r${esc}[K`);
-  });
-
-  test('is a line now and then elsewhere', () => {
-    expect(told(false)).toBe('[  6.0 s] 20,000 exchanges read\n');
-  });
-
-  test('is not printed with --quiet', () => {
-    expect(told(true, true) + told(false, true)).toBe('');
-  });
 });
