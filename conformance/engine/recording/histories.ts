@@ -16,36 +16,11 @@ export interface Bounds {
 
 export const usualBounds: Bounds = { openBytes: 64 * 1024 * 1024, exchanges: 250 };
 
-const bits = 2 ** 28;
-const probes = 6;
-
-/**
- * A set of names of any size: a Bloom filter (Bloom 1970) of 32 MB. It has no false negatives. With a million names,
- * one of ten thousand million others is a false positive; with ten million names, one of ten thousand.
- */
-class BloomFilter {
-  #words: Uint32Array | undefined;
-
-  add(name: string): void {
-    this.#words ??= new Uint32Array(bits / 32);
-    for (const place of places(name)) this.#words[place >>> 5] = (this.#words[place >>> 5] ?? 0) | (1 << (place & 31));
-  }
-
-  has(name: string): boolean {
-    const words = this.#words;
-    return (
-      words !== undefined && places(name).every((place) => ((words[place >>> 5] ?? 0) & (1 << (place & 31))) !== 0)
-    );
-  }
-}
-
-function places(name: string): number[] {
-  const digest = createHash('sha256').update(name).digest();
-  return Array.from({ length: probes }, (_, turn) => digest.readUInt32LE(4 * turn) % bits);
-}
-
 const mostSampled = 1000;
 const digestLength = 16;
+/** The kind of a history, and a digest of its name. */
+const digestOf = (name: string): string =>
+  `${name.split(' ', 1)} ${createHash('sha256').update(name).digest('hex').slice(0, digestLength)}`;
 const byDigest = (a: string, b: string): number => (a.slice(-digestLength) < b.slice(-digestLength) ? -1 : 1);
 
 /** Those of names that end in a digest that have the least ones: of what two recordings share, both keep the same. */
@@ -75,7 +50,8 @@ export class Histories {
   readonly #ended = new Map<string, Kept>();
   readonly #going = new Map<string, Kept>();
   readonly #origins = new Map<string, string>();
-  readonly #judged = new BloomFilter();
+  /** The digests of those that were judged early. */
+  readonly #judged = new Set<string>();
   #sample: string[] = [];
   readonly #resumed = { executions: 0, profiles: 0 };
   #bytes = 0;
@@ -151,25 +127,25 @@ export class Histories {
     const kept = this.#take(name);
     if (!kept || exchange.at + exchange.durationMs >= kept.latest) return kept;
     kept.history.judge(this.#bench, false);
-    this.#judged.add(name);
+    this.#judged.add(digestOf(name));
     return undefined;
   }
 
   #begun(name: string, exchange: Exchange): History {
-    this.#noteJudged(name);
-    const [kind = ''] = name.split(' ', 1);
-    this.#sample.push(`${kind} ${createHash('sha256').update(name).digest('hex').slice(0, digestLength)}`);
+    const digest = digestOf(name);
+    this.#noteJudged(digest);
+    this.#sample.push(digest);
     if (this.#sample.length > 2 * mostSampled) this.#sample = sampled(this.#sample);
     return suite().histories.begin(name, exchange);
   }
 
   /** Takes the history of an answer that was judged without it as one that continued. */
   noteLate({ exchange, baseUrl }: Recorded): void {
-    this.#noteJudged(`${suite().histories.of(exchange)} at ${this.#originOf(baseUrl)}`);
+    this.#noteJudged(digestOf(`${suite().histories.of(exchange)} at ${this.#originOf(baseUrl)}`));
   }
 
-  #noteJudged(name: string): void {
-    if (this.#judged.has(name)) this.#resumed[name.startsWith('profile') ? 'profiles' : 'executions'] += 1;
+  #noteJudged(digest: string): void {
+    if (this.#judged.has(digest)) this.#resumed[digest.startsWith('profile') ? 'profiles' : 'executions'] += 1;
   }
 
   #take(name: string): Kept | undefined {
@@ -188,7 +164,7 @@ export class Histories {
     const kept = name === undefined ? undefined : this.#take(name);
     if (name === undefined || !kept) return false;
     kept.history.judge(this.#bench, false);
-    this.#judged.add(name);
+    this.#judged.add(digestOf(name));
     return true;
   }
 }

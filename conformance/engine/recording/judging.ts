@@ -35,26 +35,23 @@ interface Alike {
   readonly operations: Set<OperationId>;
   /** Whether it is what the service may say of things that it no longer has. */
   readonly isShown: boolean;
-  /** Whether the service had answered a reading among these before, and whether it has done so again. */
+  /** Whether the service had answered a reading among these before. */
   wasAnswered: boolean;
-  isAnswered: boolean;
-  /** How many answers of the service came before the last of these, and whether some of them came between these. */
+  /** How many answers of the service came before the last of these. */
   before: number;
-  isMixed: boolean;
 }
 
 /**
  * Tells them by their words: these are not in the contract, or nothing is found; several operations are answered so, and
- * among them is a reading that the service had answered before. It answers that again, or answers nothing meanwhile. A
- * service has no reason for that. If nothing is found to the end, things may be gone.
+ * among them is a reading that the service had answered before. A service has no reason for that. If nothing is found to
+ * the end, things may be gone.
  */
 export class StandIns {
   readonly #alike = new Map<string, Alike>();
   /** The answers that something else may have given; when all is read, those that it has given. */
   readonly #ids = new Set<number>();
-  /** The requests that were accepted, and the readings of them that something else may have answered in between. */
+  /** The requests that were accepted. */
   readonly #answered = new Recent<string, true>(mostKnown, () => 1);
-  readonly #between = new Map<string, Alike>();
   #services = 0;
 
   /**
@@ -64,46 +61,36 @@ export class StandIns {
   add(recorded: Recorded): 'own' | 'likely' | 'doubtful' | 'else' {
     const { exchange } = recorded;
     const { own } = outcomeOf(exchange);
-    const name = nameOf(recorded);
     if (!own || !isStrange(exchange, own)) {
       if (own) this.#services += 1;
-      if (accepted(exchange)) this.#answer(name);
+      if (accepted(exchange)) this.#answered.set(nameOf(recorded), true);
       return 'own';
     }
     const words = wordsOf(exchange);
-    const alike = this.#alike.get(words) ?? begun(!isOutsideContract(exchange), this.#services);
-    alike.isMixed ||= alike.before < this.#services;
+    const isShown = !isOutsideContract(exchange);
+    const begun: Alike = { kept: [], operations: new Set(), isShown, wasAnswered: false, before: 0 };
+    const alike = this.#alike.get(words) ?? begun;
     alike.before = this.#services;
-    if (this.#ids.size === mostKept) return mayBeElse(alike) ? 'else' : 'own';
+    alike.operations.add(exchange.operation);
+    alike.wasAnswered ||= isReadRequest(exchange) && this.#wasAnswered(recorded);
+    if (this.#ids.size === mostKept) return this.#isElse(alike) ? 'else' : 'own';
     this.#alike.set(words, alike);
-    alike.operations.add(recorded.exchange.operation);
-    if (isReadRequest(exchange) && this.#answered.get(name)) {
-      alike.wasAnswered = true;
-      this.#between.set(name, alike);
-    }
     alike.kept.push(recorded);
     this.#ids.add(exchange.id);
     return alike.wasAnswered ? 'doubtful' : 'likely';
   }
 
-  #answer(name: string): void {
-    this.#answered.set(name, true);
-    const alike = this.#between.get(name);
-    if (!alike) return;
-    alike.isAnswered = true;
-    this.#between.delete(name);
-  }
+  #wasAnswered = (recorded: Recorded): boolean => this.#answered.get(nameOf(recorded)) === true;
 
-  #isElse(alike: Alike): boolean {
-    return mayBeElse(alike) && (!alike.isShown || alike.isAnswered || alike.before < this.#services);
-  }
+  #isElse = ({ operations, wasAnswered, isShown, before }: Alike): boolean =>
+    operations.size > 1 && wasAnswered && (!isShown || before < this.#services);
 
   /** Whether a firewall rejected what is in a request, and not who sent it: the same was accepted with something else in it. */
   #isRejected(recorded: Recorded): boolean {
     const { exchange } = recorded;
     const isBarred = outcomeOf(exchange).isBarred && meaningOf(status(exchange)).blocks !== 'valid requests';
     const isOdd = exchange.request.body.kind === 'not-json' || hasValidRequestBody(exchange);
-    return isBarred && isOdd && this.#answered.get(nameOf(recorded)) === true;
+    return isBarred && isOdd && this.#wasAnswered(recorded);
   }
 
   /** Ends the recording. Returns what was kept and is the service's own, and how many are not. */
@@ -122,20 +109,6 @@ export class StandIns {
 }
 
 const nameOf = ({ exchange: { request }, key }: Recorded): string => `${key} ${request.method} ${request.url}`;
-
-/** As far as is known while it may go on. */
-const mayBeElse = ({ operations, wasAnswered, isAnswered, isMixed }: Alike): boolean =>
-  operations.size > 1 && wasAnswered && (isAnswered || !isMixed);
-
-const begun = (isShown: boolean, before: number): Alike => ({
-  kept: [],
-  operations: new Set(),
-  isShown,
-  wasAnswered: false,
-  isAnswered: false,
-  before,
-  isMixed: false,
-});
 
 /** Whether something else may have answered. Limits and statuses of gateways are recognised as such. */
 const isStrange = (exchange: Exchange, own: Response): boolean =>
@@ -163,10 +136,7 @@ const needsKey: RuleId = 'no-secrets-in-responses';
 /** A limit of memory: after this many, violations are not reported one by one. */
 const mostTold = 10_000;
 
-/** A limit of memory: later ones are judged by what was measured until then. */
-const mostLate = 1000;
-
-/** A limit of memory: later violations are judged by what was known of the recorder until then. */
+/** A limit of memory: later violations are judged by what was known of the recorder and of the network until then. */
 const mostHeld = 5000;
 
 /** Called for each violation when it is first seen. */
@@ -185,10 +155,8 @@ export class Judging {
   readonly #facts: Facts;
   readonly #onViolation: OnViolation | undefined;
   #slowestReadingMs = 0;
-  /** Judges once more what is too late, unless the rest of the recording shows that the service is that far away. */
-  readonly #late: (() => void)[] = [];
   readonly #replacements = new Replacements();
-  /** Adds a violation, unless the rest of the recording shows that its values are replaced. */
+  /** Judges violations once more, by what the whole recording shows of the recorder and of the network. */
   readonly #held: (() => void)[] = [];
   readonly #reported = new Set<string>();
   readonly #rules: readonly Case<RuleId>[];
@@ -217,35 +185,47 @@ export class Judging {
     this.#onProfile = all.filter(({ judge }) => judge.profile);
   }
 
-  exchange({ exchange, showsKey }: Recorded): void {
-    this.#slowestReadingMs = Math.max(this.#slowestReadingMs, tookToRead(exchange));
-    for (const own of this.#judgesOf(exchange, showsKey))
-      this.#judge(own, (facts) => own.judge.exchange?.(exchange, facts), [exchange]);
+  exchange(recorded: Recorded): void {
+    this.#slowestReadingMs = Math.max(this.#slowestReadingMs, tookToRead(recorded.exchange));
+    this.#eachOfExchange(recorded, this.#judge);
   }
 
-  #judgesOf({ operation }: Recorded['exchange'], showsKey: boolean): readonly Case<string>[] {
-    const all = this.#onExchange[operation] ?? [];
-    return showsKey ? all : all.filter(({ rule }) => rule.id !== needsKey);
+  /** Reports violations of an exchange of which it is not known yet whether it counts. */
+  previewExchange(recorded: Recorded): void {
+    this.#eachOfExchange(recorded, this.#tellCertain);
+  }
+
+  #eachOfExchange({ exchange, showsKey }: Recorded, act: Act): void {
+    for (const own of this.#onExchange[exchange.operation] ?? [])
+      if (showsKey || own.rule.id !== needsKey) act(own, (facts) => own.judge.exchange?.(exchange, facts), [exchange]);
   }
 
   trace(trace: Trace): void {
+    this.#eachOfTrace(trace, this.#judge);
+  }
+
+  /** Reports violations in an unfinished trace that are certain, without counting them. */
+  preview(trace: Trace): void {
+    this.#eachOfTrace(trace, this.#tellCertain);
+  }
+
+  #eachOfTrace(trace: Trace, act: Act): void {
     const all = exchangesOf(trace);
-    for (const own of this.#onTrace) this.#judge(own, (facts) => own.judge.trace?.(trace, facts), all);
+    for (const own of this.#onTrace) act(own, (facts) => own.judge.trace?.(trace, facts), all);
   }
 
   profile(history: ProfileHistory): void {
-    for (const own of this.#onProfile) this.#add(own, own.judge.profile?.(history, this.#facts), history.exchanges);
+    for (const own of this.#onProfile)
+      this.#judge(own, (facts) => own.judge.profile?.(history, facts), history.exchanges);
   }
 
   /** Judges what a caller did after a start, which is the first exchange. An episode is complete for caller rules. */
   callerHistory(exchanges: readonly Exchange[], traces: readonly Trace[] = []): void {
     const evidence: Evidence = { exchanges, traces, profiles: [] };
-    for (const own of this.#callers) {
-      const found = findingsOf(own.judge.run?.(evidence, this.#facts));
-      // Another lost start among them has an episode of its own.
-      const ofStart = found.filter((finding) => finding.exchanges[0] === exchanges[0]?.id);
-      this.#add(own, ofStart, exchanges);
-    }
+    // Another lost start among them has an episode of its own.
+    const ofStart = (finding: Finding) => finding.exchanges[0] === exchanges[0]?.id;
+    for (const own of this.#callers)
+      this.#judge(own, (facts) => findingsOf(own.judge.run?.(evidence, facts)).filter(ofStart), exchanges);
   }
 
   /** Notes what an exchange shows of the recorder. */
@@ -253,10 +233,9 @@ export class Judging {
     this.#replacements.note(exchange);
   }
 
-  /** Judges what was late, as far away as all exchanges together show the service to be. */
+  /** Judges the violations by all exchanges together. */
   finish(): void {
-    for (const judge of this.#late.splice(0)) judge();
-    for (const add of this.#held.splice(0)) add();
+    for (const judge of this.#held.splice(0)) judge();
   }
 
   verdicts(): { rules: RuleVerdict[]; callers: RuleVerdict<CallerRuleId>[] } {
@@ -265,68 +244,65 @@ export class Judging {
     return { rules: this.#rules.map(verdict), callers: this.#callers.map(verdict) };
   }
 
-  /** Reports violations in an unfinished trace that are certain, without counting them. */
-  preview(trace: Trace): void {
-    const all = exchangesOf(trace);
-    const facts = endlesslyFar(this.#facts);
-    for (const own of this.#onTrace)
-      for (const finding of findingsOf(own.judge.trace?.(trace, facts))) this.#tell(own, finding, all);
-  }
-
-  /** Reports violations of an exchange of which it is not known yet whether it counts. */
-  previewExchange({ exchange, showsKey }: Recorded): void {
-    if (!this.#onViolation) return;
-    const facts = endlesslyFar(this.#facts);
-    for (const own of this.#judgesOf(exchange, showsKey))
-      for (const finding of findingsOf(own.judge.exchange?.(exchange, facts))) this.#tell(own, finding, [exchange]);
-  }
-
-  #judge(own: Case<string>, judge: (facts: Facts) => Judgement, evidence: readonly Exchange[]): void {
-    const found = judge(this.#facts);
-    const mayBeFar = isBroken(found) && !isBroken(judge(endlesslyFar(this.#facts)));
-    const again = () => this.#add(own, judge(withGrace(this.#facts, this.#slowestReadingMs)), evidence);
-    if (!mayBeFar) this.#add(own, found, evidence);
-    else if (this.#late.length < mostLate) this.#late.push(again);
+  #judge: Act = (own, judge, evidence) => {
+    const found = findingsOf(judge(this.#facts));
+    if (!found.some(isViolated)) return this.#add(own, found, evidence);
+    this.#tellCertain(own, judge, evidence);
+    const again = () => {
+      const all = findingsOf(judge(withGrace(this.#facts, this.#slowestReadingMs)));
+      const counted = all.map((one) => this.#replacements.without(one, shownIn(one, evidence)));
+      this.#tell(own, counted, evidence);
+      this.#add(own, counted, evidence);
+    };
+    if (this.#held.length < mostHeld) this.#held.push(again);
     else again();
+  };
+
+  #add({ tally }: Case<string>, found: readonly Finding[], evidence: readonly Exchange[]): void {
+    for (const finding of found)
+      if (tally.add(finding)) for (const exchange of shownIn(finding, evidence)) this.shown.set(exchange.id, exchange);
   }
 
-  #add(own: Case<string>, found: Judgement, evidence: readonly Exchange[]): void {
-    for (const finding of findingsOf(found)) {
-      const shown = evidence.filter(({ id }) => finding.exchanges.includes(id));
-      this.#tell(own, finding, shown);
-      const add = () => {
-        if (own.tally.add(this.#replacements.without(finding, shown)))
-          for (const exchange of shown) this.shown.set(exchange.id, exchange);
-      };
-      if (finding.kind === 'violated' && this.#held.length < mostHeld) this.#held.push(add);
-      else add();
-    }
-  }
+  /** Reports violations that do not depend on the rest of the recording, as far as is known. */
+  #tellCertain: Act = (own, judge, evidence) => {
+    if (!this.#onViolation) return;
+    const found = findingsOf(judge(endlesslyFar(this.#facts)));
+    this.#tell(
+      own,
+      found.map((one) => this.#replacements.without(one, shownIn(one, evidence))),
+      evidence,
+    );
+  };
 
-  #tell({ rule }: Case<string>, found: Finding, evidence: readonly Exchange[]): void {
-    if (!this.#onViolation || found.kind !== 'violated') return;
-    const finding = this.#replacements.without(found, evidence);
-    if (finding.kind !== 'violated') return;
-    const { expected, operation = null } = finding;
-    for (const fault of finding.faults) {
-      const name = `${rule.id} ${operation} ${signatureOf(expected, fault)}`;
-      if (this.#reported.has(name) || this.#reported.size === mostTold) continue;
-      this.#reported.add(name);
-      const { text } = suite().maskOf(evidence);
-      this.#onViolation({
-        rule: rule.id as RuleId | CallerRuleId,
-        level: rule.level,
-        operation,
-        expected: text(expected),
-        actual: text(fault.actual),
-      });
+  #tell({ rule }: Case<string>, found: readonly Finding[], evidence: readonly Exchange[]): void {
+    for (const finding of found.filter(isViolated)) {
+      const { expected, operation = null } = finding;
+      for (const fault of finding.faults) {
+        const name = `${rule.id} ${operation} ${signatureOf(expected, fault)}`;
+        if (!this.#onViolation || this.#reported.has(name) || this.#reported.size === mostTold) continue;
+        this.#reported.add(name);
+        const { text } = suite().maskOf(shownIn(finding, evidence));
+        this.#onViolation({
+          rule: rule.id as RuleId | CallerRuleId,
+          level: rule.level,
+          operation,
+          expected: text(expected),
+          actual: text(fault.actual),
+        });
+      }
     }
   }
 }
 
+type Act = (own: Case<string>, judge: (facts: Facts) => Judgement, evidence: readonly Exchange[]) => void;
+type Violated = Extract<Finding, { kind: 'violated' }>;
+
 const findingsOf = (found: Judgement): readonly Finding[] => [found ?? []].flat();
 
-const isBroken = (found: Judgement): boolean => findingsOf(found).some(({ kind }) => kind === 'violated');
+const isViolated = (finding: Finding): finding is Violated => finding.kind === 'violated';
+
+const shownIn = ({ exchanges }: Finding, evidence: readonly Exchange[]): Exchange[] =>
+  evidence.filter(({ id }) => exchanges.includes(id));
 
 export const exchangesOf = ({ start, readings, listings }: Trace): Exchange[] => [
   ...(start ? [start] : []),

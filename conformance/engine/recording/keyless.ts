@@ -1,5 +1,5 @@
 import { type Contract, contract } from '../contract.js';
-import { mapTexts, Redactor, shortestSearched } from '../http/redact.js';
+import { literally, mapTexts, Redactor, shortestSearched } from '../http/redact.js';
 import { memoize } from '../memoize.js';
 import { headerOf, isId } from '../outcome/read.js';
 import { urlEncoded } from '../rule/values.js';
@@ -79,8 +79,8 @@ export class MaskedValues {
   readonly #secrets = new Set<string>();
   #likely = 0;
   readonly #seen = new Set<string>();
-  /** By their first characters, the longest first. */
-  #byStart: Map<string, string[]> | undefined;
+  /** Matches each of them, the longest first. */
+  #pattern: RegExp | undefined;
   #thorough: Redactor | undefined;
 
   /** Notes a header or query value that is not shown. */
@@ -111,7 +111,7 @@ export class MaskedValues {
     for (const secret of secrets) {
       if (this.#secrets.size >= 2 * most) return;
       this.#secrets.add(secret);
-      this.#byStart = undefined;
+      this.#pattern = undefined;
       if (this.#secrets.size <= mostThorough) this.#thorough = undefined;
     }
   }
@@ -128,29 +128,13 @@ export class MaskedValues {
   }
 
   text(text: string): string {
-    const starts = this.#starts();
-    let [clean, from] = ['', 0];
-    if (starts.size === 0) return text;
-    for (let at = 0; at + shortestSearched <= text.length; at += 1) {
-      const found = starts.get(text.slice(at, at + shortestSearched))?.find((secret) => text.startsWith(secret, at));
-      if (found === undefined) continue;
-      clean += text.slice(from, at) + redacted;
-      from = at + found.length;
-      at = from - 1;
-    }
-    return from === 0 ? text : clean + text.slice(from);
-  }
-
-  #starts(): ReadonlyMap<string, readonly string[]> {
-    if (this.#byStart) return this.#byStart;
-    const starts = new Map<string, string[]>();
-    const forms = [...this.#secrets].flatMap((secret) => [secret, urlEncoded(secret)]);
-    for (const form of new Set(forms.toSorted((a, b) => b.length - a.length))) {
-      const start = form.slice(0, shortestSearched);
-      starts.set(start, [...(starts.get(start) ?? []), form]);
-    }
-    this.#byStart = starts;
-    return starts;
+    if (this.#secrets.size === 0) return text;
+    const forms = () => [...this.#secrets].flatMap((secret) => [secret, urlEncoded(secret)]);
+    this.#pattern ??= new RegExp(
+      [...new Set(forms().toSorted((a, b) => b.length - a.length))].map(literally).join('|'),
+      'g',
+    );
+    return text.replaceAll(this.#pattern, redacted);
   }
 }
 
