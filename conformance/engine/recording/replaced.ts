@@ -39,23 +39,22 @@ const hasEmpty = (value: unknown): boolean =>
 
 const isEmptyIn = (body: Body): boolean => body.kind === 'json' && hasEmpty(body.value);
 
-const hash = /^(?:(?=\D*\d)(?=\d*[a-f])[\da-f]{8,}|\d{32,})$/i;
-
 /** Kinds of characters that recorders write otherwise: in another encoding, escaped, or not at all. */
 const kinds: readonly RegExp[] = [/[^\p{ASCII}\p{Cs}]/u, /["&<>]/, /['\\%]/, /\p{Cc}|^ | $| {2}/u];
-
-/** What every encoding leaves of a text. */
-const bare = (text: string): string =>
-  text.replaceAll(/&#?\w+;|\\u[\da-f]{4}|\\[a-z]|%[\da-f]{2}/gi, '').replaceAll(/[^a-z\d]/gi, '');
 
 /** What recorders write at the end of a text that they cut. */
 const afterCut = /\s*(?:\.{3}|…|[[(<]?truncated.{0,20})$/i;
 const longEnough = 20;
 
-function isCutFrom(shown: string, given: string): boolean {
-  const rest = shown.replace(afterCut, '');
-  const isMarked = rest !== shown;
-  return rest !== '' && rest.length < given.length && given.startsWith(rest) && (isMarked || rest.length >= longEnough);
+/** What every encoding leaves of a text. */
+const bare = (text: string): string =>
+  text.replaceAll(/&#?\w+;|\\u[\da-f]{4}|\\[a-z]|%[\da-f]{2}/gi, '').replaceAll(/[^a-z\d]/gi, '');
+
+/** Whether a text may be another one in another encoding, or cut. */
+function mayBeFormOf(shown: string, given: string): boolean {
+  if (shown === given || shown === '') return false;
+  const [rest, whole] = [bare(shown.replace(afterCut, '')), bare(given)];
+  return rest === whole || (whole.startsWith(rest) && (afterCut.test(shown) || rest.length >= longEnough));
 }
 
 /** Ids, times and words of an enumeration. Invented names are none of these. */
@@ -79,12 +78,6 @@ interface Field {
 }
 
 const isReplaced = ({ sent, others, isIntact }: Field): boolean => !isIntact && sent >= enough && others >= enough;
-
-/** Texts that a recorder may have changed: by what every encoding leaves of them, and those that it may have cut. */
-interface Given {
-  readonly odd: ReadonlyMap<string, readonly string[]>;
-  readonly long: readonly string[];
-}
 
 /**
  * What a recording shows of its recorder. A text that comes back as it was sent is a witness: its recorder leaves such texts
@@ -140,22 +133,21 @@ export class Replacements {
     for (const kind of kinds) if (kind.test(leaf.text)) this.#intact.add(kind);
   }
 
-  #isOdd = (text: string): boolean => kinds.some((kind) => kind.test(text) && !this.#intact.has(kind));
+  /** Whether no text like it came back as it was sent. */
+  #isOdd = (text: string): boolean =>
+    text.length > this.#longest || kinds.some((kind) => kind.test(text) && !this.#intact.has(kind));
 
-  /** What a recorder has made of a text, if that is likely. */
-  #doing(leaf: Leaf, { odd, long }: Given): string | undefined {
+  /** What a recorder has made of a text, if that is likely. `odd`: the texts of the evidence that it may have changed. */
+  #doing(leaf: Leaf, odd: readonly string[]): string | undefined {
     const { text } = leaf;
     const word = replacementIn(text);
     if (word !== undefined) return `is ${jsonText(word)}, a placeholder`;
     if (this.#isSent(leaf)) return undefined;
-    if (hash.test(text)) return `is ${jsonText(text)}, a hash`;
-    const field = this.#fields.get(nameOf(leaf));
-    if (field && isReplaced(field)) return `is ${jsonText(text)}, and no text of this field is as it was sent`;
-    if (!isFixed(text) && [...this.#fields.values()].some(isReplaced))
-      return `is ${jsonText(text)}, and other fields are not as they were sent`;
-    if (text !== '' && odd.get(bare(text))?.some((one) => one !== text))
-      return `is ${jsonText(text)}, which may be another encoding of what it was`;
-    return long.some((one) => isCutFrom(text, one)) ? `is ${jsonText(text)}, which may be cut` : undefined;
+    const replaced = [...this.#fields].flatMap(([name, field]) => (isReplaced(field) ? name : []));
+    if (replaced.includes(nameOf(leaf)) || (replaced.length > 0 && !isFixed(text)))
+      return `is ${jsonText(text)}, and no text of ${replaced[0]} is as it was sent`;
+    const form = odd.some((one) => mayBeFormOf(text, one));
+    return form ? `is ${jsonText(text)}, which may be cut, or in another encoding` : undefined;
   }
 
   /** The finding without the faults that rest on what is likely replaced; inconclusive if none is left. */
@@ -167,9 +159,7 @@ export class Replacements {
     const [sentNames, answeredNames] = [sent, answered].map((leaves) => new Set(leaves.map(labelOf)));
     const leaves = [...sent, ...answered];
     const texts = [...leaves.map(({ text }) => text), ...shown.map(({ request }) => pathOf(request.url))];
-    const odd = new Map<string, string[]>();
-    for (const text of texts.filter(this.#isOdd)) odd.set(bare(text), [...(odd.get(bare(text)) ?? []), text]);
-    const given = { odd, long: texts.filter(({ length }) => length > this.#longest) };
+    const odd = texts.filter(this.#isOdd);
     const shared = texts.find((text) => [...this.#shared].some((id) => text.includes(id)));
     const isSparse = !this.#keepsEmpty && this.#texts >= many;
     const reasonFor = ({ actual }: Fault): string | undefined => {
@@ -185,7 +175,7 @@ export class Replacements {
         (!(sentNames?.has(labelOf(leaf)) && answeredNames?.has(labelOf(leaf))) &&
           (isMasked(leaf.text) ? leaf.path.slice(-1) : leaf.path).some((name) => words.has(name)));
       for (const leaf of leaves.filter(isNamed)) {
-        const doing = this.#doing(leaf, given);
+        const doing = this.#doing(leaf, odd);
         if (doing !== undefined) return `${nameOf(leaf)} ${doing}`;
       }
       return undefined;
