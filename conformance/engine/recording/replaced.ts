@@ -39,6 +39,8 @@ const hasEmpty = (value: unknown): boolean =>
 
 const isEmptyIn = (body: Body): boolean => body.kind === 'json' && hasEmpty(body.value);
 
+const hash = /^(?:(?=\D*\d)(?=\d*[a-f])[\da-f]{8,}|\d{32,})$/i;
+
 /** Kinds of characters that recorders write otherwise: in another encoding, escaped, or not at all. */
 const kinds: readonly RegExp[] = [/[^\p{ASCII}\p{Cs}]/u, /["&<>]/, /['\\%]/, /\p{Cc}|^ | $| {2}/u];
 
@@ -135,7 +137,8 @@ export class Replacements {
 
   /** Whether no text like it came back as it was sent. */
   #isOdd = (text: string): boolean =>
-    text.length > this.#longest || kinds.some((kind) => kind.test(text) && !this.#intact.has(kind));
+    text.length > Math.max(this.#longest, longEnough) ||
+    kinds.some((kind) => kind.test(text) && !this.#intact.has(kind));
 
   /** What a recorder has made of a text, if that is likely. `odd`: the texts of the evidence that it may have changed. */
   #doing(leaf: Leaf, odd: readonly string[]): string | undefined {
@@ -143,6 +146,7 @@ export class Replacements {
     const word = replacementIn(text);
     if (word !== undefined) return `is ${jsonText(word)}, a placeholder`;
     if (this.#isSent(leaf)) return undefined;
+    if (hash.test(text)) return `is ${jsonText(text)}, a hash`;
     const replaced = [...this.#fields].flatMap(([name, field]) => (isReplaced(field) ? name : []));
     if (replaced.includes(nameOf(leaf)) || (replaced.length > 0 && !isFixed(text)))
       return `is ${jsonText(text)}, and no text of ${replaced[0]} is as it was sent`;

@@ -64,10 +64,6 @@ describe('the service itself is judged if it', () => {
   test.each<[string, readonly EntrySketch[]]>([
     ['answers so for one operation only', [read, strange(read), read, files]],
     ['answers so for a resource that it never found', [other, strange(read), strange(files), other]],
-    [
-      'answers so for a resource that it found, beside other answers',
-      [read, strange(read), other, strange(files), other],
-    ],
   ])('%s', async (_, sketches) => {
     const run = await runOf(...sketches);
     expect(broken(run)).toContain('simple-error-shape');
