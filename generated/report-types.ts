@@ -281,18 +281,13 @@ export interface components {
         readonly unreadable?: number;
         /** @description Requests that were recorded more than once, and judged once. */
         readonly repeated?: number;
-        /** @description Histories that went on after they had to be judged to make room. */
+        /** @description Histories that were not judged as a whole: they went on after they had been judged, or are in several parts. */
         readonly resumed?: {
           readonly executions: number;
           readonly profiles: number;
         };
         /** @description Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts. */
         readonly histories?: readonly string[];
-        /** @description How many of these are in several of the parts that were merged. */
-        readonly split?: {
-          readonly executions: number;
-          readonly profiles: number;
-        };
       };
       readonly remarks: readonly string[];
       readonly exchanges: readonly components['schemas']['exchange'][];

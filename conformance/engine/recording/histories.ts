@@ -26,36 +26,27 @@ const byDigest = (a: string, b: string): number => (a.slice(-digestLength) < b.s
 /** Those of names that end in a digest that have the least ones: of what two recordings share, both keep the same. */
 export const sampled = (names: readonly string[]): string[] => [...new Set(names)].sort(byDigest).slice(0, mostSampled);
 
-const rememberedOrigins = 1000;
-/** A running execution may be quiet this many times as long as an ended one. */
-const patience = 10;
-
 interface Kept {
   readonly history: History;
-  /** The number of the exchange that was added last. */
-  readonly at: number;
+  /** When its latest exchange was sent. */
   readonly latest: number;
 }
 
 /**
  * Gathers exchanges into the histories of executions and profiles. When memory is full, those that have been quiet
- * longest are judged as complete. Ended executions go first, unless running ones have been quiet much longer: many are
- * never followed to their end, and would take all the memory. If a judged history goes on, the rest is judged as
- * another one. A recording may begin anywhere, so that raises no false alarm, and it is counted.
+ * longest are judged as complete. If a judged history goes on, the rest is judged as another one. A recording may begin
+ * anywhere, so that raises no false alarm, and it is counted.
  */
 export class Histories {
   readonly #bench: HistoryConsumer;
   readonly #bounds: Bounds;
   /** By name, the one that has been quiet longest first. */
-  readonly #ended = new Map<string, Kept>();
-  readonly #going = new Map<string, Kept>();
-  readonly #origins = new Map<string, string>();
+  readonly #kept = new Map<string, Kept>();
   /** The digests of those that were judged early. */
   readonly #judged = new Set<string>();
   #sample: string[] = [];
   readonly #resumed = { executions: 0, profiles: 0 };
   #bytes = 0;
-  #count = 0;
 
   constructor(bench: HistoryConsumer, bounds: Bounds = usualBounds) {
     this.#bench = bench;
@@ -75,8 +66,7 @@ export class Histories {
   add({ exchange, answer, baseUrl, key }: Recorded): void {
     const of = suite().histories.of(exchange);
     if (of === undefined) return;
-    // The same id on two services means two things.
-    const name = `${of} at ${this.#originOf(baseUrl)}`;
+    const name = nameOf(of, baseUrl);
     const { history, latest } = this.#before(name, exchange) ?? {
       history: this.#begun(name, exchange),
       latest: exchange.at,
@@ -90,33 +80,22 @@ export class Histories {
       history.shorten();
     }
     this.#bytes += history.bytes;
-    this.#count += 1;
-    const kept = { history, at: this.#count, latest: Math.max(latest, exchange.at) };
-    (history.hasEnded ? this.#ended : this.#going).set(name, kept);
-    while (this.#bytes > this.#bounds.openBytes && this.#judgeQuietest());
+    this.#kept.set(name, { history, latest: Math.max(latest, exchange.at) });
+    for (const quietest of this.#kept.keys()) {
+      if (this.#bytes <= this.#bounds.openBytes) break;
+      this.#judgeEarly(quietest, this.#take(quietest));
+    }
   }
 
   /** Notes that an exchange of a history was not recorded. */
   miss({ operation, resource, baseUrl }: Address): void {
-    const of = suite().histories.by(operation, resource);
-    const name = `${of} at ${this.#originOf(baseUrl)}`;
-    (this.#ended.get(name) ?? this.#going.get(name))?.history.miss();
+    this.#kept.get(nameOf(suite().histories.by(operation, resource), baseUrl))?.history.miss();
   }
 
   /** Judges what is left. */
   finish(): void {
-    for (const histories of [this.#ended, this.#going]) {
-      for (const { history } of histories.values()) history.judge(this.#bench, true);
-      histories.clear();
-    }
-  }
-
-  #originOf(baseUrl: string): string {
-    const cached = this.#origins.get(baseUrl);
-    if (cached !== undefined) return cached;
-    const origin = urlOf(baseUrl)?.origin ?? baseUrl;
-    if (this.#origins.size < rememberedOrigins) this.#origins.set(baseUrl, origin);
-    return origin;
+    for (const { history } of this.#kept.values()) history.judge(this.#bench, true);
+    this.#kept.clear();
   }
 
   /**
@@ -126,8 +105,7 @@ export class Histories {
   #before(name: string, exchange: Exchange): Kept | undefined {
     const kept = this.#take(name);
     if (!kept || exchange.at + exchange.durationMs >= kept.latest) return kept;
-    kept.history.judge(this.#bench, false);
-    this.#judged.add(digestOf(name));
+    this.#judgeEarly(name, kept);
     return undefined;
   }
 
@@ -141,7 +119,7 @@ export class Histories {
 
   /** Takes the history of an answer that was judged without it as one that continued. */
   noteLate({ exchange, baseUrl }: Recorded): void {
-    this.#noteJudged(digestOf(`${suite().histories.of(exchange)} at ${this.#originOf(baseUrl)}`));
+    this.#noteJudged(digestOf(nameOf(suite().histories.of(exchange), baseUrl)));
   }
 
   #noteJudged(digest: string): void {
@@ -149,22 +127,17 @@ export class Histories {
   }
 
   #take(name: string): Kept | undefined {
-    const histories = this.#ended.has(name) ? this.#ended : this.#going;
-    const kept = histories.get(name);
-    if (!kept) return undefined;
-    histories.delete(name);
-    this.#bytes -= kept.history.bytes;
+    const kept = this.#kept.get(name);
+    this.#kept.delete(name);
+    this.#bytes -= kept?.history.bytes ?? 0;
     return kept;
   }
 
-  #judgeQuietest(): boolean {
-    const [[ended], [going]] = [this.#ended, this.#going];
-    const quiet = ([, { at }]: [string, Kept]) => this.#count - at;
-    const [name] = (ended && going && quiet(going) > patience * quiet(ended) ? going : (ended ?? going)) ?? [];
-    const kept = name === undefined ? undefined : this.#take(name);
-    if (name === undefined || !kept) return false;
-    kept.history.judge(this.#bench, false);
+  #judgeEarly(name: string, kept: Kept | undefined): void {
+    kept?.history.judge(this.#bench, false);
     this.#judged.add(digestOf(name));
-    return true;
   }
 }
+
+/** The same id on two services means two things. */
+const nameOf = (of: string | undefined, baseUrl: string): string => `${of} at ${urlOf(baseUrl)?.origin ?? baseUrl}`;

@@ -20,14 +20,12 @@ export function mergeRuns(...parts: readonly RecordedRun[]): RecordedRun {
   const [rules, callers] = [all((run) => run.rules), all((run) => run.callers)];
   const transitions = recorded.mergeTransitions(all((run) => run.transitions));
   const spans = all(({ span }) => (span ? [span] : []));
-  const resumed = { executions: sum((run) => run.resumed.executions), profiles: sum((run) => run.resumed.profiles) };
-  const split = splitIn(runs);
+  const resumed = resumedIn(runs);
   return recorded.normalised({
     preflight: { usable: true },
     rules: recorded.inconclusiveIfCut(
       contract().rules.flatMap(({ id }) => added(rules, id)),
       resumed,
-      split,
     ),
     callers: contract().callers.flatMap(({ id }) => added(callers, id)),
     gaps: recorded.gapsWith(recorded.mergeGaps(all((run) => run.gaps)), transitions),
@@ -40,7 +38,6 @@ export function mergeRuns(...parts: readonly RecordedRun[]): RecordedRun {
     repeated: sum((run) => run.repeated),
     resumed,
     histories: sampled(all((run) => run.histories)),
-    split,
     executionsStarted: sum((run) => run.executionsStarted),
     baseUrls: texts((run) => run.baseUrls),
     stateful: runs.every(({ stateful }) => stateful),
@@ -50,15 +47,13 @@ export function mergeRuns(...parts: readonly RecordedRun[]): RecordedRun {
   });
 }
 
-/** How many executions and profiles are known to be in several parts. */
-function splitIn(runs: readonly RecordedRun[]): recorded.Resumed {
+/** How many histories were not judged as a whole, as far as is known: those of the parts, and those in several of them. */
+function resumedIn(runs: readonly RecordedRun[]): recorded.Resumed {
   const seen = new Set<string>();
   const shared = runs.flatMap(({ histories }) => histories.filter((one) => seen.size === seen.add(one).size));
-  const profiles = shared.filter((one) => one.startsWith('profile')).length;
-  return {
-    executions: shared.length - profiles + total(runs, ({ split }) => split?.executions ?? 0),
-    profiles: profiles + total(runs, ({ split }) => split?.profiles ?? 0),
-  };
+  const of = (what: keyof recorded.Resumed, kind: string) =>
+    total(runs, ({ resumed }) => resumed[what]) + shared.filter((one) => one.startsWith(kind)).length;
+  return { executions: of('executions', 'execution'), profiles: of('profiles', 'profile') };
 }
 
 /** What the parts say of one rule, added up. */

@@ -13,12 +13,10 @@ import { type Bounds, Histories, usualBounds } from './histories.js';
 import { exchangesOf, Judging, type OnViolation, StandIns } from './judging.js';
 import { Malformed, RecordingError } from './raw.js';
 import {
-  addUnreadable,
   gapsWith,
   inconclusiveIfCut,
   mergeGaps,
   mergeTransitions,
-  noneUnreadable,
   normalised,
   type RecordedRun,
 } from './recorded-run.js';
@@ -79,6 +77,8 @@ export interface CourseOptions {
 }
 
 const anHour = 60 * 60_000;
+/** How many entries that are no exchange are named. */
+const mostNamed = 3;
 
 /** Takes the entries of a recording in order, and adds up what the rules say of them. */
 export class RecordingPipeline implements HistoryConsumer {
@@ -91,7 +91,7 @@ export class RecordingPipeline implements HistoryConsumer {
   readonly #patienceMs: number;
   readonly #baseUrls = new Set<string>();
   readonly #counts = { requests: 0, foreign: 0, unrecorded: 0, repeated: 0, executionsStarted: 0 };
-  #unreadable = noneUnreadable;
+  readonly #unreadable = { count: 0, first: [] as string[] };
   #latest = Number.NEGATIVE_INFINITY;
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
@@ -125,7 +125,8 @@ export class RecordingPipeline implements HistoryConsumer {
 
   /** Counts an entry that is no exchange. The first ones are named. */
   addUnreadable(fault: string): void {
-    this.#unreadable = addUnreadable(this.#unreadable, { count: 1, first: [fault] });
+    this.#unreadable.count += 1;
+    if (this.#unreadable.first.length < mostNamed) this.#unreadable.first.push(fault);
   }
 
   #exchange(recorded: Recorded): void {

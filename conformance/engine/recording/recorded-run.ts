@@ -15,15 +15,13 @@ export interface RecordedRun
   readonly exchanges: readonly Exchange[];
   /** Requests that were not judged because the recording lacks their request or answer. */
   readonly unrecorded: number;
-  /** Entries that are no exchange. */
-  readonly unreadable: NotRead;
+  /** Entries that are no exchange: how many, and what is wrong with the first ones. */
+  readonly unreadable: { readonly count: number; readonly first: readonly string[] };
   /** Duplicates, which were judged once. */
   readonly repeated: number;
   readonly resumed: Resumed;
   /** Digests of a thousand histories at most. */
   readonly histories: readonly string[];
-  /** How many of these are in several of the parts that were merged. */
-  readonly split?: Resumed;
   readonly baseUrls: readonly string[];
   /** Base URLs of requests that went elsewhere, if nothing was judged. */
   readonly otherBaseUrls?: readonly string[];
@@ -32,7 +30,7 @@ export interface RecordedRun
   readonly span?: { readonly from: number; readonly to: number };
 }
 
-/** Histories that continued after they were judged, because memory was full or time went back. */
+/** Histories that were not judged as a whole: they continued after they were judged, or are in several parts. */
 export interface Resumed {
   readonly executions: number;
   readonly profiles: number;
@@ -44,28 +42,12 @@ const why = (what: keyof Resumed): string =>
   `Some ${what} were not judged as a whole: they continued after they had been judged (the memory was full, or entries were not in the order of time), or are in several parts: raise --remember, sort the files, or cut the recording by execution and profile.`;
 
 /** If histories were judged in pieces, it is unknown whether rules that need the whole were kept. */
-export const inconclusiveIfCut = (rules: readonly RuleVerdict[], ...counts: readonly Resumed[]): RuleVerdict[] =>
+export const inconclusiveIfCut = (rules: readonly RuleVerdict[], { executions, profiles }: Resumed): RuleVerdict[] =>
   rules.map((rule) => {
     const { trace, profile } = suite().judges[rule.id];
-    const isCut = (what: keyof Resumed) => counts.some((count) => count[what] > 0);
-    const cut = trace && isCut('executions') ? 'executions' : profile && isCut('profiles') ? 'profiles' : undefined;
+    const cut = trace && executions > 0 ? 'executions' : profile && profiles > 0 ? 'profiles' : undefined;
     return cut && rule.verdict === 'passed' ? { ...rule, verdict: 'inconclusive', why: why(cut) } : rule;
   });
-
-/** Entries that are no exchange: how many, and what is wrong with the first ones. The others are judged. */
-export interface NotRead {
-  readonly count: number;
-  readonly first: readonly string[];
-}
-
-export const noneUnreadable: NotRead = { count: 0, first: [] };
-
-const mostNamed = 3;
-
-export const addUnreadable = (a: NotRead, b: NotRead): NotRead => ({
-  count: a.count + b.count,
-  first: [...a.first, ...b.first].slice(0, mostNamed),
-});
 
 /** The result with its exchanges by time, numbered from 1, and its violations by their exchanges, each once. */
 export function normalised(run: RecordedRun): RecordedRun {

@@ -7,7 +7,7 @@ import type { Conclusion } from '../rule/verdicts.js';
 import { suite } from '../suite.js';
 import type { Report, ReportedOptions } from '../vocabulary/report.js';
 import type { Body } from '../vocabulary.js';
-import { noneResumed, type RecordedRun, type Resumed } from './recorded-run.js';
+import type { RecordedRun, Resumed } from './recorded-run.js';
 
 export function assembleRecording(run: RecordedRun, conclusion: Conclusion, options: ReportedOptions = {}): Report {
   const signed = signedUrlMask();
@@ -44,20 +44,21 @@ export function assembleRecording(run: RecordedRun, conclusion: Conclusion, opti
       ...(run.unreadable.count > 0 && { unreadable: run.unreadable.count }),
       ...(run.repeated > 0 && { repeated: run.repeated }),
       ...(isAny(run.resumed) && { resumed: run.resumed }),
-      ...(isAny(run.split) && { split: run.split }),
       ...(run.histories.length > 0 && { histories: run.histories }),
     },
     remarks: lacks(run),
   });
 }
 
-const isAny = ({ executions, profiles }: Resumed = noneResumed): boolean => executions + profiles > 0;
+const isAny = ({ executions, profiles }: Resumed): boolean => executions + profiles > 0;
 
-const named = ({ executions, profiles }: Resumed): string =>
-  [
+const named = ({ executions, profiles }: Resumed): string => {
+  const all = [
     ...(executions > 0 ? [plural(executions, 'execution')] : []),
     ...(profiles > 0 ? [plural(profiles, 'profile')] : []),
-  ].join(' and ');
+  ];
+  return `${all.join(' and ')} ${executions + profiles === 1 ? 'was' : 'were'}`;
+};
 
 /** Why no request was judged, and what to do about it. */
 function nothing({ requests, foreign, unrecorded, otherBaseUrls = [] }: RecordedRun): string[] {
@@ -74,7 +75,7 @@ function nothing({ requests, foreign, unrecorded, otherBaseUrls = [] }: Recorded
 
 /** Remarks on what kept the recording from being judged completely. */
 function lacks(run: RecordedRun): string[] {
-  const { unrecorded, unreadable, resumed, split = noneResumed } = run;
+  const { unrecorded, unreadable, resumed } = run;
   return [
     ...nothing(run),
     ...(unrecorded > 0
@@ -84,17 +85,15 @@ function lacks(run: RecordedRun): string[] {
       : []),
     ...(unreadable.count > 0
       ? [
-          `${unreadable.count === 1 ? '1 entry is' : `${unreadable.count} entries are`} not an exchange and left out: ${unreadable.first.map((text) => text.replace(/\.$/, '')).join('; ')}${unreadable.count > unreadable.first.length ? '; …' : ''}.`,
+          `${unreadable.count === 1 ? '1 entry is' : `${unreadable.count} entries are`} not an exchange and left out: ${unreadable.first
+            .slice(0, 3)
+            .map((text) => text.replace(/\.$/, ''))
+            .join('; ')}${unreadable.count > 3 ? '; …' : ''}.`,
         ]
       : []),
     ...(isAny(resumed)
       ? [
-          `${named(resumed)} continued after they had been judged (the memory was full, or entries were not in the order of time): rules that need all of their exchanges are inconclusive. Raise --remember, judge the recording in parts, or sort the files.`,
-        ]
-      : []),
-    ...(isAny(split)
-      ? [
-          `Several parts have exchanges of the same thing, of at least ${named(split)}: rules that need all exchanges of one are inconclusive. Cut the recording by execution and profile, or judge it in one piece: npx workflow-execution-contract check --recording FILE FILE, the earlier file first.`,
+          `${named(resumed)} not judged as a whole, so rules that need all exchanges of one are inconclusive: each continued after it had been judged (the memory was full, or entries were not in the order of time), or is in several parts. Raise --remember, sort the files, or cut the recording by execution and profile.`,
         ]
       : []),
   ];

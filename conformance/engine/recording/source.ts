@@ -3,7 +3,10 @@
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { JSONParser } from '@streamparser/json';
+import { pipe } from 'stream-chain/utils/pipe.js';
+import { pick } from 'stream-json/core/filters/pick.js';
+import { jsonParser } from 'stream-json/core/parser.js';
+import { streamArray } from 'stream-json/core/streamers/stream-array.js';
 import { Malformed, RecordingError } from './raw.js';
 
 export interface Source {
@@ -13,16 +16,11 @@ export interface Source {
   open(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-const pieceBytes = 1024 * 1024;
-
 /** A file; `-` is standard input. */
 export const fileSource = (file: string): Source =>
   file === '-'
     ? { name: 'standard input', open: (signal) => (signal ? addAbortSignal(signal, process.stdin) : process.stdin) }
-    : {
-        name: file,
-        open: (signal) => createReadStream(file, { highWaterMark: pieceBytes, ...(signal && { signal }) }),
-      };
+    : { name: file, open: (signal) => createReadStream(file, signal && { signal }) };
 
 export interface Item {
   /** Where it is, as the subject of an error. */
@@ -39,13 +37,12 @@ export async function* itemsIn(source: Source, signal?: AbortSignal): AsyncGener
   const { name } = source;
   try {
     const [begin, texts] = await peek(textsIn(source, signal), beginning, (all) => all.join(''));
-    if (/^\s*\[/.test(begin)) yield* entriesIn(texts, '$.*', name);
-    else if (archive.test(begin)) yield* entriesIn(texts, '$.log.entries.*', name);
+    const isArchive = archive.test(begin);
+    if (isArchive || /^\s*\[/.test(begin)) yield* entriesIn(texts, isArchive, name);
     else yield* linesIn(texts, name);
   } catch (error) {
-    if (signal?.aborted) return;
-    if (error instanceof RecordingError) throw error;
-    throw new RecordingError(`${name} ${inWords(error as NodeJS.ErrnoException)}`);
+    // If the user stopped reading, an unfinished item is no error.
+    if (!signal?.aborted) throw error;
   }
 }
 
@@ -54,31 +51,22 @@ const beginning = 1024;
 /** HAR 1.2: the root has one member. Some tools put others before it. */
 const archive = /^\s*\{[^{[]*"log"\s*:\s*\{/;
 
-async function* entriesIn(texts: AsyncIterable<string>, path: string, name: string): AsyncGenerator<Item> {
-  const values: unknown[] = [];
+async function* entriesIn(texts: AsyncIterable<string>, isArchive: boolean, name: string): AsyncGenerator<Item> {
+  // Another HAR may follow.
+  const parser = jsonParser({ jsonStreaming: true, streamValues: false });
+  const picked = isArchive ? [pick({ filter: 'log.entries' })] : [];
+  const entries = pipe(() => texts, parser, ...picked, streamArray())<{ readonly value: unknown }>();
   let number = 0;
-  // With an empty separator, another HAR may follow.
-  const parser = new JSONParser({ paths: [path], keepStack: false, separator: '' });
-  parser.onValue = ({ value }) => values.push(value);
-  for await (const text of texts) {
-    const isJson = isDone(() => parser.write(text));
-    for (const value of values.splice(0)) {
+  try {
+    for await (const { value } of entries) {
       number += 1;
       yield { place: `${name}: entry ${number}`, value: () => value };
     }
-    if (!isJson) throw new RecordingError(`${name}: entry ${number + 1} is not JSON.`);
-  }
-  if (!isDone(() => parser.end()))
-    throw new RecordingError(`${name} does not end as a HAR does (complete entries: ${number}).`);
-}
-
-/** Hides the error of the parser: it repeats the text, which may contain a key. */
-function isDone(step: () => void): boolean {
-  try {
-    step();
-    return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof RecordingError) throw error;
+    throw new RecordingError(
+      `${name} is not JSON to its end, or lacks a list of entries (complete entries: ${number} or more).`,
+    );
   }
 }
 
@@ -120,18 +108,21 @@ function parsed(line: string): unknown {
 
 /** The text of a recording, decompressed if it is gzip, whatever the file name; as UTF-16 if a BOM says so. */
 async function* textsIn({ name, open }: Source, signal?: AbortSignal): AsyncGenerator<string> {
-  const [head, bytes] = await peek(open(signal), 2, (all) => Buffer.concat(all));
-  const [first, second] = head;
-  if (`${head}`.startsWith('PK'))
-    throw new RecordingError(
-      `${name} is a ZIP archive: unpack it, and name the .har in it. (Playwright packs what it records into a name that ends in .zip; with recordHar: { path: 'session.har', content: 'embed' } it does not, and the bodies are in it.)`,
-    );
-  const isGzip = first === 0x1f && second === 0x8b;
-  const plain = isGzip ? pipeline(Readable.from(bytes), createGunzip({ chunkSize: pieceBytes }), () => {}) : bytes;
-  let decoder: TextDecoder | undefined;
-  for await (const chunk of plain) {
-    decoder ??= new TextDecoder(marks[`${chunk[0]} ${chunk[1]}`]);
-    yield decoder.decode(chunk, { stream: true });
+  try {
+    const [head, bytes] = await peek(open(signal), 2, (all) => Buffer.concat(all));
+    if (`${head}`.startsWith('PK'))
+      throw new RecordingError(
+        `${name} is a ZIP archive: unpack it, and name the .har in it. (Playwright packs what it records into a name that ends in .zip; with recordHar: { path: 'session.har', content: 'embed' } it does not, and the bodies are in it.)`,
+      );
+    const isGzip = head[0] === 0x1f && head[1] === 0x8b;
+    let decoder: TextDecoder | undefined;
+    for await (const chunk of isGzip ? pipeline(Readable.from(bytes), createGunzip(), () => {}) : bytes) {
+      decoder ??= new TextDecoder(marks[`${chunk[0]} ${chunk[1]}`]);
+      yield decoder.decode(chunk, { stream: true });
+    }
+  } catch (error) {
+    if (error instanceof RecordingError) throw error;
+    throw new RecordingError(`${name} ${inWords(error as NodeJS.ErrnoException)}`);
   }
 }
 

@@ -159,16 +159,6 @@ describe('when the memory is full,', () => {
     expect(order(reading('a', 1), reading('a', 2), reading('b', 1), reading('a', 3))).toEqual([[2, false]]);
   });
 
-  test('ended executions are judged before running ones', () => {
-    expect(order(reading('a', 1), reading('completed', 2), reading('a', 3), reading('a', 4))).toEqual([[2, false]]);
-  });
-
-  test('an ended execution that continues has not ended', () => {
-    expect(order(reading('completed', 1), reading('a', 1), reading('completed', 2), reading('a', 3))).toEqual([
-      [3, false],
-    ]);
-  });
-
   test('memory stays limited with any traffic', () => {
     const many = Array.from({ length: 4000 }, (_, number) => reading('running', number));
     const { early, traces } = histories(many, { openBytes: 100_000 });
@@ -195,16 +185,4 @@ test('the same id on two hosts is two executions, on one host under two paths it
   };
   expect(await final('https://a.example.com', 'https://b.example.com')).not.toBe('violated');
   expect(await final('https://a.example.com', 'https://A.example.com:443/gateway')).toBe('violated');
-});
-
-test('executions that no caller reads to the end leave room for others', () => {
-  const left = Array.from({ length: 40 }, (_, number) => reading('running', 1000 + number));
-  const ended = (number: number) => [reading('completed', number), reading('running', 500), listing(1, number - 1)];
-  const followed = Array.from({ length: 60 }, (_, number) => ended(number + 1))
-    .flat()
-    .slice(3);
-  const { traces, early } = histories([...left, reading('completed', 1), ...followed], { openBytes: 30_000 });
-  const whole = traces.filter(({ trace }) => trace.readings.length > 0 && trace.listings.length > 0);
-  expect(whole.length).toBeGreaterThan(55);
-  expect(early).toBeGreaterThan(40);
 });

@@ -35,7 +35,7 @@ const counted = (run: RecordedRun) => ({
   rules: run.rules.map(({ id, verdict, observations, unclear, operations }) => [
     ...[id, verdict, observations, unclear, operations],
   ]),
-  ...{ callers: [], exchanges: [], split: undefined },
+  ...{ callers: [], exchanges: [] },
 });
 
 test('parts of a recording, cut by execution and profile, add up to the whole, in any order', async () => {
@@ -98,21 +98,21 @@ describe('if parts have exchanges of the same', () => {
 
   test('execution, a note reports it, and rules that need all of it are inconclusive', async () => {
     const report = await merged([reading('01'), reading('02')], [reading('03')], [reading('04', ids.workflow)]);
-    expect(report).toMatchObject({ verdict: 'incomplete', recording: { split: { executions: 1, profiles: 0 } } });
-    expect(report.remarks.join()).toMatch(/^Several parts have exchanges of the same thing, of at least 1 execution:/);
+    expect(report).toMatchObject({ verdict: 'incomplete', recording: { resumed: { executions: 1, profiles: 0 } } });
+    expect(report.remarks.join()).toMatch(/^1 execution was not judged as a whole, so .* or is in several parts\./);
     expect(verdict(report, 'identity-is-constant')).toBe('inconclusive');
     expect(verdict(report, 'response-matches-schema')).toBe('passed');
   });
 
   test('profile, a note reports it, also after another merge', async () => {
     const one = written(mergeRuns(await judged(harOf(update('01'))), await judged(harOf(update('02')))));
-    expect(one.split).toEqual({ executions: 0, profiles: 1 });
-    expect(mergeRuns(one, await judged(harOf(reading('03')))).split).toEqual({ executions: 0, profiles: 1 });
+    expect(one.resumed).toEqual({ executions: 0, profiles: 1 });
+    expect(mergeRuns(one, await judged(harOf(reading('03')))).resumed).toEqual({ executions: 0, profiles: 1 });
   });
 
   test('workflow only, there is no note', async () => {
     const other = { ...start, body: { executionId: ids.workflow, status: 'starting' } };
-    expect((await merged([entry(start)], [entry(other)])).recording).not.toHaveProperty('split');
+    expect((await merged([entry(start)], [entry(other)])).recording).not.toHaveProperty('resumed');
   });
 });
 

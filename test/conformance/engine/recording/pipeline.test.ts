@@ -196,9 +196,7 @@ describe('a history that continued after it was judged', () => {
     const run = await judged(whole, { bounds });
     const report = assembleRecording(run, conclude(run, { today: '2026-11-20' }));
     expect(report.verdict).toBe('incomplete');
-    expect(report.remarks.join()).toMatch(
-      /^1 execution continued after they had been judged \(the memory was full, or/,
-    );
+    expect(report.remarks.join()).toMatch(/^1 execution was not judged as a whole, so .*\(the memory was full, or/);
     expect(runOf(readReport(writeReport('json', report), 'a.json'), 'a.json').resumed).toEqual({
       executions: 1,
       profiles: 0,

@@ -64,7 +64,7 @@ describe('the guide', { timeout: 120_000 }, () => {
       gaps: whole.gaps,
       transitions: whole.transitions,
     });
-    expect(merged.recording).not.toHaveProperty('split');
+    expect(merged.recording).not.toHaveProperty('resumed');
     expect(await readdir(folder)).toContain('whole.html');
   });
 });
