@@ -5,17 +5,15 @@ import { UserError } from '../common/user-error.js';
 import { readReport } from '../conformance/engine/report/json.js';
 import { visible } from '../conformance/engine/report/text.js';
 import { expectation } from '../conformance/engine/rule/violations.js';
-import { changedBy, lockTarget } from '../conformance/engine/send/known-copies.js';
 import { readText } from '../conformance/engine/settings/file.js';
-import { type CheckArguments, checkInterruptibly, longEnough } from './check.js';
+import { type CheckArguments, runSuite } from './check.js';
 import type { Context } from './context.js';
-import { startEmbedded } from './embedded.js';
 import { namedTarget } from './named-target.js';
 import { lastReport, stateIn } from './state.js';
 
 /** Exit code 0 if all are gone, 1 if one is still there, else 3; 4 if the target gives no answers. */
 export async function runAgain(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
-  const { stdout, stderr, env, interrupted } = context;
+  const { stdout, env } = context;
   const named = await namedTarget(baseUrl, args, env);
   const state = await stateIn(args.state, env);
   const file = typeof args.again === 'string' ? args.again : lastReport(state, named?.facts.baseUrl ?? '');
@@ -29,22 +27,8 @@ export async function runAgain(baseUrl: string | undefined, args: CheckArguments
     stdout.write(`${file} has no violated rule.\n`);
     return;
   }
-  const { target, close, ...more } = named
-    ? { target: named, close: async () => {} }
-    : await startEmbedded(args, stdout);
-  const { facts, keys } = target;
-  if (!keys.primary) throw new UserError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
-  const maxTime = args.maxTime ?? (await longEnough(target));
-  const release = await lockTarget(facts.baseUrl, named ? changedBy(facts) : [], {
-    folder: state,
-    signal: AbortSignal.any([interrupted, AbortSignal.timeout(maxTime)]),
-    say: (text) => stderr.write(`workflow-contract: ${visible(text)}\n`),
-  });
-  const seed = report.seed === undefined ? {} : { seed: report.seed };
-  const of = { ...more, target, again: report };
-  const run = await checkInterruptibly(of, () => true, { ...args, ...seed, state, maxTime }, context)
-    .finally(release)
-    .finally(close);
+  const options = { again: report, ...(report.seed !== undefined && { seed: report.seed }) };
+  const { run } = await runSuite(named, { ...args, state }, options, stdout, context);
   if (!run.preflight.usable) {
     stdout.write(`Unusable: ${visible(run.preflight.reason)}\n`);
     context.exitCode = 4;

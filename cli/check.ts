@@ -4,18 +4,17 @@ import { setFlagsFromString } from 'node:v8';
 import { UserError } from '../common/user-error.js';
 import { type CheckOptions, check } from '../conformance/check.js';
 import { assemble } from '../conformance/engine/report/json.js';
-import { progress } from '../conformance/engine/report/progress.js';
+import { progress, type Terminal } from '../conformance/engine/report/progress.js';
 import { visible } from '../conformance/engine/report/text.js';
 import { longestTimerMs } from '../conformance/engine/send/clock.js';
 import { changedBy, copiesIn, lockTarget } from '../conformance/engine/send/known-copies.js';
 import { randomSeed } from '../conformance/engine/send/seeded.js';
 import { allows } from '../conformance/engine/settings/needs.js';
-import type { ReportedOptions } from '../conformance/engine/vocabulary/report.js';
 import type { Target } from '../conformance/engine/vocabulary.js';
 import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
 import { namedTarget, type TargetArguments } from './named-target.js';
-import { type Outcome, type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
+import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
 import { selectRules } from './selection.js';
 import { shellWord } from './shell-word.js';
 import { sinceLastTime, stateIn } from './state.js';
@@ -46,16 +45,13 @@ const defaultMaxTimeMs = 60 * 60_000;
 const roomMs = 10 * 60_000;
 
 /** The default of --max-time: twice as long as the plan says plus ten minutes, or an hour without a plan of times. */
-export async function longEnough(target: Target): Promise<number> {
+async function longEnough(target: Target): Promise<number> {
   const { takes, allow, stateful } = target.facts;
   if (!takes || !stateful || !allows(allow, 'execute')) return defaultMaxTimeMs;
   const { plan } = await import('../conformance/plan.js');
   const { foreseen } = await plan(target);
   return Math.min(2 * (foreseen?.lastsMs ?? 0) + roomMs, longestTimerMs);
 }
-
-/** The arguments, with defaults filled in. */
-type Decided = CheckArguments & Pick<ReportedOptions, 'command'> & Required<Pick<CheckArguments, 'state' | 'maxTime'>>;
 
 /** The command with what names its target, as it can be pasted. */
 function commandOf(baseUrl: string | undefined, { target, allow, gentle, insecureHttp }: CheckArguments): string {
@@ -76,67 +72,50 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   const state = await stateIn(args.state, context.env);
   const more = args.state !== undefined && named ? await sinceLastTime(state, named.facts.baseUrl, args) : {};
   const outcome = await openOutcome({ ...args, ...more }, context, [args.target]);
-  const { messages } = outcome;
   // Without this, garbage of large answers grows to four times the memory in use before it is collected.
   setFlagsFromString('--heap-growing-percent=50');
   try {
-    const { close, ...of } = named ? { target: named, close: async () => {} } : await startEmbedded(args, messages);
-    const decided = {
-      ...args,
-      command: commandOf(baseUrl, args),
-      state,
-      maxTime: args.maxTime ?? (await longEnough(of.target)),
-    };
-    await checkAndTell(of, named !== undefined, selected, outcome, decided, context).finally(close);
+    const seed = args.seed ?? randomSeed();
+    const { run, facts } = await runSuite(named, { ...args, state }, { selected, seed }, outcome.messages, context);
+    const options = reportedOptions({ ...args, command: commandOf(baseUrl, args) });
+    await outcome.report(run, (conclusion) => assemble(run, conclusion, facts, options));
   } finally {
     await outcome.close();
   }
 }
 
-async function checkAndTell(
-  of: Pick<CheckOptions, 'target' | 'clock' | 'knownCopies'>,
-  isNamed: boolean,
-  selected: ReturnType<typeof selectRules>,
-  outcome: Outcome,
-  args: Decided,
-  context: Context,
-): Promise<void> {
-  const { facts, keys } = of.target;
-  if (!keys.primary) throw new UserError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
-  const release = await lockTarget(facts.baseUrl, isNamed ? changedBy(facts) : [], {
-    folder: args.state,
-    signal: AbortSignal.any([context.interrupted, AbortSignal.timeout(args.maxTime)]),
-    say: (text) => context.stderr.write(`workflow-contract: ${visible(text)}\n`),
-  });
-  const run = await checkInterruptibly(of, selected, args, context).finally(release);
-  await outcome.report(run, (conclusion) => assemble(run, conclusion, facts, reportedOptions(args)));
-}
-
-export async function checkInterruptibly(
-  of: Pick<CheckOptions, 'target' | 'clock' | 'knownCopies'>,
-  selected: ReturnType<typeof selectRules>,
-  { quiet = false, state, showValues = false, maxTime, secondPass = true, seed = randomSeed() }: Decided,
+/** Runs the suite against a target, or against the reference service if none is named. */
+export async function runSuite(
+  named: Target | undefined,
+  { state, quiet = false, showValues = false, secondPass = true, ...args }: CheckArguments & { readonly state: string },
+  options: Pick<CheckOptions, 'selected' | 'seed' | 'again'>,
+  messages: Terminal,
   { stderr, interrupted: signal }: Context,
 ) {
-  const view = progress(stderr, { quiet });
-  // Warnings are shown even with --quiet.
-  const warn = (text: string) =>
-    quiet ? stderr.write(`workflow-contract: ${visible(text)}\n`) : view.note(visible(text));
-  const note = () => view.note('Stopping: copies are emptied. Ctrl-C again stops at once.');
-  signal.addEventListener('abort', note);
+  const { close, ...of } = named ? { target: named, close: async () => {} } : await startEmbedded(args, messages);
+  const { facts, keys } = of.target;
+  const say = (text: string) => stderr.write(`workflow-contract: ${visible(text)}\n`);
   try {
-    return await check({
-      knownCopies: copiesIn(state, warn),
-      ...of,
-      signal,
-      maxTimeMs: maxTime,
-      showValues,
-      progress: view,
-      seed,
-      secondPass,
-      selected,
+    if (!keys.primary) throw new UserError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
+    const maxTimeMs = args.maxTime ?? (await longEnough(of.target));
+    const release = await lockTarget(facts.baseUrl, named ? changedBy(facts) : [], {
+      folder: state,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(maxTimeMs)]),
+      say,
     });
+    const view = progress(stderr, { quiet });
+    // Warnings are shown even with --quiet.
+    const knownCopies = copiesIn(state, (text) => (quiet ? say(text) : view.note(visible(text))));
+    const note = () => view.note('Stopping: copies are emptied. Ctrl-C again stops at once.');
+    signal.addEventListener('abort', note);
+    try {
+      const how = { signal, maxTimeMs, showValues, secondPass, progress: view };
+      return { run: await check({ knownCopies, ...of, ...options, ...how }), facts };
+    } finally {
+      signal.removeEventListener('abort', note);
+      await release();
+    }
   } finally {
-    signal.removeEventListener('abort', note);
+    await close();
   }
 }

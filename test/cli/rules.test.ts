@@ -47,7 +47,6 @@ describe('a glob', () => {
     ['sync-timeout', '*time*time*', false],
     ['sync-timeout', '**', true],
     ['sync-timeout', '', false],
-    ['s'.repeat(60), `${'*'.repeat(40)}a`, false],
   ])('%s matches %s: %s', (id, glob, want) => {
     expect(matchesGlob(id, glob)).toBe(want);
   });
