@@ -40,9 +40,6 @@ describe('an error of the user is reported in one line, before any request is se
     ],
     ['an empty list of rules', [...target, '--only', ' , '], /--only.*It is empty\./],
     ['all rules skipped', [...target, '--only', 'sync-*', '--skip', '*'], /leave no rule to judge/],
-    ['an unknown format', [...target, '--report', 'yaml=r.yaml'], /FORMAT=FILE, with one of json, junit/],
-    ['a format without a file', [...target, '--report', 'json'], /needs a file as well, such as json=report\.json/],
-    ['formats without a file', [...target, '--report', 'html,json'], /needs a file as well, such as html=report\.html/],
     [
       'a folder that does not exist',
       [...target, '--report', 'json=/nonesuch/r.json'],
@@ -59,7 +56,6 @@ describe('an error of the user is reported in one line, before any request is se
       /standard output is named for more/,
     ],
     ['a baseline that does not exist', [...target, '--baseline', 'nonesuch.yaml'], /nonesuch\.yaml does not exist\./],
-    ['pins that do not exist', [...target, '--against', 'nonesuch.json'], /nonesuch\.json does not exist\./],
     [
       'a report of version 2 to compare with',
       [...target, '--compare', old],
@@ -72,8 +68,6 @@ describe('an error of the user is reported in one line, before any request is se
       /no report of a run on this service in .*--again report\.json/,
     ],
     ['a report of version 2 to repeat', [...target, '--again', old], /old\.json is a report of version 2, and /],
-    ['a report that does not exist', [...target, '--compare', 'nonesuch.json'], /nonesuch\.json does not exist\./],
-    ['a target file that does not exist', ['check', '--target', 'nonesuch.yaml'], /nonesuch\.yaml does not exist\./],
     ['an invalid base URL', ['check', 'staging'], /the base URL must be a URL/],
     ['a base URL without a scheme', ['check', 'staging.example.com'], /must begin with http/],
     ['a target file in place of a base URL', ['check', 'target.yaml'], /a target file is named by --target\./],
@@ -98,11 +92,6 @@ describe('an error of the user is reported in one line, before any request is se
       'an invalid state folder',
       [...target, '--state', '/dev/null'],
       /--state \/dev\/null cannot be used: it is no folder\./,
-    ],
-    [
-      'a state folder in a file',
-      [...target, '--state', '/dev/null/x'],
-      /--state \/dev\/null\/x cannot be used: it is in a file\./,
     ],
     ['a key in a file that all users can read', ['check', 'http://staging.invalid'], /plain HTTP.*--insecure-http/],
   ])('%s', async (_, args, message) => {

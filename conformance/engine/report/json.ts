@@ -98,41 +98,20 @@ export function reportOf(
 }
 
 /** The report of a run. `options`: the options of the run, for later readers. */
-export function assemble(run: Run, conclusion: Conclusion, facts: Facts, options: ReportedOptions = {}): Report {
-  const { baseUrl, allow, stateful, smaller } = facts;
-  const {
-    evidence,
-    startedAt,
-    durationMs,
-    longestWaitMs,
-    gaps,
-    transitions,
-    statesNotSeen,
-    steps,
-    scenarios,
-    leftBehind,
-    remarks,
-  } = run;
+export function assemble(
+  { evidence, preflight, smaller, again, stopped, ...parts }: Run,
+  conclusion: Conclusion,
+  facts: Facts,
+  options: ReportedOptions = {},
+): Report {
+  const { baseUrl, allow, stateful } = facts;
   return reportOf(conclusion, evidence.exchanges, {
+    ...parts,
     options,
-    target: { baseUrl, allow, stateful, ...(smaller && { smaller }) },
-    startedAt,
-    durationMs,
-    longestWaitMs,
+    target: { baseUrl, allow, stateful, ...(facts.smaller && { smaller: facts.smaller }) },
     latencies: latenciesOf(evidence.exchanges),
     callers: [],
-    gaps,
-    transitions,
-    ...(statesNotSeen && { statesNotSeen }),
-    ...(steps && { steps }),
-    scenarios,
-    leftBehind,
-    seed: run.seed,
-    requests: run.requests,
-    executionsStarted: run.executionsStarted,
-    ...(run.cost && { cost: run.cost }),
     foreign: 0,
-    remarks,
   });
 }
 

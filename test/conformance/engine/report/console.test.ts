@@ -267,12 +267,6 @@ describe('a passed run', () => {
     );
   });
 
-  test('names the number of judged rules', () => {
-    const text = consoleReport(passed);
-    expect(text).toContain('1 observation where the contract leaves a choice (--gaps)');
-    expect(text).toMatch(/\n\d+ of \d+ rules judged, none broken\.\n$/);
-  });
-
   test('lists the gaps on request, and equal values once', () => {
     expect(consoleReport(passed, { gaps: true })).toContain(
       `header-names-interchangeable: no, on ${others.length} operations · ${first}: yes\n`,
