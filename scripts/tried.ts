@@ -11,7 +11,7 @@ import { answerBody, isFields } from '../conformance/engine/outcome/read.js';
 import { lineOf } from '../conformance/engine/proxy/passing.js';
 import { judgeRecordings } from '../conformance/engine/recording/pipeline.js';
 import { toTarget } from '../conformance/suite/target/target.js';
-import { createReference, type Deviation } from '../deviations/index.js';
+import { createReference } from '../deviations/index.js';
 import { isTerminal } from '../generated/lifecycle.js';
 import openapi from '../generated/openapi.json' with { type: 'json' };
 import { type Operation, type OperationId, operationIds, operations } from '../generated/operations.js';
@@ -20,6 +20,7 @@ import { responseValidator } from '../generated/validators.js';
 import { startMock } from '../mock/index.js';
 import { lasting } from '../proof/cases.js';
 import { checkInProcess } from '../proof/in-process.js';
+import { watched } from '../proof/watched.js';
 import { type Document, readOperations } from './generate/document.js';
 import { conjuncts, propertiesIn } from './generate/resolve.js';
 import { Misuse, script } from './script.js';
@@ -70,12 +71,11 @@ async function recorded(kept: readonly Kept[]): Promise<string[]> {
       const got = { status: answer.status, headers: Object.entries(answer.headers).flat(), body: answer.bytes };
       return JSON.stringify(lineOf({ at, durationMs, request: given, response: got }));
     });
-  const run = await judgeRecordings([{ name: 'the run', open: () => pieces(encoder.encode(text.join('\n'))) }]);
+  async function* open() {
+    yield encoder.encode(text.join('\n'));
+  }
+  const run = await judgeRecordings([{ name: 'the run', open }]);
   return not(run.rules, 'passed', 'untested', 'not-applicable', 'inconclusive');
-}
-
-async function* pieces(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
 }
 
 /** A caller that starts one execution and follows it by this operation alone, or calls it once. */
@@ -123,26 +123,11 @@ const bodyOf = (id: OperationId): object | undefined => {
 
 /** The most executions at once of a run that may have one. */
 async function atOnePlace(): Promise<string[]> {
-  const runs: { readonly startedAt?: number; readonly terminalAt?: number }[] = [];
-  const watching: Deviation = {
-    id: 'watched',
-    says: 'Its runs are noted.',
-    behaviour: (base) => ({
-      stepsOf: (run) => {
-        runs.push(run);
-        return base.stepsOf(run);
-      },
-    }),
-  };
+  const { watching, mostAtOnce } = watched();
   const { fixtures } = createReference();
   const { capacity: _, profileGroup: __, ...alone } = fixtures;
   await checkInProcess({ faults: [watching] }, { target: toTarget({ ...alone, budget: { places: 1 } }) });
-  const atOnce = runs.map(({ startedAt = 0 }) => {
-    const others = runs.filter((one) => (one.startedAt ?? 0) <= startedAt && (one.terminalAt ?? Infinity) > startedAt);
-    return others.length;
-  });
-  const most = Math.max(0, ...atOnce);
-  return most > 1 ? [`a run with budget.places: 1 holds ${most}`] : [];
+  return mostAtOnce() > 1 ? [`a run with budget.places: 1 holds ${mostAtOnce()}`] : [];
 }
 
 /** What the mock answers, and whether its refusals name parameters of the operation. */
@@ -230,28 +215,26 @@ async function main(): Promise<number> {
   );
   const usual = verdicts(run);
   const { queryParameters, requestFields, path, otherPaths, waits }: Operation = operations[operation];
-  const services: [says: string, ways: Between[]][] = [
-    ...queryParameters.map(({ name }): [string, Between[]] => [
-      `ignores ${name}`,
-      [ignoringParameter(operation, name)],
-    ]),
-    ...(otherPaths.length > 0 ? [path, ...otherPaths] : []).map((one): [string, Between[]] => [
-      `lacks ${one}`,
-      [withoutPath(one)],
-    ]),
-    ...requestFields.map((name): [string, Between[]] => [`ignores ${name}`, [ignoringField(operation, name)]]),
+  const differing = (says: string, ...ways: Between[]) => ({ says, ways });
+  const services = [
+    ...queryParameters.map(({ name }) => differing(`ignores ${name}`, ignoringParameter(operation, name))),
+    ...(otherPaths.length > 0 ? [path, ...otherPaths] : []).map((one) => differing(`lacks ${one}`, withoutPath(one))),
     ...sent
       .filter((name) => !fields.get(name))
-      .map((name): [string, Between[]] => [
-        `answers without ${name}, or with another`,
-        [changingField(operation, name, another), changingField(operation, name, () => undefined)],
-      ]),
+      .map((name) =>
+        differing(
+          `answers without ${name}, or with another`,
+          ...[another, () => undefined].map((change) => changingField(operation, name, change)),
+        ),
+      ),
+    ...requestFields.map((name) => differing(`ignores ${name}`, ignoringField(operation, name))),
   ];
   const unseen: string[] = [];
-  let tried = 0;
-  for (const [says, ways] of services) {
-    if (Date.now() - begin > limitMs) break;
-    tried += 1;
+  for (const { says, ways } of services) {
+    if (Date.now() - begin > limitMs) {
+      unseen.push(`${says}: not tried within ${limitMs / 1000} s`);
+      continue;
+    }
     let isSeen = false;
     for (const way of ways) isSeen ||= verdicts((await suite(way)).run) !== usual;
     // How long an answer waits shows where executions take a minute.
@@ -259,10 +242,7 @@ async function main(): Promise<number> {
       isSeen = (await suite(ways[0], 1)).run.rules.some(({ verdict }) => verdict === 'violated');
     if (!isSeen) unseen.push(says);
   }
-  show(
-    `a rule changes its verdict on a service that differs in one part (${tried} of ${services.length} tried)`,
-    unseen,
-  );
+  show('a rule changes its verdict on a service that differs in one part', unseen);
   console.log(`${operation}: ${count === 0 ? 'nothing is left over' : `${count} left over`}.`);
   return count === 0 ? 0 : 1;
 }

@@ -4,7 +4,7 @@ import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference } from '../../deviations/index.js';
 import { lasting } from '../../proof/cases.js';
 import { checkInProcess } from '../../proof/in-process.js';
-import { watched } from '../support/watched.js';
+import { watched } from '../../proof/watched.js';
 
 /** Runs of two minutes, of which the target file says so. */
 const slowRunWith = async (places: number, executions: number) => {

@@ -3,9 +3,9 @@ import { endReading } from '../../conformance/engine/outcome/readings.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference, type ReferenceOptions } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
+import { watched } from '../../proof/watched.js';
 import type { Deviation } from '../../reference/deviation.js';
 import { usualRun } from '../support/usual-run.js';
-import { watched } from '../support/watched.js';
 
 const latencyMs = 5;
 const targetWith = (budget: object) =>
