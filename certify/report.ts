@@ -1,5 +1,5 @@
+import { deprecatedCalls } from '../conformance/engine/http/address.js';
 import { plural } from '../conformance/engine/report/digest.js';
-import { type Operation, operations } from '../generated/operations.js';
 import { callers } from '../generated/rules.js';
 import type { Played } from './play.js';
 import type { Script } from './script.js';
@@ -19,14 +19,6 @@ export const listing = (scripts: readonly Script[]): string =>
 const marks = { passed: '✓', violated: '✗', inconclusive: '?', untested: '-' } as const;
 const shownReasons = 4;
 
-/** Names each operation that a caller calls and that the contract calls deprecated. */
-function deprecatedOf(played: readonly Played[]): string[] {
-  const called = played.flatMap(({ exchanges }) => exchanges.flatMap(({ operation }) => operation ?? []));
-  return [...new Set(called)]
-    .filter((id) => (operations[id] as Operation).deprecatedPaths.includes(operations[id].path))
-    .map((id) => `\n! The caller calls ${id}, which is deprecated: ${operations[id].method} ${operations[id].path}.`);
-}
-
 /** The verdicts as a text for people. */
 export function certificate(played: readonly Played[], verdicts: readonly CallerVerdict[]): string {
   const of = (wanted: CallerVerdict['verdict']) => verdicts.filter(({ verdict }) => verdict === wanted);
@@ -41,7 +33,9 @@ export function certificate(played: readonly Played[], verdicts: readonly Caller
   const stopped = played.flatMap(({ script, failure, isStopped }) =>
     isStopped ? `\n! The caller was stopped in ${script.id}: ${failure}` : [],
   );
-  const deprecated = deprecatedOf(played);
+  const deprecated = deprecatedCalls(played.flatMap(({ exchanges }) => exchanges)).map(
+    (call) => `\n! The caller calls ${call}, which is deprecated.`,
+  );
   const counts = (['passed', 'violated', 'inconclusive', 'untested'] as const)
     .filter((verdict) => of(verdict).length > 0)
     .map((verdict) => `${of(verdict).length} ${verdict}`)

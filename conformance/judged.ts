@@ -1,4 +1,5 @@
 import type { Rule, RuleId } from '../generated/rules.js';
+import { deprecatedCalls } from './engine/http/address.js';
 import { bodyExcerpt } from './engine/http/body.js';
 import { mapTexts, shortestSearched, signedUrlMask } from './engine/http/redact.js';
 import { memoizeText } from './engine/memoize.js';
@@ -86,6 +87,7 @@ export function judged(
       // A violated rule names the cause already.
       ...(isViolated('key-is-taken-where-shown') ? [] : rejectedKeyRemarks(evidence.exchanges)),
       ...unknownKeyRemark(evidence.exchanges),
+      ...deprecatedCalls(evidence.exchanges).map((call) => `${call} is deprecated: callers should not send it.`),
     ],
   };
 }

@@ -152,10 +152,6 @@ export const declaredFor = ({ scenario, step }: Pick<Mark, 'scenario' | 'step'>)
   declaredAs(`${scenario}/${step}`);
 const declaredAs = memoizeText((sent) => patterns.find(({ pattern }) => pattern.test(sent))?.sent);
 
-/** The rules that a request is sent for, apart from those of every answer. */
-export const rulesServed = (mark: Mark): readonly RuleId[] =>
-  mark.probe ? [mark.probe.rule] : (declaredFor(mark)?.serves ?? []);
-
 /** Whether a rule judges every answer. */
 export const isOfAnyAnswer = (rule: string): boolean => anyAnswer.some((one) => one === rule);
 

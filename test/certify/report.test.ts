@@ -3,6 +3,7 @@ import type { Played } from '../../certify/play.js';
 import { certificate } from '../../certify/report.js';
 import { scripts } from '../../certify/scripts.js';
 import { operations } from '../../generated/operations.js';
+import { checkInProcess } from '../../proof/in-process.js';
 import { exchange } from '../support/evidence.js';
 
 const played = (id: string, more: Partial<Played> = {}): Played[] =>
@@ -20,15 +21,17 @@ test('a caller that had to be stopped is named, whatever its verdicts are', () =
   expect(certificate(all, [])).not.toMatch(/in queued|in asynchronous/);
 });
 
-test('a deprecated operation that is called is named, once', () => {
+test('a deprecated operation is named, once, where a caller or the suite calls it', async () => {
   const reading = exchange({ operation: 'getExecution', status: 200, body: {} });
   const all = played('asynchronous', { exchanges: [reading, reading] });
   expect(certificate(all, [])).not.toContain('deprecated');
   const current = operations.getExecution;
   try {
     Object.assign(operations, { getExecution: { ...current, deprecatedPaths: [current.path] } });
-    const path = 'GET /agents/v2/executions/{executionId}';
-    expect(certificate(all, []).split(`The caller calls getExecution, which is deprecated: ${path}.`)).toHaveLength(2);
+    const call = 'getExecution by GET /agents/v2/executions/{executionId}';
+    expect(certificate(all, []).split(`The caller calls ${call}, which is deprecated.`)).toHaveLength(2);
+    const { remarks } = await checkInProcess({}, { selected: ({ id }) => id === 'unknown-execution-is-404' });
+    expect(remarks).toContain(`${call} is deprecated: callers should not send it.`);
   } finally {
     Object.assign(operations, { getExecution: current });
   }

@@ -4,6 +4,7 @@ import { once } from '../memoize.js';
 import { urlEncoded } from '../rule/values.js';
 import type { RequestSpec } from '../send/request-spec.js';
 import type { Address } from '../vocabulary/recording.js';
+import type { WireRequest } from './transport.js';
 
 /**
  * Parses a URL; undefined if it is none. `URL.canParse` is no alternative: Node 20 and 22 return false for every text
@@ -73,3 +74,13 @@ export function decoded(text: string): string {
     return text;
   }
 }
+
+/** The requests to deprecated paths, each once: `getExecution by GET /agents/…`. */
+export const deprecatedCalls = (of: readonly { readonly request: Pick<WireRequest, 'method' | 'url'> }[]): string[] => {
+  const found = of.flatMap(({ request: { method, url } }) => {
+    const { operation, path } = addressOf(method, url) ?? {};
+    const isDeprecated = operation && path && contract().operations[operation].deprecatedPaths.includes(path);
+    return isDeprecated ? [`${operation} by ${method} ${path}`] : [];
+  });
+  return [...new Set(found)];
+};

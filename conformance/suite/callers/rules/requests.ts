@@ -10,7 +10,7 @@ import {
 } from '../../../../generated/operations.js';
 import type { CallerRuleId } from '../../../../generated/rules.js';
 import { parameters, requests } from '../../../../generated/validators.js';
-import { addressOf } from '../../../engine/http/address.js';
+import { deprecatedCalls } from '../../../engine/http/address.js';
 import {
   documentedKeyHeaders,
   type Fields,
@@ -119,13 +119,12 @@ export const requestJudges = {
       if (operation === null) return;
       const { deprecatedFields, deprecatedPaths, queryParameters }: Operation = operations[operation];
       const body = requestBody(exchange);
-      const path = addressOf(request.method, request.url)?.path ?? '';
       const query = queryOf(request.url);
       const old = queryParameters.filter(({ deprecated }) => deprecated);
       const found = [
         ...Object.keys(deprecatedFields).filter((field) => isGiven(body?.[field])),
         ...old.flatMap(({ name }) => (query.has(name) ? name : [])),
-        ...deprecatedPaths.filter((one) => one === path),
+        ...deprecatedCalls([exchange]),
       ];
       const isAble = body !== undefined || old.length > 0 || deprecatedPaths.length > 0;
       return isAble ? none(exchange, found, 'nothing deprecated') : undefined;
