@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Played } from '../../certify/play.js';
 import { certificate } from '../../certify/report.js';
 import { scripts } from '../../certify/scripts.js';
-import { operations } from '../../generated/operations.js';
+import { contract } from '../../conformance/engine/contract.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { exchange } from '../support/evidence.js';
 
@@ -25,6 +25,7 @@ test('a deprecated operation is named, once, where a caller or the suite calls i
   const reading = exchange({ operation: 'getExecution', status: 200, body: {} });
   const all = played('asynchronous', { exchanges: [reading, reading] });
   expect(certificate(all, [])).not.toContain('deprecated');
+  const { operations } = contract();
   const current = operations.getExecution;
   try {
     Object.assign(operations, { getExecution: { ...current, deprecatedPaths: [current.path] } });
