@@ -31,7 +31,7 @@ export function verdictsOf(played: readonly Played[]): CallerVerdict[] {
     const lacking = silent.flatMap(({ one: { script, failure, exchanges }, did }) => {
       const ended = failure === undefined ? '' : ` The caller: ${failure}`;
       return did === undefined && (exchanges.length === 0 || found.length === 0)
-        ? [`${script.id}: nothing was sent that shows it. A good caller: ${script.good}.${ended}`]
+        ? [`${script.id}: no request of the command shows it. A good caller: ${script.good}.${ended}`]
         : [];
     });
     const [broken, doubts] = [reasons('violated'), [...reasons('inconclusive'), ...lacking]];

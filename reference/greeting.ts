@@ -2,13 +2,13 @@ import { operationIds, operations } from '../generated/operations.js';
 import type { Reference } from './index.js';
 
 const doings: Record<keyof Reference['fixtures']['workflows'], string> = {
-  completes: 'completes after 0.3 seconds',
+  completes: 'completes',
   fails: 'fails, with a script failure',
   cancelled: 'is cancelled',
-  pauses: 'is paused for a second, then completes',
-  pausesByAgent: 'is paused by its agent for a second, then completes',
-  awaitsConfirmation: 'awaits confirmation for a second, then completes',
-  slow: 'completes after 1.6 seconds',
+  pauses: 'is paused, then completes by itself',
+  pausesByAgent: 'is paused by its agent, then completes by itself',
+  awaitsConfirmation: 'awaits confirmation, then completes by itself',
+  slow: 'completes, and takes five times as long',
   variantMode: 'has variant_mode enabled',
   writesFiles: 'leaves files',
 };
@@ -30,7 +30,7 @@ export function greeting({ url, fixtures: target, keys }: Reference): string {
       target.workflows[name as keyof typeof doings],
       `workflow that ${doing}`,
     ]),
-    [target.capacity.workflow, 'workflow that holds its profile for a second'],
+    [target.capacity.workflow, 'workflow that holds its profile, then completes'],
     [target.capacity.profileGroup, 'profile group with one profile: fill it to see capacity run out'],
     [target.profileGroup, 'profile group with several profiles'],
     [target.pool, 'profile group to delete'],

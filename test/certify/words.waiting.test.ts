@@ -67,7 +67,7 @@ test.each<[string, string, Caller, CallerRuleId, string]>([
     'queued',
     async () => {},
     'caller-follows-by-polling',
-    'queued: nothing was sent that shows it. A good caller: reads on: a queued execution starts by itself.',
+    'queued: no request of the command shows it. A good caller: reads on: a queued execution starts by itself.',
   ],
   [
     'sends the same wrong request twice',

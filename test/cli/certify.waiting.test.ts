@@ -111,7 +111,7 @@ describe('certify', () => {
   test('ends with 3 when a caller exercises no rule, and reports how it ended', async () => {
     const { exitCode, stdout } = await certify('idle.mjs');
     expect(exitCode).toBe(3);
-    expect(stdout).toMatch(/nothing was sent that shows it\. A good caller: .*\. The caller: it ended with 5\./);
+    expect(stdout).toMatch(/no request of the command shows it\. A good caller: .*\. The caller: it ended with 5\./);
   });
 
   test('does not wait for processes that a command leaves behind', async () => {

@@ -44,7 +44,7 @@ function unrequested(update: Update): Finding | undefined {
 }
 
 const changed = (exchanges: readonly Exchange[], setting: string, from: unknown, to: unknown): Finding =>
-  violated(exchanges, `${setting} ${jsonText(from)}, as it was not sent`, jsonText(to));
+  violated(exchanges, `${setting} ${jsonText(from)} unchanged, because the request does not send it`, jsonText(to));
 
 /** Settings that no other setting affects, and that every profile shows. */
 const settings = ['name', 'description', ...plainFlags] as const;

@@ -10,11 +10,17 @@ const id = '9b2f8a54-1c7e-4d3a-b6f0-7e5d2c9a4813';
 test.each<[string, string]>([
   [`id ${id}`, 'id …'],
   [`name ${jsonText('Nordwind "Süd" 5')}, as sent`, 'name …, as sent'],
-  [`description ${jsonText('x'.repeat(200))}, as it was not sent`, 'description …, as it was not sent'],
+  [
+    `description ${jsonText('x'.repeat(200))} unchanged, because the request does not send it`,
+    'description … unchanged, because the request does not send it',
+  ],
   [`inputs ${jsonText({ a: { b: [1, 'c'] }, d: null })}, as given at the start`, 'inputs …, as given at the start'],
   [`metadata ${jsonText({ a: 'y'.repeat(200), b: { c: 1 } })}, as before`, 'metadata …, as before'],
   [`metadata ${jsonText({ b: { c: 'z'.repeat(200) } })}, as before`, 'metadata …, as before'],
-  [`adblockActive ${jsonText(true)}, as it was not sent`, 'adblockActive …, as it was not sent'],
+  [
+    `adblockActive ${jsonText(true)} unchanged, because the request does not send it`,
+    'adblockActive … unchanged, because the request does not send it',
+  ],
   [`stickyIP ${jsonText(null)} still there`, 'stickyIP … still there'],
   [`executionOptions ${jsonText(417)}, as given at the start`, 'executionOptions …, as given at the start'],
   [`updatedAt ${jsonText('2026-11-03T09:12:44.000Z')} or later`, 'updatedAt … or later'],
