@@ -110,8 +110,8 @@ export async function check(options: CheckOptions): Promise<Run> {
 }
 
 async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
-  const { progress = quiet, again: earlier, clock = systemClock, signal, seed = randomSeed(), maxTimeMs } = options;
-  const target = earlier ? targetFor(options.target) : options.target;
+  const { progress = quiet, again: report, clock = systemClock, signal, seed = randomSeed(), maxTimeMs } = options;
+  const target = report ? targetFor(options.target) : options.target;
   const transport: Transport & { close?(): Promise<void> } =
     options.transport ?? (await import('./engine/http/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
@@ -130,10 +130,10 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
         one.end('The run was ended: its time limit was reached. To judge it, raise --max-time.');
     });
   try {
-    const asked = earlier && stepsToRepeat(casesIn(earlier), earlier.exchanges);
-    const selected = asked?.rules ?? rules.filter(options.selected ?? (() => true));
+    const repeated = report && stepsToRepeat(casesIn(report), report.exchanges);
+    const selected = repeated?.rules ?? rules.filter(options.selected ?? (() => true));
     const how = { progress, runHook: options.runHook ?? shellHook };
-    const wanted = asked ? wantedAgain(asked) : (facts: Facts) => wantedFor(facts, options.selected);
+    const wanted = repeated ? wantedAgain(repeated) : (facts: Facts) => wantedFor(facts, options.selected);
     const first = await runPass(session, selected, { ...how, wanted }, from);
     const { ready, course, scenarios, wanted: able } = first;
     const { facts } = session.target;
@@ -142,7 +142,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
     if (signal?.aborted) stopped ??= 'the run was stopped before its end';
     const steps = stepsToRepeat(casesOf(first), withNames(first.evidence.exchanges));
     const whyNot =
-      options.secondPass === false || earlier
+      options.secondPass === false || report
         ? 'the second pass is switched off (--no-second-pass)'
         : (stopped ?? outageReason);
     let second: Pass | undefined;
@@ -201,7 +201,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
         ...found.remarks,
         ...ownInvalidValuesRemarks(exchanges),
       ],
-      ...(earlier && { again: nowOf(first, earlier) }),
+      ...(report && { again: nowOf(first, report) }),
       ...(stopped !== undefined && { stopped }),
     };
     return withoutSecrets(outcome, session, options.showValues ?? false);

@@ -175,7 +175,7 @@ export const traffic = {
   },
 
   // interface: Errors
-  /** Judges an answer. Passes if it is below 500, else violated, except for limits and gateways. */
+  /** Judges an answer. Passes if it is below 500, else fails, except for limits and gateways. */
   'no-server-errors': {
     exchange(exchange) {
       const { operation, response, failure } = exchange;

@@ -15,7 +15,7 @@ import { clockStep, lifetime, longestLifetime } from '../intervals.js';
 
 export const durations = {
   /**
-   * Judges a reading. Passes if terminalAt is absent before the end, and after it not before createdAt. Also violated
+   * Judges a reading. Passes if terminalAt is absent before the end, and after it not before createdAt. Also fails
    * if it is later than the end was read, or the same as createdAt though executions went on for a while.
    */
   'terminal-at-only-when-terminal': {

@@ -42,7 +42,7 @@ function afterEnd(trace: Trace): { readonly end: Reading; readonly afterwards: r
 }
 
 export const ends = {
-  /** Judges a reading after the end. Passes if its status is that of the end, else violated. */
+  /** Judges a reading after the end. Passes if its status is that of the end, else fails. */
   'terminal-is-final': {
     trace(trace) {
       const { end, afterwards } = afterEnd(trace) ?? {};

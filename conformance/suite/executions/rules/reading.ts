@@ -90,7 +90,7 @@ export const executions = {
   }),
 
   /**
-   * Judges the triggerContext of an execution that was started with a key. Passes if its source is api. Also violated
+   * Judges the triggerContext of an execution that was started with a key. Passes if its source is api. Also fails
    * if readings name different apiKeys or runners, though one key started all the executions.
    */
   'trigger-is-api': {

@@ -46,7 +46,7 @@ const prefixed = (name: string, value: unknown) =>
 const urls = ['liveViewUrl', 'recordingUrl'] as const;
 
 export const separate = {
-  /** Judges executions that ran at the same time, and a URL of one. Passes if no other shows it, else violated. */
+  /** Judges executions that ran at the same time, and a URL of one. Passes if no other shows it, else fails. */
   'urls-are-separate': {
     run({ traces }) {
       const all = spans(traces);

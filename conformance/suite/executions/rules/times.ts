@@ -126,7 +126,7 @@ function grownOlder(lists: readonly Exchange[]): Finding | undefined {
 export const times = {
   /**
    * Judges an execution with a result, a script failure or a comment, or a listing of files. Passes if each is dated
-   * between the creation of the execution and the reading, and no time of a listing goes back; else violated. Not
+   * between the creation of the execution and the reading, and no time of a listing goes back; else fails. Not
    * judged if the service has several clocks.
    */
   'times-are-in-order': {

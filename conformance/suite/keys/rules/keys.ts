@@ -53,7 +53,7 @@ function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
 const isOffended = (probe: Exchange): boolean =>
   probe.mark?.credential === 'elsewhere' && [400, 403].includes(status(probe) ?? 0);
 
-/** Judges a request with such a key. Passes if it is answered 401, and the full key is not; else violated. */
+/** Judges a request with such a key. Passes if it is answered 401, and the full key is not; else fails. */
 const unauthorized = (rule: RuleId): Judge => ({
   run: (evidence) =>
     judgeProbes(rule, (probe, all) => {

@@ -59,7 +59,7 @@ const isPlain = (setting: Setting) => setting !== 'cookies' && setting !== 'cred
 
 export const applied = {
   /**
-   * Judges an accepted update. Passes if its answer shows what was sent, and the next one still does. Also violated
+   * Judges an accepted update. Passes if its answer shows what was sent, and the next one still does. Also fails
    * if an update is refused without any reason in the interface; or because of a name that no other profile has; or
    * because of lists that are accepted separately.
    */

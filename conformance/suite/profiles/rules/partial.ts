@@ -19,7 +19,7 @@ export const partial = {
   /** Judges two updates in a row. Passes if nothing changed between them but what was sent; fails by the first thing that did. */
   'update-is-partial': combined(eachUpdate(unrequested), { profile: afterOverlaps }),
 
-  /** Judges the profile before and after a refused update. Passes if nothing of the update shows, else violated. */
+  /** Judges the profile before and after a refused update. Passes if nothing of the update shows, else fails. */
   'update-is-atomic': noEffectOfRefused((refusal) => !refusedForKey(refusal)),
 } satisfies Judges;
 

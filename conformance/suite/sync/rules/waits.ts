@@ -76,7 +76,7 @@ export const syncWaits = {
     },
   },
 
-  /** Judges a call that is answered 202 with `queued`. Passes if its time was over, else violated. */
+  /** Judges a call that is answered 202 with `queued`. Passes if its time was over, else fails. */
   'queued-call-waits': {
     exchange(exchange) {
       const isMeant = isSync(exchange) && status(exchange) === 202 && isQueued(exchange) && !exchange.mark?.probe;
@@ -89,7 +89,7 @@ export const syncWaits = {
   },
 
   /**
-   * Judges a call with timeoutSeconds that gave up. Passes if that time was over, else violated, unless the run may
+   * Judges a call with timeoutSeconds that gave up. Passes if that time was over, else fails, unless the run may
    * have stopped, and gone on before the answer was written.
    */
   'sync-202-when-time-is-up': {
