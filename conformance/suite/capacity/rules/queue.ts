@@ -96,7 +96,7 @@ export function found(start: Exchange, { traces }: Evidence): Finding {
 // interface: States and transitions, queued. The oldest begins first.
 
 export const turns = {
-  /** Judges two executions that were queued for one group. Passes if the older one began first, else violated. */
+  /** Judges two executions that were queued for one group. Passes if the older one began first, else fails. */
   'queue-is-oldest-first': {
     run({ traces }, facts) {
       const queued = traces.filter(isQueued).toSorted((a, b) => a.start.at - b.start.at);
