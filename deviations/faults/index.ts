@@ -1,23 +1,18 @@
 import { unknown } from '../../reference/mistakes.js';
 import type { Fault } from '../fault.js';
 import { capacityFaults } from './capacity.js';
-import { contentFaults } from './copies/contents.js';
-import { independentFaults } from './copies/independent.js';
-import { newCopyFaults } from './copies/new.js';
+import { copyFaults } from './copies.js';
 import { answerFaults } from './errors/all-answers.js';
-import { errorFaults } from './errors/bodies.js';
-import { idFaults } from './errors/ids.js';
-import { schemaFaults } from './errors/schemas.js';
+import { shapeFaults } from './errors/shapes.js';
 import { courseFaults } from './executions/course.js';
 import { givenFaults } from './executions/given.js';
 import { readingFaults } from './executions/reading.js';
 import { fileFaults } from './files.js';
 import { keyFaults } from './keys.js';
 import { poolFaults } from './pools.js';
-import { addedItemFaults } from './profiles/added-items.js';
 import { appliesFaults } from './profiles/applies.js';
-import { changedItemFaults } from './profiles/changed-items.js';
 import { fieldFaults } from './profiles/fields.js';
+import { itemFaults } from './profiles/items.js';
 import { partialFaults } from './profiles/partial.js';
 import { acceptedFaults } from './starts/accepted.js';
 import { bodyFaults } from './starts/bodies.js';
@@ -32,11 +27,11 @@ export const faultTopics = {
   sync: syncFaults,
   capacity: capacityFaults,
   files: fileFaults,
-  profiles: [...appliesFaults, ...partialFaults, ...fieldFaults, ...addedItemFaults, ...changedItemFaults],
-  copies: [...newCopyFaults, ...contentFaults, ...independentFaults],
+  profiles: [...appliesFaults, ...partialFaults, ...fieldFaults, ...itemFaults],
+  copies: copyFaults,
   pools: poolFaults,
   keys: keyFaults,
-  errors: [...answerFaults, ...schemaFaults, ...errorFaults, ...idFaults],
+  errors: [...answerFaults, ...shapeFaults],
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** All faults: ways in which a service can break the contract. */
