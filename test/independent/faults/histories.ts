@@ -1,7 +1,7 @@
 /** Faults that rest on what came before, on a count, on the time, on an id, on a value, or on two fields together. */
 import type { Fault } from '../hooks.js';
 import { type Call, copyOf, type Fields, fieldsOf, isTerminal, type Profile, type Value } from '../state.js';
-import { faultsOf, hook, implied, isStart, isSync, mapTexts } from './make.js';
+import { added, faultsOf, hook, implied, isStart, isSync, mapTexts } from './make.js';
 
 const lower = (value: Value | undefined) => String(value).toLowerCase();
 /** Every other two seconds. */
@@ -16,8 +16,6 @@ function counter(): (name: string) => number {
   };
 }
 const asked = (profile: Profile, { body }: Call, ...names: string[]) => names.every((name) => name in body) && profile;
-const newIn = (kind: 'cookies' | 'credentials', p: Profile, before: Profile) =>
-  p[kind].filter((one) => !before[kind].some(({ id }) => id === one.id));
 
 export const startHistories: readonly Fault[] = [
   ...faultsOf({
@@ -343,7 +341,7 @@ export const setHistories: readonly Fault[] = [
     }),
     // Cookies to add.
     'credential-named-as-a-cookie-loses-it': hook('updates', (p, before) => {
-      const names = newIn('credentials', p, before).map(({ name }) => lower(name));
+      const names = added('credentials', p, before).map(({ name }) => lower(name));
       p.cookies = p.cookies.filter(({ name }) => !names.includes(lower(name)));
     }),
     // credentialsToUpdate.

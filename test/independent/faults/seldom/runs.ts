@@ -94,25 +94,20 @@ export const seldomStarts: readonly Fault[] = [
     // Must have been pre-uploaded.
     'temp-file-second-unknown-runs': lenient('unknown-named', 'tempFiles', (c) => listOf(c.body.tempFiles).length > 1),
     // tempFiles: array.
-    'temp-files-second-refused': {
-      answers: answersAs(400, (c, was) => isStart(c) && was < 300 && listOf(c.body.tempFiles).length > 1).answers,
-    },
+    'temp-files-second-refused': answersAs(
+      400,
+      (c, was) => isStart(c) && was < 300 && listOf(c.body.tempFiles).length > 1,
+    ),
     // A group that does not exist is refused.
-    'unknown-group-waits-for-ever': implied({
-      ...lenient('unknown-named', 'profileGroupId', (c) => c.body.onCapacityLimit === 'queue'),
-    }),
+    'unknown-group-waits-for-ever': implied(
+      lenient('unknown-named', 'profileGroupId', (c) => c.body.onCapacityLimit === 'queue'),
+    ),
     // profileId and profileGroupId are mutually exclusive.
-    'exclusive-not-with-queue': {
-      ...lenient('exclusive', 'profileId', (c) => c.body.onCapacityLimit === 'queue'),
-    },
+    'exclusive-not-with-queue': lenient('exclusive', 'profileId', (c) => c.body.onCapacityLimit === 'queue'),
     // A version that does not exist is refused.
-    'unknown-version-4-runs': implied({
-      ...lenient('unknown-named', 'version', (c) => c.body.version === 4),
-    }),
+    'unknown-version-4-runs': implied(lenient('unknown-named', 'version', (c) => c.body.version === 4)),
     // Version to run.
-    'version-0-runs-published': {
-      ...lenient('unknown-named', 'version', (c) => c.body.version === 0),
-    },
+    'version-0-runs-published': lenient('unknown-named', 'version', (c) => c.body.version === 0),
     // variantKey: string.
     'variant-key-of-numbers-runs': implied(
       hook('reads', (body) => {
