@@ -178,45 +178,45 @@ interface Headline {
 
 /** A target is called conformant only if everything was judged that can be. Otherwise the title says how much was. */
 export function headline(report: Report, options: { strict?: boolean } = {}): Headline {
+  const { verdict, reason, rules, changes, statesNotSeen = [] } = report;
+  const news = changes ? `${changesSummary(changes)}.` : '';
+  if (verdict === 'unusable') {
+    const sentence = `Nothing was judged. ${news}`.trimEnd();
+    return { title: titles.unusable, sentence, line: `${titles.unusable}: ${sentence} ${reason}`.trimEnd() };
+  }
   const found = digest(report, options);
-  const count = (all: readonly Reason[]) => all.reduce((sum, { rules }) => sum + rules.length, 0);
+  const count = (reasons: readonly Reason[]) => reasons.flatMap((one) => one.rules).length;
   const [broken, warnings, known] = [found.failures.length, found.warnings.length, found.known.length];
-  const unclear = count(found.inconclusive);
-  const untested = count(found.untested);
-  const notApplicable = count(found.notApplicable);
-  const held = report.rules.filter(({ verdict }) => verdict === 'passed').length;
-  const judged = judgedOf(report.rules);
-  const notSeen = report.statesNotSeen ?? [];
-  const isPartial = report.verdict === 'conformant' && lacking(report).length > 0;
-  const parts = [
-    ...(broken > 0 ? [`${plural(broken, 'rule')} broken${causeCountSuffix(failuresByCause(report, options))}`] : []),
-    ...(unclear > 0 ? [`${unclear} could not be judged`] : []),
-    ...(isPartial ? [] : [`${plural(held, 'rule')} passed`]),
-    ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
-    ...(known > 0 ? [plural(known, 'known failure')] : []),
-    ...(untested > 0 && !isPartial ? [`${untested} untested`] : []),
-    ...(notApplicable > 0 ? [`${notApplicable} not applicable`] : []),
-    ...(notSeen.length > 0 ? [`${notSeen.length} of ${contract().states.length} states not exercised`] : []),
-  ];
-  const figured = parts.length > 0 ? `${parts.join(', ')}.` : '';
-  const [outdated, isAllOutdated] = [outdatedText(report), broken === 0 && report.reason === ''];
+  const [unclear, untested, others] = [count(found.inconclusive), count(found.untested), count(found.notApplicable)];
+  const isPartial = verdict === 'conformant' && lacking(report).length > 0;
+  const figures = [
+    broken > 0 && `${plural(broken, 'rule')} broken${causeCountSuffix(failuresByCause(report, options))}`,
+    unclear > 0 && `${unclear} could not be judged`,
+    !isPartial && `${plural(rules.filter((rule) => rule.verdict === 'passed').length, 'rule')} passed`,
+    warnings > 0 && plural(warnings, 'warning'),
+    known > 0 && plural(known, 'known failure'),
+    untested > 0 && !isPartial && `${untested} untested`,
+    others > 0 && `${others} not applicable`,
+    statesNotSeen.length > 0 && `${statesNotSeen.length} of ${contract().states.length} states not exercised`,
+  ].filter(Boolean);
+  const outdated = outdatedText(report);
+  const isOutdated = outdated !== undefined && broken === 0 && reason === '';
   const partly = known > 0 ? 'no new failure' : warnings > 0 ? 'no MUST broken' : 'none broken';
   const title = isPartial
-    ? `${judged} of ${report.rules.length} rules judged, ${partly}`
-    : outdated && isAllOutdated
+    ? `${judgedOf(rules)} of ${rules.length} rules judged, ${partly}`
+    : isOutdated
       ? outdatedTitle
-      : titles[report.verdict];
-  const sentences = [
-    ...(report.verdict === 'unusable' ? ['Nothing was judged.'] : []),
-    ...(outdated && isAllOutdated ? [outdated] : []),
-    ...(report.verdict === 'unusable' || figured === '' ? [] : [figured]),
-    ...(outdated && !isAllOutdated ? [`${outdatedTitle}: ${outdated}`] : []),
-    ...(report.changes ? [`${changesSummary(report.changes)}.`] : []),
-  ];
-  const sentence = sentences.join(' ');
-  const why = report.verdict === 'unusable' && report.reason ? ` ${report.reason}` : '';
-  const separator = isPartial ? (figured === '' ? '. ' : '; ') : ': ';
-  return { title, sentence, line: `${title}${separator}${sentence}${why}`.trimEnd() };
+      : titles[verdict];
+  const sentence = [
+    isOutdated && outdated,
+    figures.length > 0 && `${figures.join(', ')}.`,
+    outdated && !isOutdated && `${outdatedTitle}: ${outdated}`,
+    news,
+  ]
+    .filter(Boolean)
+    .join(' ');
+  const separator = isPartial ? (figures.length === 0 ? '. ' : '; ') : ': ';
+  return { title, sentence, line: `${title}${separator}${sentence}`.trimEnd() };
 }
 
 const outdatedTitle = 'Baseline out of date';

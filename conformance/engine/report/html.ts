@@ -32,10 +32,6 @@ import { Html, h, join } from './html/template.js';
 import { type Section, sections, sizeOf } from './sections.js';
 import { shorten } from './text.js';
 
-export interface HtmlOptions {
-  readonly strict?: boolean;
-}
-
 const longestText = 1_000;
 const longestBody = 10_000;
 /** In characters of markup. What violations rest on comes first, then what other verdicts rest on. */
@@ -46,7 +42,7 @@ const mostLinks = 8;
 
 const marks = { conformant: '✓', nonconformant: '✕', incomplete: '…', unusable: '✕' } as const;
 
-export function* html(report: Report, options: HtmlOptions = {}): Generator<string> {
+export function* html(report: Report, options: { strict?: boolean } = {}): Generator<string> {
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   const { title, sentence } = headline(report, options);

@@ -17,7 +17,7 @@ import { visible, wholeCharacters } from './text.js';
 // Reads JSON reports.
 
 /** The version of reports that is written and read. */
-export const reportVersion = 3;
+const reportVersion = 3;
 
 /** A file given as a report is none. */
 export class ReportError extends UserError {

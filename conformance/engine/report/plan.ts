@@ -6,7 +6,7 @@ import type { Facts } from '../vocabulary.js';
 import { costText, plural } from './digest.js';
 import { visible, wrap } from './text.js';
 
-export interface PlanOptions {
+interface PlanOptions {
   /** Columns of the terminal; 80 if unknown. */
   readonly width?: number | undefined;
   /** The time limit of the run, if there is one. */

@@ -19,7 +19,7 @@ export function wantsColor(terminal: Pick<Terminal, 'isTTY'>, env: Env): boolean
   return terminal.isTTY ?? false;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly quiet?: boolean;
   /** Milliseconds; only differences matter. */
   readonly now?: () => number;

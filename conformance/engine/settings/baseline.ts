@@ -204,7 +204,7 @@ export function readPins(file: string): Pins {
 const isList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-export interface PinComparison {
+interface PinComparison {
   /** Gaps with different observations in both runs. */
   readonly differences: readonly string[];
   /** Gaps that only one of the runs observed, maybe because it was allowed less. New ones come first. */

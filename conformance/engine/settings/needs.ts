@@ -65,7 +65,7 @@ const allowing = (effect: Effect): string => `allow ${effect}`;
 const isAllowance = (item: string): boolean => contract().effects.some((effect) => item === allowing(effect));
 
 /** What is lacking in words: `declare profile and allow write`. */
-export function missingNeedsText(items: readonly string[]): string {
+function missingNeedsText(items: readonly string[]): string {
   const things = items.filter((item) => !isAllowance(item));
   return [...(things.length > 0 ? [`declare ${things.join(', ')}`] : []), ...items.filter(isAllowance)].join(' and ');
 }

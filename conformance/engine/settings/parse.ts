@@ -133,7 +133,7 @@ function propertiesOf({ $ref, then, properties = {} }: Schema, root: Schema): No
 }
 
 /** A parsed file that still knows where everything is. */
-export interface SettingsFile {
+interface SettingsFile {
   readonly value: unknown;
   /** Makes an error of mistakes, with their places. */
   error(mistakes: readonly Mistake[]): SettingsError;
