@@ -33,36 +33,31 @@ interface Named {
   readonly probe?: RuleId;
 }
 
-const of =
-  (subject: Resource, id: string | undefined) =>
-  (exchange: Exchange): boolean =>
-    traitsOf(exchange)?.subject === subject && sameId(exchange.resource, id);
-
 function named(facts: Facts, meant: readonly Exchange[]): Named[] {
   const { workflows, capacity, execution, profile, scratchProfile, profileGroup, pool, tempFile, otherOrganization } =
     facts;
   const version = facts.publishedVersion;
   const runsWithout = (workflow: Exchange['resource']) =>
     meant.some((one) => one.resource === workflow && accepted(one) && requestFields(one).version === undefined);
-  const workflow = (name: string, id: string | undefined): Named => ({
+  const inPath = (name: string, value: string | undefined, subject: Resource): Named => ({
     name,
-    value: id,
-    names: of('workflow', id),
+    value,
+    names: (one) => traitsOf(one)?.subject === subject && sameId(one.resource, value),
   });
-  const group = (name: string, id: string | undefined): Named => ({
+  const group = (name: string, value: string | undefined): Named => ({
     name,
-    value: id,
-    names: (one) => sameId(groupOf(one), id),
+    value,
+    names: (one) => sameId(groupOf(one), value),
   });
   return [
-    ...Object.entries(workflows).map(([role, id]) => workflow(`workflows.${role}`, id)),
-    workflow('capacity.workflow', capacity?.workflow),
+    ...Object.entries(workflows).map(([role, id]) => inPath(`workflows.${role}`, id, 'workflow')),
+    inPath('capacity.workflow', capacity?.workflow, 'workflow'),
     group('capacity.profileGroup', capacity?.profileGroup),
     group('profileGroup', profileGroup),
-    { name: 'execution', value: execution, names: of('execution', execution) },
-    { name: 'profile', value: profile, names: of('profile', profile) },
-    { name: 'scratchProfile', value: scratchProfile, names: of('profile', scratchProfile) },
-    { name: 'pool', value: pool, names: of('pool', pool) },
+    inPath('execution', execution, 'execution'),
+    inPath('profile', profile, 'profile'),
+    inPath('scratchProfile', scratchProfile, 'profile'),
+    inPath('pool', pool, 'pool'),
     {
       name: 'otherOrganization',
       value: otherOrganization,

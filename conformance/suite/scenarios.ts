@@ -119,8 +119,7 @@ type Served =
   | (typeof anyAnswer)[number];
 
 /** Does not compile while no step serves a rule. The compiler's error shows the rule and this text. */
-export type RuleWithoutStep<Id extends 'in `steps` of a scenario or executions/steps.ts' = Exclude<RuleId, Served>> =
-  Id;
+export type RuleWithoutStep<Id extends 'in `steps` of scenarios or executions/steps.ts' = Exclude<RuleId, Served>> = Id;
 
 /** A step, as `scenario/step`, and the rules that it is sent for. */
 export interface SentFor {

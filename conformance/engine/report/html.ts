@@ -61,7 +61,7 @@ export function* html(report: Report, options: { strict?: boolean } = {}): Gener
 <header class="verdict ${report.verdict}"><p class="kind">Workflow execution contract · conformance report</p>
 <h1><span aria-hidden="true">${marks[report.verdict]}</span> ${title}</h1>
 <p class="lede">${sentence} ${report.verdict === 'unusable' ? report.reason : groundsOf(report)}</p>
-<p class="kind"><span class="url">${subject(report)}</span> · <time datetime="${report.startedAt}">${moment(report.startedAt)}</time> · ${runSummary(report).join(' · ')}</p></header>
+<p class="kind"><span class="url">${subject(report)}</span> · <time datetime="${report.startedAt}">${report.startedAt.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC')}</time> · ${runSummary(report).join(' · ')}</p></header>
 <main>
 `.text;
   for (const section of sections(report, options)) {
@@ -73,8 +73,6 @@ export function* html(report: Report, options: { strict?: boolean } = {}): Gener
   yield* exchangeList(report);
   yield '</main>\n</body>\n</html>\n';
 }
-
-const moment = (iso: string): string => iso.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');
 
 /** A part that opens. Its content has the id: browsers open what is around the target of a link. */
 const part = (id: string, title: string, count: number, inside: Html, isOpen = false): Html =>

@@ -179,16 +179,10 @@ export class Tally {
     const left = this.#observations === 0 ? leftOut?.(rule.id, isUnexplained) : undefined;
     if (left) return ['untested', left];
     if (doubt) return ['inconclusive', doubt.why];
-    if (rule.where && reasons.length === 0) return ['untested', notObservedReason(rule.where)];
-    return ['inconclusive', [notExercised, ...reasons].join(' ')];
+    if (rule.where && reasons.length === 0) return ['untested', `The target showed no ${rule.where}.`];
+    return ['inconclusive', ['No request in this run exercised this rule.', ...reasons].join(' ')];
   }
 }
-
-/** Why a rule was not judged that a run of the suite usually judges. */
-const notExercised = 'No request in this run exercised this rule.';
-
-/** Why a rule about something optional was not judged. */
-const notObservedReason = (where: string): string => `The target showed no ${where}.`;
 
 const byInconclusive = (a: Inconclusive, b: Inconclusive): number =>
   comparePlaces(a.exchanges, b.exchanges) || compareTexts(a.why, b.why);

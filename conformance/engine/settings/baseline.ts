@@ -47,10 +47,7 @@ export function parseBaseline(name: string, content: string): readonly BaselineE
   const value = settings.value ?? [];
   if (!Array.isArray(value))
     throw settings.error([
-      {
-        path: [],
-        text: 'this is not a baseline (a list of rules); npx workflow-execution-contract baseline prints one.',
-      },
+      { path: [], text: 'not a list of rules; npx workflow-execution-contract baseline prints a baseline.' },
     ]);
   const found = mistakes(value);
   if (found.length === 0) found.push(...firstMistakes(unknownRules(value as BaselineEntry[])));

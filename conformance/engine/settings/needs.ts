@@ -64,14 +64,10 @@ export function missingNeeds(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts)
 const allowing = (effect: Effect): string => `allow ${effect}`;
 const isAllowance = (item: string): boolean => contract().effects.some((effect) => item === allowing(effect));
 
-/** What is lacking in words: `declare profile and allow write`. */
-function missingNeedsText(items: readonly string[]): string {
-  const things = items.filter((item) => !isAllowance(item));
-  return [...(things.length > 0 ? [`declare ${things.join(', ')}`] : []), ...items.filter(isAllowance)].join(' and ');
-}
-
-/** The same as a sentence; undefined if nothing is lacking. */
+/** The same as a sentence, `To judge it, declare profile and allow write.`; undefined if nothing is lacking. */
 export function missingNeedsSentence(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): string | undefined {
   const items = missingNeeds(rule, facts);
-  return items.length > 0 ? `To judge it, ${missingNeedsText(items)}.` : undefined;
+  const things = items.filter((item) => !isAllowance(item)).join(', ');
+  const parts = [...(things === '' ? [] : [`declare ${things}`]), ...items.filter(isAllowance)];
+  return items.length > 0 ? `To judge it, ${parts.join(' and ')}.` : undefined;
 }

@@ -23,11 +23,9 @@ import { deletesPool } from '../../operations.js';
 import { isDeletion, unknownGroup, usesOf } from '../../pools/view.js';
 import { noEffectOfRefused } from '../../profiles/update.js';
 
-const stepOf = ({ mark }: Exchange): string => (mark?.excluded ? '' : (mark?.step ?? ''));
-
 /** Finds copies that could get an old name back, but cannot after duplications that were refused for their keys. */
 function copiesMade({ exchanges }: Evidence): Finding | undefined {
-  const of = (step: string) => exchanges.filter((one) => stepOf(one) === step);
+  const of = (step: string) => exchanges.filter(({ mark }) => !mark?.excluded && mark?.step === step);
   const [before, after] = [of(namedBack.before), of(namedBack.after)];
   const isBack = (one: Exchange) => accepted(one) && answerBody(one)?.name === requestBody(one)?.name;
   const pairs = after.flatMap((one) => {
