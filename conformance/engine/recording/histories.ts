@@ -71,10 +71,7 @@ export class Histories {
       history: this.#begun(name, exchange),
       latest: exchange.at,
     };
-    const { length, hasEnded } = history;
     history.add(exchange, answer, key);
-    if (this.#bench.preview && (hasEnded || history.hasEnded) && history.length > length)
-      history.judge(this.#bench.preview, false);
     if (history.length >= this.#bounds.exchanges) {
       history.judge(this.#bench, false);
       history.shorten();

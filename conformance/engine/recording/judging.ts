@@ -201,17 +201,8 @@ export class Judging {
   }
 
   trace(trace: Trace): void {
-    this.#eachOfTrace(trace, this.#judge);
-  }
-
-  /** Reports violations in an unfinished trace that are certain, without counting them. */
-  preview(trace: Trace): void {
-    this.#eachOfTrace(trace, this.#tellCertain);
-  }
-
-  #eachOfTrace(trace: Trace, act: Act): void {
     const all = exchangesOf(trace);
-    for (const own of this.#onTrace) act(own, (facts) => own.judge.trace?.(trace, facts), all);
+    for (const own of this.#onTrace) this.#judge(own, (facts) => own.judge.trace?.(trace, facts), all);
   }
 
   profile(history: ProfileHistory): void {

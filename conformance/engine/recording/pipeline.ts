@@ -96,8 +96,6 @@ export class RecordingPipeline implements HistoryConsumer {
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
 
-  readonly preview?: HistoryConsumer;
-
   constructor(
     facts: Facts,
     selected: (rule: Rule) => boolean,
@@ -106,8 +104,6 @@ export class RecordingPipeline implements HistoryConsumer {
     this.#facts = facts;
     this.#patienceMs = patienceMs;
     this.#judging = new Judging(facts, selected, onViolation);
-    // Updates are judged with those around them, so a profile is not reported before its history is complete.
-    if (onViolation) this.preview = { trace: (trace) => this.#judging.preview(this.#own(trace)), profile: () => {} };
     this.#notes = new Notes(facts);
     this.#histories = new Histories(this, bounds);
     this.#timeouts = suite().followUps((exchanges) => this.#judging.callerHistory(exchanges));
@@ -154,13 +150,9 @@ export class RecordingPipeline implements HistoryConsumer {
     this.#counts.unrecorded += count;
   }
 
-  #own(trace: Trace): Trace {
-    const [readings, listings] = [this.#standIns.without(trace.readings), this.#standIns.without(trace.listings)];
-    return { ...trace, readings, listings };
-  }
-
   trace(trace: Trace, isPiece: boolean, isLast: boolean): void {
-    this.#judging.trace(this.#own(trace));
+    const [readings, listings] = [this.#standIns.without(trace.readings), this.#standIns.without(trace.listings)];
+    this.#judging.trace({ ...trace, readings, listings });
     const { start, ...rest } = trace;
     // The start of a further piece was observed with the first one.
     this.#notes.trace(isPiece ? rest : trace);

@@ -40,8 +40,6 @@ export interface HistoryConsumer {
   /** `isPiece`: a further piece of a trace. `isLast`: the recording is over, and nothing of the trace is missing. */
   trace(trace: Trace, isPiece: boolean, isLast: boolean): void;
   profile(history: ProfileHistory): void;
-  /** Shown ended executions each time that they grow, to report violations early. Nothing is counted by it. */
-  readonly preview?: HistoryConsumer;
 }
 
 /** What is kept of one execution or profile. */
@@ -49,8 +47,6 @@ export interface History {
   /** How many exchanges are kept. */
   readonly length: number;
   readonly bytes: number;
-  /** Whether it has ended, so that little more is expected. */
-  readonly hasEnded: boolean;
   /** `answer` is the body as text, `key` the number of the key of the request. */
   add(exchange: Exchange, answer: string, key?: number): void;
   /** Notes an exchange that was not recorded. */

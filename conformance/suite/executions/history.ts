@@ -1,8 +1,6 @@
 /** What a recording shows of one execution. */
-import { isTerminal } from '../../../generated/lifecycle.js';
 import {
   accepted,
-  answerBody as answered,
   awaits,
   isClientError,
   isReadRequest,
@@ -13,7 +11,6 @@ import {
 } from '../../engine/outcome/read.js';
 import { beforeRemoval } from '../../engine/outcome/readings.js';
 import { estimatedBytes, inOrder, Polls } from '../../engine/recording/history.js';
-import { asText } from '../../engine/rule/values.js';
 import type { History, HistoryConsumer } from '../../engine/vocabulary/recording.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
@@ -55,7 +52,6 @@ export class ExecutionHistory implements History {
   #isPiece = false;
   #isWhole = true;
   #bytes = 0;
-  #hasEnded = false;
 
   constructor(executionId: string) {
     this.#executionId = executionId;
@@ -69,15 +65,10 @@ export class ExecutionHistory implements History {
     return this.#bytes;
   }
 
-  get hasEnded(): boolean {
-    return this.#hasEnded;
-  }
-
   add(exchange: Exchange, answer: string, key?: number): void {
     this.#keys.add(exchange, key);
     if (removes(exchange)) {
       if (isClientError(exchange)) return;
-      this.#hasEnded = true;
       if (!this.#removal) this.#bytes += estimatedBytes(exchange);
       this.#removal ??= exchange;
       return;
@@ -86,8 +77,6 @@ export class ExecutionHistory implements History {
       if (this.#listings.add(exchange, answer)) this.#bytes += estimatedBytes(exchange);
       return;
     }
-    // A start and a reading have their status in the same field.
-    this.#hasEnded = isTerminal(asText(answered(exchange)?.status));
     if (!isReadRequest(exchange)) {
       if (this.#otherStarts.length === mostOtherStarts) return;
       this.#bytes += estimatedBytes(exchange);

@@ -161,7 +161,6 @@ export class UpdateHistory implements History {
   readonly #profileId: string;
   #exchanges: Exchange[] = [];
   #bytes = 0;
-  readonly hasEnded = false;
 
   constructor(profileId: string) {
     this.#profileId = profileId;

@@ -103,15 +103,17 @@ const reading = (at: number, status: string, execution: string = ids.execution):
   },
 });
 
-test('a violation is reported once, when it is certain', () => {
-  const violations: Violation[] = [];
-  const live = new Live({ facts: unknownTarget, onViolation: (violation) => violations.push(violation) });
-  live.take(reading(1000, 'completed'));
-  expect(violations.map(({ rule }) => rule)).not.toContain('terminal-is-final');
-  live.take(reading(4000, 'running'));
-  live.take(reading(5000, 'running'));
-  expect(violations.filter(({ rule }) => rule === 'terminal-is-final')).toHaveLength(1);
+test('a violation of an execution is reported once, at the end', () => {
+  const reported: Violation[] = [];
+  const live = new Live({ facts: unknownTarget, onViolation: (violation) => reported.push(violation) });
+  for (const [at, status] of [
+    [1000, 'completed'],
+    [4000, 'running'],
+    [5000, 'running'],
+  ] as const)
+    live.take(reading(at, status));
+  expect(reported.map(({ rule }) => rule)).not.toContain('terminal-is-final');
   const verdict = live.finish().rules.find(({ id }) => id === 'terminal-is-final');
   expect(verdict?.verdict).toBe('violated');
-  expect(violations.filter(({ rule }) => rule === 'terminal-is-final')).toHaveLength(1);
+  expect(reported.filter(({ rule }) => rule === 'terminal-is-final')).toHaveLength(1);
 });
