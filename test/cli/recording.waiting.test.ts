@@ -119,7 +119,6 @@ describe('check --recording', () => {
   });
 
   test.each([
-    [['--recording', 'none.har'], 'none.har does not exist.'],
     [
       ['--recording', 'cut.har'],
       'cut.har is not JSON to its end, or lacks a list of entries (complete entries: 1 or more).',
@@ -182,21 +181,6 @@ describe('merge', () => {
     const merge = ['merge', at('good.json'), at('bad.json')];
     expect((await cli([...merge, '--baseline', at('baseline.yaml')])).exitCode).toBe(0);
     expect((await cli(['merge', at('good.json'), '--require-all'])).exitCode).toBe(3);
-  });
-
-  test('names the parts that have exchanges of the same execution', async () => {
-    await cli(['check', '--recording', at('more.ndjson.gz'), '--report', `json=${at('more.json')}`]);
-    const { exitCode, stdout } = await cli(['merge', at('good.json'), at('more.json')]);
-    expect(exitCode).toBe(3);
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('1 execution was not judged as a whole');
-  });
-
-  test('refuses the report of a run', async () => {
-    const run = { ...(await reportOf('good.json')), recording: undefined };
-    await writeFile(at('run.json'), JSON.stringify(run));
-    const { exitCode, stderr } = await cli(['merge', at('good.json'), at('run.json')]);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('run.json is the report of a run;');
   });
 
   test('needs a report', async () => {

@@ -93,10 +93,7 @@ export const recorders: Readonly<Record<string, Recorder>> = {
     for (const entry of har.log.entries) entry.cache = {};
     return answersCut(cachedIn(har, (entry) => ({ ...entry, cache: { afterRequest: null } })));
   },
-  'Safari, with its memory cache': cached((entry) => ({ ...entry, _fetchType: 'Memory Cache' })),
-  'a service worker that answers offline': cached((entry) => ({ ...entry, _servedFromServiceWorker: true })),
   'mitmproxy, bodies as Latin-1': answers(latin1),
-  'Playwright, with routes that are fulfilled': cached((entry) => ({ ...entry, _wasFulfilled: true })),
   'Charles, status and sizes as texts': eachEntry((entry) => ({
     ...entry,
     response: { ...entry.response, status: `${entry.response.status}` as never },

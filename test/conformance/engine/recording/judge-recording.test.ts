@@ -142,14 +142,6 @@ describe('callers are judged:', () => {
   test.each([
     ['a search after a gateway timeout', lookUp, [timeout, later(5)], 'passed'],
     ['the same start after a gateway timeout', lookUp, [timeout, { ...sync, ...later(5) }], 'violated'],
-    ['no request after a gateway timeout', lookUp, [timeout], 'untested'],
-    [
-      'another start, then a search, after a gateway timeout',
-      lookUp,
-      [timeout, { ...sync, sent: {}, ...later(1) }, later(2)],
-      'untested',
-    ],
-    ['no gateway timeout', lookUp, [sync, { ...sync, ...later(5) }], 'untested'],
     ['a 202 that is followed', 'caller-follows-202', [sync, later(5)], 'passed'],
     [
       'a 202 that is not followed',
@@ -176,11 +168,6 @@ describe('callers are judged:', () => {
   ])('%s', async (_, id, entries, verdict) => {
     const all = entries.map((sketch) => entry(sketch));
     expect(rule(await judged(harOf(...all)), id)).toMatchObject({ id, verdict });
-  });
-
-  test('a hundred gateway timeouts without later requests leave the rule untested', async () => {
-    const timeouts = Array.from({ length: 130 }, (_, turn) => entry({ ...timeout, sent: { inputs: { turn } } }));
-    expect(rule(await judged(harOf(...timeouts)), lookUp)).toMatchObject({ verdict: 'untested', observations: 0 });
   });
 });
 
@@ -227,12 +214,6 @@ test('URLs that grant access are in no report, although they were judged', async
     expect(text).not.toMatch(/open-sesame|9f86d081/);
     if (format === 'json') expect(text).toMatch(/live\.example\.com\/\[masked 1\].*X-Amz-Signature=\[signed 1\]/s);
   }
-});
-
-test('an exchange without its recorded body is counted, and not judged', async () => {
-  const run = await judged(harOf(entry({ content: { text: undefined } })));
-  expect(run).toMatchObject({ requests: 0, unrecorded: 1 });
-  expect(run.rules.every(({ verdict }) => verdict === 'untested')).toBe(true);
 });
 
 test.each([
@@ -314,12 +295,6 @@ test('only selected rules are judged', async () => {
 test('rules about state are not applicable to a stateless target', async () => {
   const run = await judged(harOf(entry()), { facts: { ...unknownTarget, stateful: false } });
   expect(rule(run, 'terminal-is-final')?.verdict).toBe('not-applicable');
-});
-
-test('several sources are one recording', async () => {
-  const [begin, read] = [harOf(entry(start)), lines(entry({ body: { ...running, workflowId: ids.pool } }))];
-  const run = await judgeRecordings([source(begin, 100, 'earlier.har'), source(read, 100, 'later.ndjson')]);
-  expect(violated(run)).toEqual(['execution-is-the-one-asked-for', 'inputs-are-shown']);
 });
 
 describe('an invalid recording is refused, with its place:', () => {

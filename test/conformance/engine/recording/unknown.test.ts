@@ -73,18 +73,6 @@ describe('a wrongly labelled body is', () => {
   ])('read: %s', (_, content, want) => {
     expect(exchangeOf(entry({ content: { size: 1, ...content } }))).toMatchObject({ response: { body: want } });
   });
-
-  test('and an unreadable one is counted, and breaks no rule', async () => {
-    const noise = Buffer.from([0xff, 0xfe, 0x00, 0x9c]).toString('base64');
-    const headers = [
-      { name: 'Content-Type', value: 'application/json' },
-      { name: 'Content-Encoding', value: 'zstd' },
-    ];
-    const run = await judged(
-      harOf(entry({ content: { size: 4, text: noise, encoding: 'base64' }, response: { headers } })),
-    );
-    expect(run).toMatchObject({ requests: 0, unrecorded: 1 });
-  });
 });
 
 describe('a cut or masked value, in requests as well,', () => {
