@@ -11,7 +11,7 @@ import { executions, write } from './traffic.js';
 
 /** Exchanges that each process reads first, so that its start is not measured. */
 const warmUp = 5_000;
-const limit = 4;
+const limit = 6;
 
 interface Measured {
   readonly exchanges: number;

@@ -110,7 +110,7 @@ export function runOf(report: Report, file: string): RecordedRun {
     exchanges: report.exchanges.map(({ curl, scenario, step, ...exchange }) => exchange),
     unreadable: { count: recording.unreadable ?? 0, first: [] },
     repeated: recording.repeated ?? 0,
-    resumed: recording.resumed ?? recorded.noneResumed,
+    resumed: recording.resumed ?? { executions: 0, profiles: 0 },
     histories: recording.histories ?? [],
     requests,
     foreign: report.foreign,

@@ -25,29 +25,22 @@ import { itemsIn, type Source } from './source.js';
 /** How many things of a kind are observed together. */
 const batch = 500;
 
+const noEvidence = () => ({ exchanges: [] as Exchange[], traces: [] as Trace[], profiles: [] as ProfileHistory[] });
+
 /** Collects observations of transitions and gaps, batch by batch. */
 class Notes {
   readonly #facts: Facts;
   #gaps: Report['gaps'] = [];
   #transitions: Report['transitions'] = [];
-  #exchanges: Exchange[] = [];
-  #traces: Trace[] = [];
-  #profiles: ProfileHistory[] = [];
+  #evidence = noEvidence();
 
   constructor(facts: Facts) {
     this.#facts = facts;
   }
 
-  exchange(exchange: Exchange): void {
-    if (this.#exchanges.push(exchange) === batch) this.#observe();
-  }
-
-  trace(trace: Trace): void {
-    if (this.#traces.push(trace) === batch) this.#observe();
-  }
-
-  profile(history: ProfileHistory): void {
-    if (this.#profiles.push(history) === batch) this.#observe();
+  /** `put` adds to the evidence, and returns how much of its kind there is. */
+  add(put: (evidence: ReturnType<typeof noEvidence>) => number): void {
+    if (put(this.#evidence) === batch) this.#observe();
   }
 
   finish(): Pick<Report, 'gaps' | 'transitions'> {
@@ -56,7 +49,7 @@ class Notes {
   }
 
   #observe(): void {
-    const evidence = { exchanges: this.#exchanges, traces: this.#traces, profiles: this.#profiles };
+    const evidence = this.#evidence;
     const { gaps } = contract();
     const { observers, transitionGaps, transitions } = suite();
     const observed = gaps.flatMap(({ id, observable }) =>
@@ -64,7 +57,7 @@ class Notes {
     );
     this.#gaps = mergeGaps([...this.#gaps, ...observed]);
     this.#transitions = mergeTransitions([...this.#transitions, ...transitions(evidence)]);
-    [this.#exchanges, this.#traces, this.#profiles] = [[], [], []];
+    this.#evidence = noEvidence();
   }
 }
 
@@ -139,7 +132,7 @@ export class RecordingPipeline implements HistoryConsumer {
     else if (whose === 'likely') this.#judging.previewExchange(recorded);
     if (whose === 'else') this.#others(1);
     else {
-      this.#notes.exchange(exchange);
+      this.#notes.add(({ exchanges }) => exchanges.push(exchange));
       this.#histories.add(recorded);
     }
   }
@@ -155,7 +148,7 @@ export class RecordingPipeline implements HistoryConsumer {
     this.#judging.trace({ ...trace, readings, listings });
     const { start, ...rest } = trace;
     // The start of a further piece was observed with the first one.
-    this.#notes.trace(isPiece ? rest : trace);
+    this.#notes.add(({ traces }) => traces.push(isPiece ? rest : trace));
     if (!start || isPiece) return;
     // If the recording ends soon after a start, it does not show what the caller did next.
     const isOver = trace.readings.length > 0 || (isLast && this.#latest - endOf(start) >= this.#patienceMs);
@@ -164,7 +157,7 @@ export class RecordingPipeline implements HistoryConsumer {
 
   profile(history: ProfileHistory): void {
     this.#judging.profile({ ...history, exchanges: this.#standIns.without(history.exchanges) });
-    this.#notes.profile(history);
+    this.#notes.add(({ profiles }) => profiles.push(history));
   }
 
   /** Judges what is left. */

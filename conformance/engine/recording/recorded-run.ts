@@ -36,8 +36,6 @@ export interface Resumed {
   readonly profiles: number;
 }
 
-export const noneResumed: Resumed = { executions: 0, profiles: 0 };
-
 const why = (what: keyof Resumed): string =>
   `Some ${what} were not judged as a whole: they continued after they had been judged (the memory was full, or entries were not in the order of time), or are in several parts: raise --remember, sort the files, or cut the recording by execution and profile.`;
 
