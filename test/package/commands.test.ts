@@ -67,7 +67,15 @@ test('check judges the reference service and writes every report; merge and base
   expect(merged).toMatchObject({ code: 0, stdout: expect.stringContaining('Conformant') });
 
   const [first] = report.rules;
-  const violation = { signature: 'a:1', expected: 'a', actual: 'b', operation: 'execute', exchanges: [] };
+  const violation = {
+    signature: 'a:1',
+    expected: 'a',
+    actual: 'b',
+    operation: null,
+    count: 1,
+    exchanges: [],
+    others: [],
+  };
   const broken = { ...report, rules: [{ ...first, verdict: 'violated', violations: [violation] }] };
   await writeFile(join(consumer, 'broken.json'), JSON.stringify(broken));
   const baseline = await contract('baseline', 'broken.json');
