@@ -92,11 +92,15 @@ export const wantedAgain =
   (facts: Facts): Wanted =>
     wantedFor(facts, ({ id }) => open.has(id), names);
 
-/** The target for the second pass: with the budget that is left, at a slow pace if something disturbed the first. */
+/**
+ * The target for the second pass: with the budget that is left, unless executions stood still, and at a slow pace if something
+ * disturbed the first.
+ */
 export function targetAgain(named: Target, { session, evidence }: Pass, isDisturbed: boolean): Target {
   const { pool, ...facts } = named.facts;
   const { executions } = facts.budget;
-  const left = Math.max(0, Math.min(mostRepeated, executions - session.executions.mostStarted));
+  const left =
+    waitedInVain(evidence).length > 0 ? 0 : Math.min(mostRepeated, executions - session.executions.mostStarted);
   const isDeleted = evidence.exchanges.some((one) => deletesPool(one) && accepted(one) && sameId(one.resource, pool));
   const { requestsPerSecond } = facts.pace;
   return {
@@ -104,7 +108,7 @@ export function targetAgain(named: Target, { session, evidence }: Pass, isDistur
     facts: {
       ...facts,
       ...(pool !== undefined && !isDeleted && { pool }),
-      budget: { ...facts.budget, executions: left },
+      budget: { ...facts.budget, executions: Math.max(0, left) },
       pace: isDisturbed ? { ...facts.pace, requestsPerSecond: Math.min(slowPace, requestsPerSecond) } : facts.pace,
     },
   };
@@ -127,13 +131,15 @@ export const nowOf = (pass: Pass, report: Report): NonNullable<Run['again']> =>
     return { rule: id, level, violation, now, ...(now === 'undecided' && { why }) };
   });
 
+/** The starts of executions whose states did not come. */
+const waitedInVain = ({ traces }: Pass['evidence']): number[] =>
+  traces.flatMap(({ start, failedWait }) =>
+    failedWait && failedWait.reason !== 'unreadable' ? (start?.id ?? []) : [],
+  );
+
 /** The violations of a pass, and the rules that it could not decide; not what waiting in vain showed. */
 export function casesOf({ found, evidence }: Pass): Case[] {
-  const waited = new Set(
-    evidence.traces.flatMap(({ start, failedWait }) =>
-      failedWait && failedWait.reason !== 'unreadable' ? (start?.id ?? []) : [],
-    ),
-  );
+  const waited = new Set(waitedInVain(evidence));
   const sent = withNames(evidence.exchanges);
   const isInVain = (ids: readonly number[]) => stepsOf(ids, sent).some(({ id }) => waited.has(id));
   return found.rules.flatMap((rule) => {
@@ -212,7 +218,8 @@ function whyNot({ ready, session, wanted, course }: Pass, shown: readonly Sent[]
     before,
   ).map(nameOfStep);
   const start = steps.find((step) => isStarting(step) && !wanted.starts.steps.has(step));
-  if (start !== undefined) return `no execution is left for ${start} (at most ${mostRepeated}, of budget.executions)`;
+  if (start !== undefined)
+    return `no execution is left for ${start} (at most ${mostRepeated}, of budget.executions; none after a wait in vain)`;
   const [halt] = course.halts;
   return halt?.need === undefined && halt ? halt.why.replace(/\.$/, '') : 'no answer to its steps decided it';
 }
