@@ -60,7 +60,8 @@ async function* entriesIn(texts: AsyncIterable<string>, isArchive: boolean, name
   try {
     for await (const { value } of entries) {
       number += 1;
-      yield { place: `${name}: entry ${number}`, value: () => value };
+      // A copy: texts of the parser would keep the piece of the file in memory that they were cut from.
+      yield { place: `${name}: entry ${number}`, value: () => JSON.parse(JSON.stringify(value)) as unknown };
     }
   } catch (error) {
     if (error instanceof RecordingError) throw error;
