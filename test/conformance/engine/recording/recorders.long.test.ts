@@ -20,7 +20,7 @@ const faults: readonly (readonly [id: string, rule: RuleId, declared: object])[]
   ['what-may-wait-takes-head-with-version', 'head-excludes-version', starting],
   ['completed-runs-run-again', 'terminal-is-final', starting],
   ['sync-answers-200-always', 'sync-200-means-terminal', starting],
-  ['terminal-at-is-created-at', 'terminal-at-only-when-terminal', starting],
+  ['terminal-at-in-another-zone', 'terminal-at-only-when-terminal', starting],
   ['inputs-lose-accents', 'inputs-are-recorded', starting],
   ['metadata-is-empty-at-the-end', 'metadata-is-recorded', starting],
   ['created-at-is-now', 'identity-is-constant', starting],
