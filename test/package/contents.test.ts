@@ -67,6 +67,8 @@ test('the bundled packages are named with their licenses', () => {
     'path-key',
     'shebang-command',
     'shebang-regex',
+    'stream-chain',
+    'stream-json',
     'undici',
     'which',
     'yaml',
