@@ -1,17 +1,21 @@
 /** Reads recordings item by item: files, pipes and standard input, also larger than memory. */
 
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { pipe } from 'stream-chain/utils/pipe.js';
 import { pick } from 'stream-json/core/filters/pick.js';
 import { jsonParser } from 'stream-json/core/parser.js';
 import { streamArray } from 'stream-json/core/streamers/stream-array.js';
-import { Malformed, RecordingError } from './raw.js';
+import { type Fields, isFields } from '../outcome/read.js';
+import { Malformed, mostBytes, RecordingError } from './raw.js';
 
 export interface Source {
   /** Its name in errors. */
   readonly name: string;
+  /** Where bodies lie that a HAR keeps in files of their own. */
+  readonly folder?: string;
   /** The signal ends reading with an error. */
   open(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
@@ -20,7 +24,7 @@ export interface Source {
 export const fileSource = (file: string): Source =>
   file === '-'
     ? { name: 'standard input', open: (signal) => (signal ? addAbortSignal(signal, process.stdin) : process.stdin) }
-    : { name: file, open: (signal) => createReadStream(file, signal && { signal }) };
+    : { name: file, folder: dirname(file), open: (signal) => createReadStream(file, signal && { signal }) };
 
 export interface Item {
   /** Where it is, as the subject of an error. */
@@ -38,7 +42,7 @@ export async function* itemsIn(source: Source, signal?: AbortSignal): AsyncGener
   try {
     const [begin, texts] = await peek(textsIn(source, signal), beginning, (all) => all.join(''));
     const isArchive = archive.test(begin);
-    if (isArchive || /^\s*\[/.test(begin)) yield* entriesIn(texts, isArchive, name);
+    if (isArchive || /^\s*\[/.test(begin)) yield* entriesIn(texts, isArchive, source);
     else yield* linesIn(texts, name);
   } catch (error) {
     // If the user stopped reading, an unfinished item is no error.
@@ -51,7 +55,11 @@ const beginning = 1024;
 /** HAR 1.2: the root has one member. Some tools put others before it. */
 const archive = /^\s*\{[^{[]*"log"\s*:\s*\{/;
 
-async function* entriesIn(texts: AsyncIterable<string>, isArchive: boolean, name: string): AsyncGenerator<Item> {
+async function* entriesIn(
+  texts: AsyncIterable<string>,
+  isArchive: boolean,
+  { name, folder }: Source,
+): AsyncGenerator<Item> {
   // Another HAR may follow.
   const parser = jsonParser({ jsonStreaming: true, streamValues: false });
   const picked = isArchive ? [pick({ filter: 'log.entries' })] : [];
@@ -61,7 +69,7 @@ async function* entriesIn(texts: AsyncIterable<string>, isArchive: boolean, name
     for await (const { value } of entries) {
       number += 1;
       // A copy: texts of the parser would keep the piece of the file in memory that they were cut from.
-      yield { place: `${name}: entry ${number}`, value: () => JSON.parse(JSON.stringify(value)) as unknown };
+      yield { place: `${name}: entry ${number}`, value: () => withFiles(JSON.parse(JSON.stringify(value)), folder) };
     }
   } catch (error) {
     if (error instanceof RecordingError) throw error;
@@ -69,6 +77,20 @@ async function* entriesIn(texts: AsyncIterable<string>, isArchive: boolean, name
       `${name} is not JSON to its end, or lacks a list of entries (complete entries: ${number} or more).`,
     );
   }
+}
+
+/** Playwright, `content: 'attach'`: a body lies in a file beside the HAR. What cannot be read is left out, as not recorded. */
+function withFiles(entry: unknown, folder: string | undefined): unknown {
+  const { request, response }: Fields = isFields(entry) ? entry : {};
+  for (const body of [isFields(request) && request.postData, isFields(response) && response.content]) {
+    if (folder === undefined || !isFields(body) || typeof body._file !== 'string' || 'text' in body) continue;
+    const { _file: file } = body;
+    try {
+      if (file === basename(file) && statSync(join(folder, file)).size < mostBytes)
+        Object.assign(body, { text: readFileSync(join(folder, file)).toString('base64'), encoding: 'base64' });
+    } catch {}
+  }
+  return entry;
 }
 
 /** Larger than any exchange worth recording. It bounds what is read of a line without an end. */

@@ -1,9 +1,12 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Fields } from '../../../../conformance/engine/outcome/read.js';
 import { mergeRuns } from '../../../../conformance/engine/recording/merge.js';
 import { judgeRecordings } from '../../../../conformance/engine/recording/pipeline.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
-import type { Source } from '../../../../conformance/engine/recording/source.js';
+import { fileSource, type Source } from '../../../../conformance/engine/recording/source.js';
 import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { reported } from '../../../../conformance/engine/report/json.js';
@@ -15,6 +18,7 @@ import { chooseFrom, findFault } from '../../../../deviations/index.js';
 import { callers, type Rule, rules } from '../../../../generated/rules.js';
 import { checkInProcess } from '../../../../proof/in-process.js';
 import { ids } from '../../../support/evidence.js';
+import { temporaryFolder } from '../../../support/folder.js';
 import { profileAlone } from '../../../support/interrupted.js';
 import { entry, harOf, judged, lines, running, source, start } from '../../../support/recordings.js';
 import { usualFile, usualRun, usualTarget } from '../../../support/usual-run.js';
@@ -381,6 +385,19 @@ describe('if no rule was judged, the report has a reason:', () => {
     const run = await judged(har, { facts: { ...unknownTarget, baseUrl } });
     expect(assembleRecording(run, conclude(run, { today: '2026-11-20' })).remarks).toEqual(remarks);
   });
+});
+
+test('body files beside a HAR are read, and missing ones are left out', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'session.har');
+  const { request, response, ...rest } = entry(start) as unknown as Record<'request' | 'response', Fields>;
+  const body = { ...(response?.content as Fields), text: undefined, size: -1 };
+  const of = (name: string) => ({ ...rest, request, response: { ...response, content: { ...body, _file: name } } });
+  await writeFile(join(folder, 'start.json'), JSON.stringify(start.body));
+  await mkdir(join(folder, 'a-folder'));
+  await writeFile(file, harOf(...['start.json', 'missing.json', 'a-folder', '../session.har'].map(of)));
+  const run = await judgeRecordings([fileSource(file)]);
+  expect([run.requests, run.executionsStarted, run.unrecorded]).toEqual([1, 1, 3]);
 });
 
 test('a stopped reading is judged up to that point', async () => {
