@@ -38,7 +38,7 @@ export const poolFaults: readonly Fault[] = [
   }),
   {
     id: 'deleting-a-pool-deletes-all',
-    breaks: ['pool-is-deleted', 'sync-default-timeout'],
+    breaks: ['pool-is-deleted', 'capacity-is-freed', 'sync-default-timeout'],
     says: 'With a pool all pools of the organization are deleted. The target file names none but those to be filled and deleted.',
     declared: { undeclared: ['profileGroup'] },
     behaviour: (base) => ({
