@@ -6,7 +6,7 @@ const { completes, pauses, pausesByAgent, awaitsConfirmation, ...others } = usua
 const only = Object.fromEntries(Object.keys(usualFile).map((name) => [name, undefined])) as Declared;
 const completing = {
   ...only,
-  ...{ baseUrl: usualFile.baseUrl, apiKeys: usualFile.apiKeys, pace: usualFile.pace, allow: 'delete' },
+  ...{ stateful: true, baseUrl: usualFile.baseUrl, apiKeys: usualFile.apiKeys, pace: usualFile.pace, allow: 'delete' },
   workflows: { completes },
 } as Declared;
 

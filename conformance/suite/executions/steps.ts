@@ -123,7 +123,6 @@ export const starting = [
       'sync-timeout-range',
       'sync-timeout-is-integer',
       'sync-returns-when-done',
-      'group-profile-is-recorded',
       ...ofEachOperation,
     ],
   },
@@ -145,7 +144,12 @@ export const starting = [
     of: 'slow',
     serves: [...ofOneSecond, 'ends-are-recorded-alike'],
   },
-  { step: 'capacity/hold', of: 'capacity', count: groupSize, serves: ['over-capacity-is-rejected'] },
+  {
+    step: 'capacity/hold',
+    of: 'capacity',
+    count: groupSize,
+    serves: ['over-capacity-is-rejected', 'group-profile-is-recorded'],
+  },
   {
     step: 'capacity/queue-1',
     of: 'capacity',
