@@ -75,7 +75,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** The requests to deprecated paths, each once: `getExecution by GET /agents/…`. */
+/** The requests to deprecated paths, each once: `OPERATION by GET /path`. */
 export const deprecatedCalls = (of: readonly { readonly request: Pick<WireRequest, 'method' | 'url'> }[]): string[] => {
   const found = of.flatMap(({ request: { method, url } }) => {
     const { operation, path } = addressOf(method, url) ?? {};
