@@ -1524,8 +1524,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate20.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var baseline = validate32;
-var schema49 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "array", "items": { "type": "object", "additionalProperties": false, "required": ["rule", "reason"], "if": { "required": ["verdict"] }, "else": { "required": ["operation", "signature"] }, "properties": { "rule": { "type": "string", "minLength": 1 }, "operation": { "$comment": "operations, run", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool", "run"] }, "signature": { "type": "string", "minLength": 1 }, "step": { "type": "string", "minLength": 1 }, "verdict": { "enum": ["inconclusive"] }, "reason": { "type": "string", "minLength": 1 }, "owner": { "type": "string", "minLength": 1 }, "expires": { "description": "a date such as 2027-01-31", "type": "string", "pattern": "^\\d{4}-\\d\\d-\\d\\d$" } } } };
-var pattern16 = new RegExp("^\\d{4}-\\d\\d-\\d\\d$", "u");
+var schema49 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "array", "items": { "type": "object", "additionalProperties": false, "required": ["rule", "reason"], "if": { "required": ["verdict"] }, "else": { "required": ["operation", "signature"] }, "properties": { "rule": { "type": "string", "minLength": 1 }, "operation": { "$comment": "operations, run", "enum": ["execute", "executeSync", "getExecution", "listExecutionFiles", "updateProfile", "duplicateProfile", "deletePool", "run"] }, "signature": { "type": "string", "minLength": 1 }, "step": { "type": "string", "minLength": 1 }, "verdict": { "enum": ["inconclusive"] }, "reason": { "type": "string", "minLength": 1 }, "owner": { "type": "string", "minLength": 1 }, "expires": { "description": "a date such as 2027-01-31", "type": "string", "pattern": "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$" } } } };
+var pattern16 = new RegExp("^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$", "u");
 function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1766,7 +1766,7 @@ function validate32(data, { instancePath = "", parentData, parentDataProperty, r
           let data8 = data0.expires;
           if (typeof data8 === "string") {
             if (!pattern16.test(data8)) {
-              const err19 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d\\d-\\d\\d$" }, message: 'must match pattern "^\\d{4}-\\d\\d-\\d\\d$"', schema: "^\\d{4}-\\d\\d-\\d\\d$", parentSchema: schema49.items.properties.expires, data: data8 };
+              const err19 = { instancePath: instancePath + "/" + i0 + "/expires", schemaPath: "#/items/properties/expires/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$" }, message: 'must match pattern "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$"', schema: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$", parentSchema: schema49.items.properties.expires, data: data8 };
               if (vErrors === null) {
                 vErrors = [err19];
               } else {

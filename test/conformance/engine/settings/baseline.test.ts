@@ -41,6 +41,7 @@ describe('a baseline file', () => {
     [`${start}, owner: ""}`, '1:63: [0].owner must not be empty.'],
     [`${start}, expire: 2027-01-31}`, '1:63: [0].expire is unknown; did you mean [0].expires?'],
     [`${start}, expires: soon}`, '1:63: [0].expires must be a date such as 2027-01-31.'],
+    [`${start}, expires: 2027-13-01}`, '1:63: [0].expires must be a date such as 2027-01-31.'],
     [`${start}, operation: execut}`, '1:63: [0].operation has an unknown value; did you mean execute?'],
     ['rules: []', '1:1: not a list of rules; npx workflow-execution-contract baseline prints a baseline.'],
   ])('%j is refused: %s', (text, message) => {
