@@ -165,7 +165,7 @@ export interface Comparison {
 }
 
 /** What a pass says of a violation that was seen before, in these exchanges. */
-export function compareWith(
+function compareWith(
   second: Pass,
   rule: string,
   violation: Pick<Violation, 'signature' | 'operation' | 'exchanges' | 'others'>,

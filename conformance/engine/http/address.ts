@@ -48,7 +48,7 @@ const requiredOf = (parameters: readonly Parameter[]): Readonly<Record<string, s
   Object.fromEntries(parameters.filter(({ required }) => required).map(({ name, sample }) => [name, sample]));
 
 /** Whether a request may belong to an operation of the contract. */
-export const mayBeOfContract = (url: string): boolean => url.includes(contract().prefix);
+const mayBeOfContract = (url: string): boolean => url.includes(contract().prefix);
 
 /** Undefined for a request of no operation of the contract. */
 export function addressOf(method: string, url: string): Address | undefined {

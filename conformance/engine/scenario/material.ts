@@ -56,7 +56,7 @@ export const shapes: readonly unknown[] = [
 ];
 
 /** Values that are easily taken for missing. They are always sent, whatever the seed. */
-export const easilyLost = { no: false, zero: 0, blank: '' } as const;
+const easilyLost = { no: false, zero: 0, blank: '' } as const;
 
 /** Names for free fields of inputs and metadata. */
 export const keys = [

@@ -50,8 +50,7 @@ export const isSameStart = (first: Exchange, later: Exchange): boolean =>
   isStart(later) && fingerprintOfStart(later) === fingerprintOfStart(first);
 
 /** A text that is equal for starts that ask for the same. */
-export const fingerprintOfStart = (start: Exchange): string =>
-  `${start.resource?.toLowerCase()} ${fingerprintOfBody(start)}`;
+const fingerprintOfStart = (start: Exchange): string => `${start.resource?.toLowerCase()} ${fingerprintOfBody(start)}`;
 
 const fingerprintOfBody = memoize((start: Exchange): string => {
   const rest = requestFieldsWithout(start, 'timeoutSeconds', roomField, freeFields.metadata);

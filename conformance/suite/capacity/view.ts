@@ -71,7 +71,7 @@ export function overtaking(newcomer: Exchange, traces: readonly Trace[]): Findin
 // Finds refused starts that take a place in their group nevertheless.
 
 /** The reasons for which starts are refused. */
-export const refusalReasons = { keys: 'their keys', bodies: 'their bodies', room: 'lack of capacity' } as const;
+const refusalReasons = { keys: 'their keys', bodies: 'their bodies', room: 'lack of capacity' } as const;
 export type RefusalReason = keyof typeof refusalReasons;
 /** Beginnings of step names: a start right after refused ones, and the same start with none before it. */
 export const stepAfter = (kind: RefusalReason) => `after-${kind}-` as const;

@@ -34,7 +34,7 @@ export interface StartingStepSpec {
   readonly stops?: true;
 }
 
-export const groupSize = ({ capacity }: Facts): number => capacity?.size ?? 1;
+const groupSize = ({ capacity }: Facts): number => capacity?.size ?? 1;
 
 /** Rules for a call that waits for less time than its run takes. */
 const ofOneSecond = [

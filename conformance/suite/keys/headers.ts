@@ -66,14 +66,14 @@ export const nearKeyKinds = Object.keys(nearKeys) as NearKey[];
 export const isNearKey = (credential: string): credential is NearKey => Object.hasOwn(nearKeys, credential);
 
 /** A nearly right key; undefined if there is none of this kind. */
-export function nearKey(kind: NearKey, key: string): string | undefined {
+function nearKey(kind: NearKey, key: string): string | undefined {
   const { key: near } = nearKeys[kind];
   const made = typeof near === 'string' ? near : near(key);
   return made === key ? undefined : made;
 }
 
 /** Whether the value that is sent reveals part of the right key. */
-export const revealsKey = (credential: string): boolean =>
+const revealsKey = (credential: string): boolean =>
   isNearKey(credential) && typeof nearKeys[credential].key === 'function';
 
 // The headers that carry keys.
@@ -88,7 +88,7 @@ export function hasKey(credential: Credential, { headers, keys }: Pick<Target, '
 /** The operations that were found to accept a target's keys only in the other header. */
 const inOther = new WeakMap<Keys, Set<OperationId>>();
 
-export const acceptsOtherHeader = (keys: Keys, operation: OperationId): void => {
+const acceptsOtherHeader = (keys: Keys, operation: OperationId): void => {
   inOther.set(keys, (inOther.get(keys) ?? new Set()).add(operation));
 };
 

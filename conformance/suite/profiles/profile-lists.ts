@@ -204,7 +204,7 @@ export const plainCookie = (name: string, value: string, more: Fields = {}): Fie
 });
 
 /** The step that finds out which cookies a service accepts. */
-export const cookiesStep = 'cookies-added';
+const cookiesStep = 'cookies-added';
 
 /** What such a step last added to a list of the profile. */
 function taken(driver: Driver, step: string, list: 'cookiesToAdd' | 'credentialsToAdd'): readonly Fields[] {
@@ -222,7 +222,7 @@ export const knownExpiry = (driver: Driver): Fields =>
 export const neverKept = 'never-to-be-kept';
 
 /** The step that finds out which data a service accepts. */
-export const credentialsStep = 'credentials-added';
+const credentialsStep = 'credentials-added';
 
 export const asJson = (secret: string): string => JSON.stringify({ secret });
 

@@ -28,7 +28,7 @@ import { oneFlag } from './settings.js';
 const mayBeRefused = { unjudged: true, withoutSpacing: true } as const;
 
 /** Updates different parts of one copy at the same time, then the same lists. */
-export async function updateTogether(copy: Editor): Promise<void> {
+async function updateTogether(copy: Editor): Promise<void> {
   const { driver, now } = copy;
   const name = `conformance-${driver.uniqueText('together')}`;
   const added = (name: string) => ({
@@ -46,7 +46,7 @@ export async function updateTogether(copy: Editor): Promise<void> {
 }
 
 /** Names two profiles alike at the same time. */
-export async function nameTogether(one: Editor, other: Editor): Promise<void> {
+async function nameTogether(one: Editor, other: Editor): Promise<void> {
   const name = `conformance-${one.driver.uniqueText('alike')}`;
   await allOrThrow([one, other].map((each) => each.update('together-name', { name }, mayBeRefused)));
   // If each still has the name after the other was seen with it, both have it.

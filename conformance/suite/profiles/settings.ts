@@ -77,7 +77,7 @@ export const sameDomain: Same = (a, b) => equal(host(a), host(b));
 const host = (domain: unknown) => (typeof domain === 'string' ? domain.toLowerCase().replace(/^\./, '') : domain);
 
 /** Equal for cookies of the same name and domain. */
-export const cookieKey = ({ domain, name }: Fields): string => `${textKey(host(domain))} ${textKey(name)}`;
+const cookieKey = ({ domain, name }: Fields): string => `${textKey(host(domain))} ${textKey(name)}`;
 
 /** The cookies of a list that may have the same name and domain. */
 export const likelyCookies = keyed(cookieKey);

@@ -22,10 +22,10 @@ export const asksNothing: Fields = {
 } satisfies ExecuteRequest;
 
 /** Fields that any start may have, all of them empty. */
-export const emptyFields: Fields = { ...asksNothing, ...free({}, {}) };
+const emptyFields: Fields = { ...asksNothing, ...free({}, {}) };
 
 /** What is combined with a group (asynchronous) or a profile (synchronous). None of it excludes another part. */
-export const besideGroup = (driver: Driver): Fields =>
+const besideGroup = (driver: Driver): Fields =>
   ({
     ...(driver.facts.publishedVersion !== undefined && { version: driver.facts.publishedVersion }),
     executionOptions: softTimeout(driver, driver.facts.workflows.completes),

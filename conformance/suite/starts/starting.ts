@@ -29,7 +29,7 @@ import { namesOnlyOtherFields, without } from './asked.js';
 // Bodies of starts. Their free fields carry a marker, which tells starts apart, and other values.
 
 /** The same body with another marker, to start another execution. */
-export const withAnotherMarker = (body: unknown, marker: string): unknown =>
+const withAnotherMarker = (body: unknown, marker: string): unknown =>
   isFields(body) ? withMarked(body, (value) => ({ ...value, conformanceMarker: marker })) : body;
 
 const withMarked = (body: Fields, change: (value: Fields) => Fields): Fields =>

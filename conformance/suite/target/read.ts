@@ -136,12 +136,12 @@ export function withOverrides(file: TargetFile, { allow, budget, gentle }: Targe
   };
 }
 
-export function refuseBaseUrl(baseUrl: string | undefined): void {
+function refuseBaseUrl(baseUrl: string | undefined): void {
   const fault = baseUrl === undefined ? undefined : baseUrlFault(baseUrl);
   if (fault) throw new SettingsError('the base URL', [`the base URL ${fault}`]);
 }
 
-export function throwIfWrong(file: TargetFile, found: readonly Mistake[]): Target {
+function throwIfWrong(file: TargetFile, found: readonly Mistake[]): Target {
   const lines = found.map(({ text }) => text);
   if (lines.length > 0) throw new SettingsError('the target', lines);
   return toTarget(file);

@@ -35,7 +35,7 @@ export const usesOf = (workflow: string | null | undefined, facts: Pick<Facts, '
   workflowUses.filter((use) => workflow !== undefined && workflowFor(use, facts) === workflow);
 
 /** All roles that a workflow is declared for. */
-export const rolesOf = (workflow: string | null | undefined, { workflows }: Pick<Facts, 'workflows'>): WorkflowRole[] =>
+const rolesOf = (workflow: string | null | undefined, { workflows }: Pick<Facts, 'workflows'>): WorkflowRole[] =>
   workflowRoles.filter((role) => workflow !== undefined && workflows[role] === workflow);
 
 // What a target file declares about a service of this interface.

@@ -48,7 +48,7 @@ export function withVariables(value: unknown, env: Environment, mistakes: Variab
 const opens = /^(proxy-)?authorization$|^cookie$|key|token|secret|session|passw|signature|credential/i;
 
 /** The secrets in the headers of a target file, and their parts. */
-export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
+function secretsOf(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => (opens.test(name) ? [value, ...partsOf(value)] : []));
 }
 
@@ -248,7 +248,7 @@ export const defaults = {
 const inFull = (one: string | DeclaredWorkflow): DeclaredWorkflow => (typeof one === 'string' ? { id: one } : one);
 
 /** The workflow of each use. */
-export const declaredWorkflows = ({
+const declaredWorkflows = ({
   workflows = {},
   capacity,
 }: Pick<TargetFile, 'workflows' | 'capacity'>): [WorkflowUse, DeclaredWorkflow][] => [

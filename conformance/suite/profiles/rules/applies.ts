@@ -155,7 +155,7 @@ function refusedTogether(history: ProfileHistory): Finding[] {
  * Finds names that were refused though no profile of the organization has them: only one in another organization has,
  * or the same profile had it some time ago. The profile then accepted another name.
  */
-export function refusedThoughFree({ profiles }: Evidence): Finding[] {
+function refusedThoughFree({ profiles }: Evidence): Finding[] {
   const all = profiles.flatMap(({ exchanges }) => exchanges.filter((one) => one.mark && accepted(one)));
   return profiles.flatMap(({ profileId, exchanges }) =>
     exchanges.flatMap((one): Finding | [] => {

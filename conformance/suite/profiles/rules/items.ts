@@ -245,7 +245,7 @@ const updatedBy = ({ sent }: AcceptedUpdate, list: List, item: Fields) =>
   list === credentials && listOf(sent.credentialsToUpdate).some((one) => sameName(one.name, item.name));
 
 /** The items that must still be there after an update because they were there before it. */
-export const itemsToKeep = (update: AcceptedUpdate, list: List): readonly Fields[] =>
+const itemsToKeep = (update: AcceptedUpdate, list: List): readonly Fields[] =>
   unexpired(listOf(update.before?.profile[list.name]), update.exchange).filter(
     (item) => !isDeletedBy(update, list, item) && !addedBy(update, list, item),
   );
@@ -280,10 +280,10 @@ function changedItem(update: Update, before: Update, list: List): { was: Fields;
 }
 
 /** The exchanges that show an update and the state before it. */
-export const updatePair = ({ exchange, before }: AcceptedUpdate) => (before ? [exchange, before.exchange] : [exchange]);
+const updatePair = ({ exchange, before }: AcceptedUpdate) => (before ? [exchange, before.exchange] : [exchange]);
 
 /** Finds an item that an update removed or changed unasked. A list that changes by itself, update-is-partial judges. */
-export function damagedItem(update: Update, list: List, beside: string): Finding | undefined {
+function damagedItem(update: Update, list: List, beside: string): Finding | undefined {
   const { before } = update;
   if (!before || before.selfChanging.has(list.name)) return undefined;
   const gone = sweptItem(update, list);
