@@ -145,6 +145,7 @@ export function withoutSecrets(run: Run, { redactor, failedWaits }: Session, sho
   const mask = showValues ? noMask : maskOf(run.evidence.exchanges);
   const signed = showValues ? (plain: string) => plain : signedUrlMask();
   const text = memoizeText((plain) => signed(redactor.text(mask.text(plain))));
+  const outside = memoizeText((plain) => signed(redactor.text(plain)));
   const clean = <T>(value: T): T => mapTexts(value, text) as T;
   const shown = (body: Body): Body => {
     if (body.kind === 'json') return bodyExcerpt({ ...body, value: clean(mask.inPlace(body.value)) });
@@ -152,14 +153,14 @@ export function withoutSecrets(run: Run, { redactor, failedWaits }: Session, sho
   };
   // Profile values are in bodies. The same text in a URL or a header is a coincidence.
   const around = <T extends { readonly body: Body }>({ body, ...rest }: T) => ({
-    ...(mapTexts(redactor.value(rest), signed) as typeof rest),
+    ...(mapTexts(rest, outside) as typeof rest),
     body: shown(body),
   });
   const exchanges = run.evidence.exchanges.map(({ request, response, failure, ...rest }) => ({
     ...rest,
     request: around(request),
     ...(response && { response: around(response) }),
-    ...(failure && { failure: mapTexts(redactor.value(failure), signed) as typeof failure }),
+    ...(failure && { failure: mapTexts(failure, outside) as typeof failure }),
   }));
   return {
     ...run,

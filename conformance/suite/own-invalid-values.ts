@@ -6,6 +6,7 @@ import { type OperationId, operations } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
 import { requests } from '../../generated/validators.js';
 import type { StartField } from '../engine/contract.js';
+import { memoize } from '../engine/memoize.js';
 import { isHtmlPage } from '../engine/outcome/outcome.js';
 import {
   accepted,
@@ -56,11 +57,13 @@ function sampleOf(operation: OperationId | null): Fields {
 const isUpdate = (exchange: Exchange): boolean => isAbout(exchange, 'profile') && changesOrEnds(exchange);
 
 const takenWrongs = (exchanges: readonly Exchange[]): Taken[] =>
-  exchanges.flatMap((exchange) => {
-    const body = exchange.mark?.probe && accepted(exchange) ? requestBody(exchange) : undefined;
-    const fields = body ? wrongFields(exchange.operation, body) : [];
-    return fields.length > 0 ? [{ exchange, fields }] : [];
-  });
+  exchanges.flatMap((exchange) => (exchange.mark?.probe && accepted(exchange) ? takenWrongly(exchange) : []));
+
+const takenWrongly = memoize((exchange: Exchange): Taken[] => {
+  const body = requestBody(exchange);
+  const fields = body ? wrongFields(exchange.operation, body) : [];
+  return fields.length > 0 ? [{ exchange, fields }] : [];
+});
 
 /** The exchanges, without what they show of accepted wrong values. */
 export function withoutOwnInvalidValues(exchanges: readonly Exchange[]): readonly Exchange[] {

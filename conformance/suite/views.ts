@@ -105,10 +105,11 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
     else if (subject === 'execution' && about === 'file' && isReadRequest(exchange))
       trace(resource).listings.push(exchange);
   }
+  const duplications = exchanges.filter(isCopyRequest);
   // Of several duplications that were answered with one id, the first counts.
   const origins = new Map(
-    exchanges.toReversed().flatMap((exchange) => {
-      const id = isCopyRequest(exchange) && accepted(exchange) ? answerBody(exchange)?.id : undefined;
+    duplications.toReversed().flatMap((exchange) => {
+      const id = accepted(exchange) ? answerBody(exchange)?.id : undefined;
       // A profile that answers as its own copy is no copy.
       return exchange.mark && typeof id === 'string' && !sameId(id, exchange.resource)
         ? [[id.toLowerCase(), exchange] as const]
@@ -130,9 +131,7 @@ export function gather(all: readonly Exchange[], failedWaits: readonly FailedWai
       const origin = origins.get(key);
       const copies = [...origins].filter(([, made]) => sameId(made.resource, profileId)).map(([id]) => id);
       // A duplication that answers with a profile that was there may have changed it.
-      const again = exchanges.filter(
-        (one) => one !== origin && isCopyRequest(one) && sameId(answerBody(one)?.id, profileId),
-      );
+      const again = duplications.filter((one) => one !== origin && sameId(answerBody(one)?.id, profileId));
       const changing = [...copies, ...(origin?.resource ? [origin.resource] : [])].flatMap((id) => updatesOf(id));
       const related = [...changing, ...again];
       return asBefore({

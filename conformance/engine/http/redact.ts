@@ -1,5 +1,6 @@
 /** Finds and removes secrets in texts: keys, however they are encoded, and signed URLs. */
 import { isFields } from '../../../common/values.js';
+import { memoizeText } from '../memoize.js';
 import { redacted } from '../rule/words.js';
 
 /** Shorter secrets would match by chance, and are not searched for. */
@@ -169,6 +170,9 @@ function base64(secret: string, offset: number): string {
   return (Buffer.byteLength(secret) + offset) % 3 === 0 ? written : `${written}[\\w+/-]?={0,2}`;
 }
 
+/** Its patterns take long to compile, and runs of one process have the same secrets. */
+const redactorOf = memoizeText((secrets) => new Redactor(JSON.parse(secrets) as string[]));
+
 /** Everything that no report may show: keys, and what the target file calls secret. */
 export class Secrets {
   /** Finds keys that an answer repeats. */
@@ -177,7 +181,7 @@ export class Secrets {
   #redactor: { readonly of: number; readonly redactor: Redactor } | undefined;
 
   constructor(keys: readonly string[], others: readonly string[]) {
-    this.#keys = new Redactor(keys);
+    this.#keys = redactorOf(JSON.stringify(keys));
     this.#all = new Set([...keys, ...others]);
   }
 
@@ -191,7 +195,7 @@ export class Secrets {
 
   get redactor(): Redactor {
     if (this.#redactor?.of !== this.#all.size)
-      this.#redactor = { of: this.#all.size, redactor: new Redactor([...this.#all]) };
+      this.#redactor = { of: this.#all.size, redactor: redactorOf(JSON.stringify([...this.#all])) };
     return this.#redactor.redactor;
   }
 }

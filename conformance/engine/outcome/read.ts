@@ -165,8 +165,10 @@ export function documentedKeyHeaders(asked: HasOperation): readonly string[] {
 /** Whether a header carries the key of an operation, whichever. */
 export const isKeyHeader = (name: string): boolean => contract().keyHeaders.some((header) => isSameName(header, name));
 
-const makes = (asked: HasOperation, effect: Operation['effect'], resource: string): boolean =>
-  traitsOf(asked)?.effect === effect && traitsOf(asked)?.resource === resource;
+const makes = (asked: HasOperation, effect: Operation['effect'], resource: string): boolean => {
+  const traits = traitsOf(asked);
+  return traits?.effect === effect && traits.resource === resource;
+};
 export const isStartRequest = (asked: HasOperation): boolean => makes(asked, 'starts', contract().kinds.started);
 /** Starts an execution from another one, as a rerun does. Its request does not say what it takes over from that. */
 export const isRerunRequest = (asked: HasOperation): boolean =>

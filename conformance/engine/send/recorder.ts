@@ -94,7 +94,7 @@ export class Recorder {
   }
 
   #mark({ id }: Exchange, change: (mark: Mark) => Mark): void {
-    const place = this.exchanges.findIndex((one) => one.id === id);
+    const place = id - 1 - this.#before;
     const exchange = this.exchanges[place];
     if (exchange?.mark) this.exchanges[place] = { ...exchange, mark: change(exchange.mark) };
   }

@@ -131,10 +131,13 @@ const isRecent = ({ createdAt }: Fields, made: Exchange): boolean =>
   Math.min(instant(made.response?.headers.date) ?? Number.POSITIVE_INFINITY, answeredAt(made)) - recentMs;
 
 /** An update that deletes cookies and credentials of a copy: all, or those that `pick` accepts. */
-export const emptied = (copy: Editor, evidence: Evidence, pick?: (item: Fields) => boolean): Fields => ({
-  cookiesToDelete: isApart(copy, 'cookies', evidence) ? copy.idsOf('cookies', pick) : [],
-  credentialsToDelete: isApart(copy, 'credentials', evidence) ? copy.idsOf('credentials', pick) : [],
-});
+export function emptied(copy: Editor, evidence: Evidence, pick?: (item: Fields) => boolean): Fields {
+  const idsOf = (list: 'cookies' | 'credentials') => {
+    const ids = copy.idsOf(list, pick);
+    return ids.length > 0 && isApart(copy, list, evidence) ? ids : [];
+  };
+  return { cookiesToDelete: idsOf('cookies'), credentialsToDelete: idsOf('credentials') };
+}
 
 /** Whether a profile was seen to change with a copy or its source. */
 export const changeTogether = (profiles: Evidence['profiles']): boolean =>
@@ -191,9 +194,11 @@ export async function tidy(driver: Driver): Promise<void> {
   });
   await allOrThrow(
     [...driver.scratch.filter(({ isMute }) => !isMute), ...others].map(async (one) => {
-      const { name: _, ...rest } = plainState(one, evidence);
+      const plain = plainState(one, evidence);
+      const { name: _, ...rest } = plain;
+      const { cookiesToDelete, credentialsToDelete } = plain;
       // A service may refuse the name, and a firewall the words; the secrets must go nevertheless.
-      for (const body of [plainState(one, evidence), rest, emptied(one, evidence)]) {
+      for (const body of [plain, rest, { cookiesToDelete, credentialsToDelete }]) {
         const tidied = await one.update('tidied', body, { unjudged: true, evenIfStopping: true });
         if (!refused(tidied) && !outcomeOf(tidied).isBarred) return;
         if (status(tidied) === 404) return;

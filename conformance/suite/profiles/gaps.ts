@@ -3,6 +3,7 @@
 import { fields } from '../../../generated/fields.js';
 import { type OpenFlagGap, openFlags } from '../../../generated/flags.js';
 import type { GapId } from '../../../generated/rules.js';
+import { memoize } from '../../engine/memoize.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -24,14 +25,15 @@ import { updatesProfile } from '../operations.js';
 import { sameDomain } from './settings.js';
 
 /** The updates that were answered, with what was sent and what came back. */
-const updates = ({ exchanges }: Evidence): { exchange: Exchange; change: Fields; profile: Fields }[] =>
-  exchanges.flatMap((exchange) => {
+const updates = memoize(({ exchanges }: Evidence) =>
+  exchanges.filter(updatesProfile).flatMap((exchange) => {
     const change = requestBody(exchange);
-    if (!updatesProfile(exchange) || !change || !outcomeOf(exchange).own) return [];
+    if (!change || !outcomeOf(exchange).own) return [];
     if (exchange.mark && (exchange.mark.probe || exchange.mark.excluded || exchange.mark.credential !== 'primary'))
       return [];
     return [{ exchange, change, profile: answerBody(exchange) ?? {} }];
-  });
+  }),
+);
 
 /**
  * What became of each update to which this applies. A refusal counts only beside a control: the same update `without`

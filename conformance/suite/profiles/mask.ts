@@ -110,7 +110,10 @@ export function maskOf(exchanges: readonly Exchange[]): Mask {
     return hosts.length > 0 && whole.includes('…') ? whole.replace(cutShort, '$1[masked]…') : whole;
   };
   const masked = (secret: string): string => numbers.get(secret) ?? secret;
-  const inPlace = (value: unknown): unknown => withoutOpenUrls(withoutValues(value), masked);
+  const inPlace = (value: unknown): unknown => {
+    const body = withoutValues(value);
+    return openUrlsIn(body).length > 0 ? withoutOpenUrls(body, masked) : body;
+  };
   const withoutValues = (value: unknown): unknown =>
     isFields(value) && Object.keys(holders).some((name) => name in value)
       ? Object.fromEntries(

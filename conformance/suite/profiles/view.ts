@@ -55,12 +55,10 @@ export const sharedSteps: readonly string[] = ['earlier-copy', 'scratch-profile'
 function unrequestedChanges(update: Asked, isShared: boolean): readonly Change[] {
   const { before, exchange, profile } = update;
   if (!before) return [];
+  const different = diff(before.profile, profile);
   return (
     shownSettings
-      .filter(
-        (setting) =>
-          diff(before.profile, profile).has(setting) || (setting === 'credentials' && hasOtherData(before, profile)),
-      )
+      .filter((setting) => different.has(setting) || (setting === 'credentials' && hasOtherData(before, profile)))
       .filter(
         (setting) => !mayChange(update.sent, setting) && (has(profile, setting) || optionalSettings.includes(setting)),
       )
@@ -130,7 +128,7 @@ const isJustHidden = ({ profile }: Asked, before: Update): boolean =>
 
 const browsed = (update: Asked, before: Update): boolean =>
   !mayChange(update.sent, 'cookies') &&
-  !sameSetting('cookies', before.profile.cookies, update.profile.cookies) &&
+  diff(before.profile, update.profile).has('cookies') &&
   changedThemselves(update, before);
 
 /** The cookies that updates so far asked to add or delete, also on a copy or the source. */

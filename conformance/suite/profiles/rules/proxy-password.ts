@@ -1,5 +1,6 @@
 /** interface: Agent profile, customProxy. */
 
+import { memoizeText } from '../../../engine/memoize.js';
 import {
   accepted,
   answerBody,
@@ -32,9 +33,8 @@ export const proxyPassword = {
       const ours = exchanges.filter(({ mark }) => mark);
       const passwords = new Set(ours.flatMap((one) => passwordIn(one) ?? []));
       const areThey = [...passwords].map(isPassword);
-      const telling = ours.find(
-        (one) => !isInProxy(one) && holds(profileIn(one), (text) => areThey.some((isIt) => isIt(text))),
-      );
+      const isOne = memoizeText((text) => areThey.some((isIt) => isIt(text)));
+      const telling = ours.find((one) => !isInProxy(one) && holds(profileIn(one), isOne));
       return telling && violated(telling, 'a profile without the password of its proxy', 'one with it');
     },
   },
