@@ -93,7 +93,10 @@ export const recorders: Readonly<Record<string, Recorder>> = {
     for (const entry of har.log.entries) entry.cache = {};
     return answersCut(cachedIn(har, (entry) => ({ ...entry, cache: { afterRequest: null } })));
   },
+  'Safari, with its memory cache': cached((entry) => ({ ...entry, _fetchType: 'Memory Cache' })),
+  'a service worker that answers offline': cached((entry) => ({ ...entry, _servedFromServiceWorker: true })),
   'mitmproxy, bodies as Latin-1': answers(latin1),
+  'Playwright, with routes that are fulfilled': cached((entry) => ({ ...entry, _wasFulfilled: true })),
   'Charles, status and sizes as texts': eachEntry((entry) => ({
     ...entry,
     response: { ...entry.response, status: `${entry.response.status}` as never },
@@ -108,6 +111,7 @@ export const recorders: Readonly<Record<string, Recorder>> = {
   }),
   'a log that escapes HTML': answers(json((value) => eachText(value, escaped))),
   'a log that cuts texts': answers(json(cutShort)),
+  'a log that keeps two items of a list': (har) => withoutSizes(answers(json(twoOfEach))(har)),
   'a log that leaves out nulls, empty texts and lists': answers(json(withoutEmpty)),
 };
 
@@ -121,6 +125,19 @@ function cutShort(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cutShort(one)]));
 }
+
+function twoOfEach(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 2).map(twoOfEach);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, twoOfEach(one)]));
+}
+
+const withoutSizes = (recording: string): string =>
+  eachEntry((entry) => {
+    const { response } = entry;
+    const content = { ...response.content, size: undefined };
+    return { ...entry, response: { ...response, headers: withoutLength(response.headers), bodySize: -1, content } };
+  })(JSON.parse(recording));
 
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);

@@ -11,7 +11,7 @@ import { isMasked, replacementIn } from '../rule/altered.js';
 import type { Address, Entry, Recorded } from '../vocabulary/recording.js';
 import type { Body } from '../vocabulary.js';
 import { isShown, keysIn, MaskedValues, withoutKeys, withoutQueryValues, withoutUser } from './keyless.js';
-import { fieldsOf, isWhole, Malformed, type RawExchange, rawOf, textOf } from './raw.js';
+import { fieldsOf, isFull, isWhole, Malformed, type RawExchange, rawOf, textOf } from './raw.js';
 
 /** How many exchanges are remembered: an export that was merged with itself may be as long. */
 const usually = 80_000;
@@ -167,6 +167,7 @@ export class EntryReader {
       baseUrl,
       answer: answer.clean,
       question: question.clean,
+      isFull: { request: isFull(request), response: response && isFull(response) },
       showsKey: key !== undefined || response?.repeatsKey !== undefined,
       ...(key !== undefined && { key }),
     };

@@ -220,8 +220,8 @@ export class Judging {
   }
 
   /** Notes what an exchange shows of the recorder. */
-  note(exchange: Exchange): void {
-    this.#replacements.note(exchange);
+  note(recorded: Recorded): void {
+    this.#replacements.note(recorded);
   }
 
   /** Judges the violations by all exchanges together. */

@@ -126,7 +126,7 @@ export class RecordingPipeline implements HistoryConsumer {
     this.#to = Math.max(this.#to, exchange.at + exchange.durationMs);
     if (startedId(exchange) !== undefined) this.#counts.executionsStarted += 1;
     this.#latest = Math.max(this.#latest, exchange.at);
-    this.#judging.note(exchange);
+    this.#judging.note(recorded);
     const whose = this.#standIns.add(recorded);
     if (whose === 'own') this.#judging.exchange(recorded);
     else if (whose === 'likely') this.#judging.previewExchange(recorded);

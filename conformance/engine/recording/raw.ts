@@ -35,6 +35,8 @@ export interface Message {
   readonly body: string | undefined;
   /** How many bytes were sent, if the recorder says so. */
   readonly size?: number;
+  /** The text is as on the wire, unless another length was announced. */
+  readonly isWire?: boolean;
   readonly repeatsKey?: boolean;
 }
 
@@ -48,17 +50,25 @@ const unlikeText = /[^\P{Cc}\s]|\ufffd/u;
 /** What recorders append to JSON that they have cut. */
 const afterCut = /^\s*[[{].*(?:\.{3}|…|truncated(?:[^"]{0,20}\W)?)\s*$/is;
 
-/** Whether a body was recorded, and all of it. One that parses is whole, whatever else is said of it. */
-export function isWhole({ headers, body, size, repeatsKey = false }: Message, parsed: Body): boolean {
+/** How many bytes a text should have; NaN if that is unknown. The length of a compressed body differs from it. */
+const lengthOf = ({ headers, body, size }: Message): number =>
+  size ?? (body && isEncoded(headers['content-encoding']) ? Number.NaN : lengthIn(headers));
+
+/** Whether a text is as long as it was announced: a shorter one may lack items of lists. Undefined if that is unknown. */
+export function isFull(message: Message): boolean | undefined {
+  const rest = lengthOf(message) - Buffer.byteLength(message.body ?? '');
+  return rest > 0 ? false : rest === 0 || (Number.isNaN(rest) && message.isWire) || undefined;
+}
+
+/** Whether a body was recorded, and all of it. One that parses is JSON to its end, whatever else is said of it. */
+export function isWhole(message: Message, parsed: Body): boolean {
+  const { headers, body, size, repeatsKey = false } = message;
   if (body === undefined) return false;
   // It may be shorter because a key was removed from it.
   if (parsed.kind === 'json' || repeatsKey) return true;
-  // The length of a compressed body differs from that of its text.
-  const isPacked = body !== '' && isEncoded(headers['content-encoding']);
-  const length = size ?? lengthIn(headers);
-  if (isPacked ? unlikeText.test(body) : Buffer.byteLength(body) < length) return false;
+  if (isFull(message) === false || (isEncoded(headers['content-encoding']) && unlikeText.test(body))) return false;
   // Who cut JSON off is only known if its length was announced.
-  return !afterCut.test(body) && (length > 0 || !isCut(parsed));
+  return !afterCut.test(body) && ((size ?? lengthIn(headers)) > 0 || !isCut(parsed));
 }
 
 /** Undefined if the answer did not come over the network. */
@@ -104,7 +114,7 @@ function lineMessage({ headers, body, repeatsKey }: Fields, name: string): Messa
     );
   const sent = textOf(text, `${name}.body.text`);
   // This suite has looked at what it calls no JSON.
-  return { ...message, body: sent, ...(kind === 'not-json' && { size: Buffer.byteLength(sent) }) };
+  return { ...message, body: sent, ...(kind === 'text' ? { isWire: true } : { size: Buffer.byteLength(sent) }) };
 }
 
 function fromHar(entry: Fields): RawExchange | undefined {
@@ -127,7 +137,7 @@ function fromHar(entry: Fields): RawExchange | undefined {
           response: {
             status,
             headers: received,
-            body: responseBody(response, received),
+            ...responseBody(response, received),
             ...(typeof entry._repeatsKey === 'boolean' && { repeatsKey: entry._repeatsKey }),
           },
         }),
@@ -177,12 +187,18 @@ function requestBody({ postData, bodySize }: Fields, headers: Headers): Pick<Mes
   return { body: lengthIn(headers) === 0 || posted.text === '' || !mayBe ? '' : undefined };
 }
 
-function responseBody({ status, content, bodySize }: Fields, headers: Headers): string | undefined {
+function responseBody(
+  { status, content, bodySize }: Fields,
+  headers: Headers,
+): Pick<Message, 'body' | 'size' | 'isWire'> {
   const { size, text, encoding } = isFields(content) ? content : {};
-  const body = isText(text) ? contentOf(text, encoding) : undefined;
-  if (isText(text)) return body && isSize(size) && size > Buffer.byteLength(body) && !isJson(body) ? undefined : body;
+  if (isText(text)) {
+    const body = contentOf(text, encoding);
+    const rest = isSize(size) ? size - Buffer.byteLength(body ?? '') : Number.NaN;
+    return { body, ...(isSize(size) && rest > 0 && { size }), isWire: rest === 0 };
+  }
   const isEmpty = size === 0 && (text === '' || bodySize === 0);
-  return status === 204 || lengthIn(headers) === 0 || isEmpty ? '' : undefined;
+  return { body: status === 204 || lengthIn(headers) === 0 || isEmpty ? '' : undefined };
 }
 
 /** Recorders mark plain text as base64, or do not mark base64. The reading that is JSON counts, else the mark. */

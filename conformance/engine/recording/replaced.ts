@@ -2,31 +2,46 @@
 
 import { isUuid } from '../../../common/values.js';
 import { pathOf } from '../http/address.js';
+import { literally } from '../http/redact.js';
 import { Recent } from '../memoize.js';
 import { isFields } from '../outcome/read.js';
 import { isMasked, replacementIn } from '../rule/altered.js';
 import { inconclusive } from '../rule/findings.js';
+import { equal } from '../rule/values.js';
 import { jsonText } from '../rule/words.js';
+import type { Recorded } from '../vocabulary/recording.js';
 import type { Body, Exchange, Fault, Finding } from '../vocabulary.js';
 
-/** A text in a body, with the names of the fields around it. */
+/** A text or a list in a body, with the names of the fields around it. */
 interface Leaf {
   readonly path: readonly string[];
   readonly text: string;
 }
+interface List {
+  readonly path: readonly string[];
+  readonly items: readonly unknown[];
+}
 
-const leavesIn = (value: unknown, path: readonly string[] = []): readonly Leaf[] =>
+const partsIn = (value: unknown, path: readonly string[] = []): readonly (Leaf | List)[] =>
   typeof value === 'string'
     ? [{ path, text: value }]
     : Array.isArray(value)
-      ? value.flatMap((item) => leavesIn(item, path))
+      ? [{ path, items: value }, ...value.flatMap((item) => partsIn(item, path))]
       : isFields(value)
-        ? Object.entries(value).flatMap(([name, one]) => leavesIn(one, [...path, name]))
+        ? Object.entries(value).flatMap(([name, one]) => partsIn(one, [...path, name]))
         : [];
 
-const leavesOf = (body: Body): readonly Leaf[] => (body.kind === 'json' ? leavesIn(body.value) : []);
-const nameOf = ({ path }: Leaf): string => path.at(-1) ?? 'A body';
+const partsOf = (body: Body): readonly (Leaf | List)[] => (body.kind === 'json' ? partsIn(body.value) : []);
+const isLeaf = <Part extends object>(part: Part): part is Extract<Part, Leaf> => 'text' in part;
+const isList = <Part extends object>(part: Part): part is Extract<Part, List> => 'items' in part;
+const nameOf = ({ path }: Leaf | List): string => path.at(-1) ?? 'A body';
 const labelOf = (leaf: Leaf): string => `${nameOf(leaf)} ${leaf.text}`;
+
+/** Whether the first list may be the other one, cut. */
+const begins = (one: List, other: List): boolean =>
+  nameOf(one) === nameOf(other) &&
+  one.items.length < other.items.length &&
+  equal(one.items, other.items.slice(0, one.items.length));
 
 /** Whether a field holds null, an empty text or an empty list. */
 const hasEmpty = (value: unknown): boolean =>
@@ -91,22 +106,32 @@ export class Replacements {
   readonly #fields = new Map<string, Field>();
   readonly #intact = new Set<RegExp>();
   #longest = 0;
+  /** By request or answer: whether its body is as long as it was announced. */
+  readonly #isFull = new WeakMap<object, boolean | undefined>();
+  /** The longest list of an answer that may be cut. */
+  #longestList = 0;
   #keepsEmpty = false;
   #texts = 0;
   /** Ids that stand for several things. */
   readonly #shared = new Set<string>();
   readonly #noted = new WeakSet<Body>();
 
-  note({ request, response }: Exchange): void {
-    for (const leaf of this.#once(request.body)) {
+  note({ exchange: { request, response }, isFull }: Recorded): void {
+    this.#isFull.set(request, isFull.request);
+    for (const leaf of this.#once(request.body).filter(isLeaf)) {
       if (!this.#isSent(leaf)) this.#field(leaf).sent += 1;
       this.#sent.set(labelOf(leaf), true);
     }
     if (!response) return;
-    for (const leaf of this.#once(response.body)) {
+    this.#isFull.set(response, isFull.response);
+    for (const part of this.#once(response.body)) {
+      if (isList(part)) {
+        if (!isFull.response) this.#longestList = Math.max(this.#longestList, part.items.length);
+        continue;
+      }
       this.#texts += 1;
-      if (this.#isSent(leaf)) this.#witness(leaf);
-      else this.#field(leaf).others += 1;
+      if (this.#isSent(part)) this.#witness(part);
+      else this.#field(part).others += 1;
     }
     this.#keepsEmpty ||= isEmptyIn(response.body);
     const [first, ...others] = idsIn(response.body);
@@ -116,10 +141,10 @@ export class Replacements {
   #isSent = (leaf: Leaf): boolean => this.#sent.get(labelOf(leaf)) !== undefined;
 
   /** Polls mostly get the same answer. */
-  #once(body: Body): readonly Leaf[] {
+  #once(body: Body): readonly (Leaf | List)[] {
     if (this.#noted.has(body)) return [];
     this.#noted.add(body);
-    return leavesOf(body).filter(({ text }) => text.length <= longestText);
+    return partsOf(body).filter((part) => isList(part) || part.text.length <= longestText);
   }
 
   #field(leaf: Leaf) {
@@ -158,10 +183,18 @@ export class Replacements {
   without(finding: Finding, evidence: readonly Exchange[]): Finding {
     if (finding.kind !== 'violated') return finding;
     const shown = evidence.filter(({ id }) => finding.exchanges.includes(id));
-    const sent = shown.flatMap(({ request }) => leavesOf(request.body));
-    const answered = shown.flatMap(({ response }) => (response ? leavesOf(response.body) : []));
-    const [sentNames, answeredNames] = [sent, answered].map((leaves) => new Set(leaves.map(labelOf)));
-    const leaves = [...sent, ...answered];
+    const messages = shown.flatMap(({ request, response }) => [request, ...(response ? [response] : [])]);
+    const parts = messages.flatMap((message) => partsOf(message.body).map((part) => ({ ...part, message })));
+    const [leaves, lists] = [parts.filter(isLeaf), parts.filter(isList)];
+    const [sentNames, answeredNames] = [false, true].map(
+      (isAnswer) => new Set(leaves.flatMap((leaf) => ('status' in leaf.message === isAnswer ? labelOf(leaf) : []))),
+    );
+    // No longer list came by this recorder, or one that continues it is shown.
+    const cut = lists.filter((list) => {
+      const isFull = this.#isFull.get(list.message);
+      const isLongest = 'status' in list.message && list.items.length >= this.#longestList;
+      return !isFull && (isFull === false || isLongest || lists.some((other) => begins(list, other)));
+    });
     const texts = [...leaves.map(({ text }) => text), ...shown.map(({ request }) => pathOf(request.url))];
     const odd = texts.filter(this.#isOdd);
     const shared = texts.find((text) => [...this.#shared].some((id) => text.includes(id)));
@@ -173,6 +206,11 @@ export class Replacements {
         /null|""|\[\]|\{\}|nothing|lacks/.test(text) || shown.some(({ request }) => isEmptyIn(request.body));
       if (isSparse && mayBeEmpty) return 'no null, empty text or empty list is in any body';
       const words = new Set(text.match(/[\w-]+/g));
+      // An item that is named is there.
+      const list = cut
+        .map(nameOf)
+        .find((name) => words.has(name) && !new RegExp(`${literally(name)}[[/]\\d`).test(text));
+      if (list !== undefined) return `${list} may have had more items`;
       // A service may mask a part of something, but writes no placeholders.
       const isNamed = (leaf: Leaf) =>
         text.includes(jsonText(leaf.text)) ||

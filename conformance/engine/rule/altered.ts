@@ -16,9 +16,9 @@ const wordForIt =
 export const isMasked = (value: unknown): boolean =>
   typeof value === 'string' && (/^[x#.-]{2,}$/i.test(value) || /[*•●]{2}/.test(value) || wordForIt.test(value));
 
-/** What anonymisers write for a value: `<name>`, `<0>`, `[name]`, `{name}`, `%name%`, `xxx 000`. */
+/** What recorders write for a value: `<name>`, `<0>`, `[name]`, `{name}`, `%name%`, `xxx 000`, `... 3 more items`. */
 const placeholder =
-  /^(?:<(?:\d+|[a-z][\w.:-]+)>|\[[a-z][\w.:-]+\]|\{[a-z_]+\}|%[a-z][\w.:-]*%|(?=.*(?:xx|00))(?:[x0]|[^\p{L}\p{N}])*)$/iu;
+  /^(?:<(?:\d+|[a-z][\w.:-]+)>|\[[a-z][\w.:-]+\]|\{[a-z_]+\}|\W*\d+ more\b.*|%[a-z][\w.:-]*%|(?=.*(?:xx|00))(?:[x0]|[^\p{L}\p{N}])*)$/iu;
 /** And what they write for a part of it: `<NAME_1>`, since small letters may be HTML, `{{name}}`, `${name}`, an id of zeros. */
 const placeholderWithin =
   /<(?:\d+|[A-Z][A-Z\d_]+)>|\[[A-Z][A-Z\d_]+\]|\{\{[\w$.-]+\}\}|\$\{[\w.-]+\}|[xX]{8,}|0{8}-(?:0{4}-){3}0{12}/;

@@ -29,6 +29,8 @@ export interface Recorded {
   readonly answer: string;
   /** The request body as text. */
   readonly question: string;
+  /** Whether the bodies are as long as they were announced; undefined if that is unknown. */
+  readonly isFull: { readonly [message in 'request' | 'response']?: boolean | undefined };
   /** Whether a key in the answer would have been recognised. */
   readonly showsKey: boolean;
   /** The number of the key that it was sent with, which says nothing else about it; absent if none was recorded. */

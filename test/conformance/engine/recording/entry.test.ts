@@ -16,6 +16,7 @@ test('an entry of a HAR becomes an exchange', () => {
   const found = exchangeOf(entry({ ...start, at: '2026-03-02T12:00:00.500Z' }));
   expect(found).toEqual({
     kind: 'exchange',
+    isFull: { request: true, response: true },
     baseUrl: 'https://api.example.com',
     answer: JSON.stringify(start.body),
     question: JSON.stringify(start.sent),

@@ -22,7 +22,7 @@ function histories(sketches: readonly Sketch[], bounds?: Partial<Bounds>): Judge
   for (const [index, sketch] of sketches.entries()) {
     const one = exchange({ at: index * 100, durationMs: 10, ...sketch, id: index + 1 });
     const answer = JSON.stringify(sketch.body ?? '');
-    all.add({ exchange: one as never, baseUrl: '', answer, question: '', showsKey: true });
+    all.add({ exchange: one as never, baseUrl: '', answer, question: '', showsKey: true, isFull: {} });
   }
   const early = judged.traces.length + judged.profiles.length;
   all.finish();

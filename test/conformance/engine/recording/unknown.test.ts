@@ -243,6 +243,52 @@ describe('a replaced value is no evidence:', () => {
     expect(verdict(run, 'response-matches-schema')).toBe('violated');
   });
 
+  const items = (...values: readonly number[]) => ({ inputs: { list: values } });
+  const begunWith = (sent: object) => entry({ ...start, sent, request: { bodySize: -1 } });
+  const readAt = (second: number, body: object, size?: number, more: object = {}) =>
+    entry({ at: `2026-03-02T12:00:0${second}.000Z`, body: { ...running, ...body }, content: { size }, ...more });
+  const announced = (length: number) => ({
+    response: { headers: [{ name: 'Content-Length', value: `${length}` }] },
+  });
+  const bytesOf = (body: object) => JSON.stringify({ ...running, ...body }).length;
+  const [whole, short] = [items(1, 2, 3), items(2)];
+  test.each([
+    ['of unknown length', [begunWith(whole), readAt(5, short)], 'untested'],
+    ['unless a longer list is shown', [begunWith(whole), readAt(5, short), readAt(6, items(4, 5))], 'violated'],
+    ['unless it has its size', [begunWith(whole), readAt(5, short, bytesOf(short))], 'violated'],
+    [
+      'unless it has its announced length',
+      [begunWith(whole), readAt(5, short, -1, announced(bytesOf(short)))],
+      'violated',
+    ],
+    [
+      'also beside a longer one, if its body is shorter than announced',
+      [begunWith(whole), readAt(5, short, bytesOf(short), announced(bytesOf(whole))), readAt(6, items(4, 5))],
+      'untested',
+    ],
+    [
+      'also beside a longer one that begins with it',
+      [begunWith(whole), readAt(5, items(1)), readAt(6, items(4, 5))],
+      'untested',
+    ],
+    [
+      'unless an item of it differs',
+      [begunWith(whole), readAt(5, items(1, 9, 3)), readAt(6, whole, bytesOf(whole))],
+      'violated',
+    ],
+  ])('a list that may be cut, %s', async (_, entries, want) => {
+    const run = await judged(harOf(...entries));
+    expect([verdict(run, 'inputs-are-recorded'), whyOf(run, 'inputs-are-recorded')]).toEqual([
+      want,
+      want === 'untested' ? expect.stringMatching(/^list may have had more items: most likely/) : expect.anything(),
+    ]);
+  });
+
+  test('a mark for the rest of a list', async () => {
+    const run = await judged(harOf(reading({ comments: ['... 3 more items'] })));
+    expect(whyOf(run, 'response-matches-schema')).toContain('"... 3 more items", a placeholder');
+  });
+
   test('and texts in brackets that equal those of the request are evidence', async () => {
     const run = await judged(
       harOf(entry({ ...start, sent: { inputs: { month: '<MONTH>' } } }), reading({ inputs: { month: '<MONTH>' } })),
