@@ -1,5 +1,6 @@
 /** The connections to a target, and the proxies and certificates on the way. */
 
+import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -20,10 +21,7 @@ export interface Connections {
    * nobody knows whether the request arrived.
    */
   readonly unpooled: Dispatcher;
-  /**
-   * For one request over HTTP/2, which the caller closes: when a server ends a shared connection (GOAWAY), undici gives up
-   * all that is under way on it, though the server would answer.
-   */
+  /** For one request over HTTP/2, which the caller closes: then it is known what a server that ends a connection refused. */
   freshHttp2(): Dispatcher;
   readonly proxies: Proxies;
   /** Closes idle pooled connections. Requests under way are not cut. */
@@ -118,6 +116,7 @@ function poolPastContinue(origin: URL | string, options: object): Dispatcher {
         if (error) return opened(error, null);
         readPastContinue(socket);
         opened(null, socket);
+        answerAfterGoaway(socket);
       }),
   });
 }
@@ -132,6 +131,17 @@ function readPastContinue(socket: Duplex): void {
     const piece: unknown = read(size);
     return Buffer.isBuffer(piece) ? withoutContinue(piece) : piece;
   };
+}
+
+/**
+ * A server that ends a connection (GOAWAY) still answers what it has received. Node waits for that; undici, which listens
+ * too, gives up. The session is a property of its socket.
+ */
+function answerAfterGoaway(socket: object): void {
+  for (const name of Object.getOwnPropertySymbols(socket)) {
+    const session: unknown = Reflect.get(socket, name);
+    if (session instanceof EventEmitter && 'goaway' in session) session.removeAllListeners('goaway');
+  }
 }
 
 const statusAt = 'HTTP/1.1 '.length;

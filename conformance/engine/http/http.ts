@@ -18,7 +18,7 @@ export function httpTransport(
   let speaksHttp2 = false;
   /** A new connection was refused or cut: the server may be full, and count our idle connections too. */
   let isCrowded = false;
-  const ask = async (request: WireRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
+  const ask = async (request: WireRequest, signal: AbortSignal, left = 3): Promise<Dispatcher.ResponseData> => {
     const { method, url, headers, body, newConnection = false } = request;
     if (newConnection && isCrowded) {
       connections.closeIdle();
@@ -37,10 +37,11 @@ export function httpTransport(
         signal,
       });
     } catch (error) {
-      // The protocol was refused before the request was sent, so it may be sent again.
-      if (speaksHttp2 || rootCause(error).code !== noCommonProtocol) throw error;
+      // What was refused before it was processed may be sent again.
+      const { code = '', message = '' } = rootCause(error);
+      if (left === 0 || !(own ? refusedStream.test(code + message) : code === noCommonProtocol)) throw error;
       speaksHttp2 = true;
-      return ask(request, signal);
+      return ask(request, signal, left - 1);
     } finally {
       // Closes once the answer has been read.
       void own?.close();
@@ -76,6 +77,8 @@ const inLineMs = 1000;
 const closingMs = 50;
 
 const noCommonProtocol = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
+/** RFC 9113, 8.7. */
+const refusedStream = /REFUSED_STREAM|^ERR_HTTP2_GOAWAY_SESSION/;
 
 async function read(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];

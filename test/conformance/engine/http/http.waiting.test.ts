@@ -180,25 +180,54 @@ test('a server with HTTP/2 only is called with HTTP/2 through a proxy', async ()
   expect(proxy.through.length).toBeGreaterThan(0);
 });
 
-test('a server that ends its HTTP/2 connections after some requests answers all of them', async () => {
-  const known = new Map<unknown, number>();
-  const server = opened(
-    createSecureServer(selfSigned, ({ stream }, response) => {
-      const { session } = stream;
-      known.set(session, (known.get(session) ?? 0) + 1);
-      if (known.get(session) === 2) session?.close();
-      setTimeout(() => response.writeHead(200).end('{}'), 20);
-    }),
-  );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-  try {
+describe('a server that ends its HTTP/2 connections', () => {
+  /** SETTINGS, and GOAWAY without an error after stream 0: no request was processed. */
+  const ended = Buffer.from('000000040000000000000008070000000000'.concat('00'.repeat(8)), 'hex');
+
+  /** Ends connections at their first request: as the last one that it answers, or before it for the first few. */
+  async function ending(unprocessed: number) {
+    let [begun, answered] = [0, 0];
+    const server = opened(
+      createSecureServer(selfSigned, ({ stream }, response) => {
+        answered += 1;
+        stream.session?.goaway();
+        setTimeout(() => response.writeHead(200).end('{}'), 20);
+      }),
+    );
+    const [usual] = server.listeners('secureConnection');
+    server.removeAllListeners('secureConnection');
+    server.on('secureConnection', (socket) => {
+      begun += 1;
+      if (begun > unprocessed) usual?.call(server, socket);
+      else socket.once('data', () => setTimeout(() => socket.write(ended), 20)).on('error', () => {});
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const send = opened(httpTransport({}));
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const one = async () => (await send({ method: 'GET', url, headers: {}, timeoutMs: 5000, mark })).status;
-    await one();
-    expect(await Promise.all(Array.from({ length: 6 }, one))).toEqual(Array(6).fill(200));
-  } finally {
-    vi.unstubAllEnvs();
+    const one = async () => {
+      const request = { method: 'POST', url, headers: {}, body: '{}', timeoutMs: 5000, newConnection: true, mark };
+      return (await send(request)).status;
+    };
+    return { one, counts: () => [begun, answered] };
   }
+  afterEach(() => vi.unstubAllEnvs());
+
+  test('with their first request answers each', async () => {
+    const { one, counts } = await ending(0);
+    expect(await Promise.all(Array.from({ length: 6 }, one))).toEqual(Array(6).fill(200));
+    expect(counts()).toEqual([6, 6]);
+  });
+
+  test('before a request gets it again over a new one', async () => {
+    const { one, counts } = await ending(2);
+    expect(await one()).toBe(200);
+    expect(counts()).toEqual([3, 1]);
+  });
+
+  test('before each request is reported', async () => {
+    const { one, counts } = await ending(Number.POSITIVE_INFINITY);
+    await expect(one()).rejects.toThrow('ERR_HTTP2');
+    expect(counts()).toEqual([3, 0]);
+  });
 });
