@@ -29,6 +29,8 @@ export interface CheckArguments extends OutcomeArguments, TargetArguments {
   readonly seed?: number;
   readonly showValues?: boolean;
   readonly secondPass?: boolean;
+  /** Milliseconds. */
+  readonly soak?: number;
   /** A report, or true for that of the last run. */
   readonly again?: string | true;
   /** Milliseconds. */
@@ -87,7 +89,14 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
 /** Runs the suite against a target, or against the reference service if none is named. */
 export async function runSuite(
   named: Target | undefined,
-  { state, quiet = false, showValues = false, secondPass = true, ...args }: CheckArguments & { readonly state: string },
+  {
+    state,
+    quiet = false,
+    showValues = false,
+    secondPass = true,
+    soak: soakMs,
+    ...args
+  }: CheckArguments & { readonly state: string },
   options: Pick<CheckOptions, 'selected' | 'seed' | 'again'>,
   messages: Terminal,
   { stderr, interrupted: signal }: Context,
@@ -97,7 +106,7 @@ export async function runSuite(
   const say = (text: string) => stderr.write(`workflow-contract: ${visible(text)}\n`);
   try {
     if (!keys.primary) throw new UserError('no API key is given; put it into WORKFLOW_API_KEY. Nothing was sent.');
-    const maxTimeMs = args.maxTime ?? (await longEnough(of.target));
+    const maxTimeMs = args.maxTime ?? Math.min((await longEnough(of.target)) + (soakMs ?? 0), longestTimerMs);
     const release = await lockTarget(facts.baseUrl, named ? changedBy(facts) : [], {
       folder: state,
       signal: AbortSignal.any([signal, AbortSignal.timeout(maxTimeMs)]),
@@ -109,7 +118,14 @@ export async function runSuite(
     const note = () => view.note('Stopping: copies are emptied. Ctrl-C again stops at once.');
     signal.addEventListener('abort', note);
     try {
-      const how = { signal, maxTimeMs, showValues, secondPass, progress: view };
+      const how = {
+        signal,
+        maxTimeMs,
+        showValues,
+        secondPass,
+        progress: view,
+        ...(soakMs !== undefined && { soakMs }),
+      };
       return { run: await check({ knownCopies, ...of, ...options, ...how }), facts };
     } finally {
       signal.removeEventListener('abort', note);

@@ -20,7 +20,7 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
     : await (await import('./embedded.js')).startEmbedded(args, stdout);
   try {
     const { columns: width } = stdout;
-    const found = await plan(target, selected, knownCopies);
+    const found = await plan(target, selected, knownCopies, args.soak);
     const how = {
       width,
       maxTimeMs: args.maxTime,

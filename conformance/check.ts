@@ -27,6 +27,7 @@ import {
   wantedAgain,
   withNames,
 } from './second-pass.js';
+import { soak } from './soak.js';
 import { Driver } from './suite/driver.js';
 import { heldBackRemarks } from './suite/executions/roles.js';
 import { costOf } from './suite/executions/timetable.js';
@@ -34,7 +35,7 @@ import { leftBehind } from './suite/hooks.js';
 import { ownInvalidValuesRemarks } from './suite/own-invalid-values.js';
 import { Session } from './suite/session.js';
 import { gather } from './suite/views.js';
-import { wantedFor } from './suite/wanted.js';
+import { wantedFor, wantedInSoak } from './suite/wanted.js';
 
 export type { Run } from './engine/vocabulary/report.js';
 
@@ -62,6 +63,8 @@ export interface CheckOptions {
   readonly seed?: number;
   /** Whether what was violated or inconclusive is sent once more. Default: true. */
   readonly secondPass?: boolean;
+  /** How long to send again what costs no execution. Default: not at all. */
+  readonly soakMs?: number;
   /** Sends only the steps of the violations of this report, and says of each whether it is gone. */
   readonly again?: Report;
 }
@@ -81,6 +84,7 @@ const optionNames: Known<CheckOptions> = {
   runHook: true,
   seed: true,
   secondPass: true,
+  soakMs: true,
   again: true,
 };
 
@@ -90,9 +94,11 @@ const optionNames: Known<CheckOptions> = {
  */
 export async function check(options: CheckOptions): Promise<Run> {
   checkOptions('check', options, optionNames);
-  const { maxTimeMs, signal, target } = options;
+  const { maxTimeMs, signal, soakMs, target } = options;
   if (maxTimeMs !== undefined && !(maxTimeMs > 0))
     throw new SettingsError('check', [`check: maxTimeMs must be a number of milliseconds above 0, not ${maxTimeMs}.`]);
+  if (soakMs !== undefined && !(soakMs > 0 && soakMs < (maxTimeMs ?? Number.POSITIVE_INFINITY)))
+    throw new SettingsError('check', [`check: soakMs must be above 0 and below maxTimeMs, not ${soakMs}.`]);
   if (!target?.facts)
     throw new SettingsError('check', ['check: target must come from readTarget, parseTarget or makeTarget.']);
   if (options.knownCopies || options.transport) return run(options);
@@ -122,10 +128,12 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
   const sessions = [session];
   const over = new AbortController();
   let stopped: string | undefined;
+  let isSoaking = false;
   if (maxTimeMs !== undefined)
     void clock.sleep(Math.max(1, maxTimeMs - waitedMs), over.signal).then(() => {
       if (over.signal.aborted) return;
-      stopped = `the run was ended after ${inWords(maxTimeMs)} (--max-time)`;
+      // A soak ends with what was seen.
+      if (!isSoaking) stopped = `the run was ended after ${inWords(maxTimeMs)} (--max-time)`;
       for (const one of sessions)
         one.end('The run was ended: its time limit was reached. To judge it, raise --max-time.');
     });
@@ -166,11 +174,24 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
           passes.flatMap((one) => one.session.failedWaits),
         )
       : first.evidence;
-    const { findingsOf: _, ...found } = { ...first.found, rules: afterBoth(first, second, whyNot) };
+    const verdicts = afterBoth(first, second, whyNot);
+    isSoaking = options.soakMs !== undefined && ready.usable && (stopped ?? outageReason) === undefined;
+    const soaked =
+      isSoaking && !signal?.aborted
+        ? await soak(passes, verdicts, {
+            ...how,
+            ms: options.soakMs ?? 0,
+            sender,
+            wanted: wantedInSoak(options.selected),
+            began: (one) => sessions.splice(passes.length, 1, one),
+          })
+        : undefined;
+    const { findingsOf: _, ...found } = { ...first.found, rules: soaked?.rules ?? verdicts };
     const left = facts.stateful
       ? [
           ...passes.flatMap((one) => one.course.drivers.flatMap((driver) => driver.leftBehind)),
           ...leftBehind(evidence, made),
+          ...(soaked?.leftBehind ?? []),
         ]
       : [];
     let still: readonly LeftBehind[] = left;
@@ -183,15 +204,18 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
     );
     const outcome: Run = {
       preflight: ready.usable && outageReason && !stopped ? { usable: false, reason: outageReason } : ready,
-      evidence,
+      evidence: { ...evidence, exchanges: [...evidence.exchanges, ...(soaked?.exchanges ?? [])] },
       ...found,
+      ...(soaked && { soak: soaked.soak }),
       ...(facts.smaller && { smaller: facts.smaller }),
       scenarios: course.times,
       leftBehind: facts.stateful ? still : [],
       seed,
-      requests: evidence.exchanges.length,
+      requests: evidence.exchanges.length + (soaked?.soak.requests ?? 0),
       ...(cost && { cost }),
-      executionsStarted: facts.stateful ? passes.reduce((sum, one) => sum + one.session.executions.started.size, 0) : 0,
+      executionsStarted: facts.stateful
+        ? passes.reduce((sum, one) => sum + one.session.executions.started.size, soaked?.soak.executionsStarted ?? 0)
+        : 0,
       startedAt: new Date(from).toISOString(),
       durationMs: Math.round(clock.now() - from),
       longestWaitMs: Math.round(longestWait(scenarios, course.times)),
@@ -199,6 +223,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
         ...passes.flatMap((one) => one.hooks.remarks),
         ...heldBackRemarks(facts, scenarios, able.starts.steps),
         ...found.remarks,
+        ...(soaked?.remarks ?? []),
         ...ownInvalidValuesRemarks(exchanges),
       ],
       ...(report && { again: nowOf(first, report) }),

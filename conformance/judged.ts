@@ -29,13 +29,14 @@ import { untestedIfUnsuited } from './suite/unsuited.js';
 import { gather } from './suite/views.js';
 import { whyLeftOut } from './suite/wanted.js';
 
-/** Judges the evidence of a run. */
+/** Judges the evidence of a run; `since`: without what was found up to this exchange. */
 export function judged(
   { target, exchanges }: Session,
   evidence: Evidence,
   selected: readonly Rule[],
   halts: readonly Halted[],
   chosen: Chosen,
+  since = 0,
 ): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'statesNotSeen' | 'steps' | 'remarks'> & {
   /** What was found on a rule. */
   findingsOf(rule: string): readonly Finding[];
@@ -51,6 +52,7 @@ export function judged(
   const verdicts = judgeAll(judges, ...judgedBy, selected, {
     halts,
     leftOut: whyLeftOut({ chosen, sent, halts, facts }),
+    since,
   });
   const isViolated = (id: RuleId) => verdicts.some((rule) => rule.id === id && rule.verdict === 'violated');
   const withSteps = (rule: RuleVerdict): RuleVerdict => {

@@ -32,17 +32,19 @@ export interface Pass {
     Partial<ReturnType<typeof judged>>;
 }
 
-interface How {
+export interface How {
   readonly progress: Progress;
   readonly runHook: RunHook;
   /** What it sends, once it is known what the target has. */
   readonly wanted: (facts: Facts) => Wanted;
+  /** What was seen before it. Its own answers are judged beside this, and nothing else. */
+  readonly earlier?: Pick<Session, 'exchanges' | 'failedWaits'>;
 }
 
 export async function runPass(
   session: Session,
   selected: readonly Rule[],
-  { progress, runHook, wanted: wantedFor }: How,
+  { progress, runHook, wanted: wantedFor, earlier }: How,
   from = session.clock.now(),
 ): Promise<Pass> {
   const ready = await preflight(new Driver(session, 'preflight', progress)).catch(halted);
@@ -59,9 +61,10 @@ export async function runPass(
   const sent = [...session.exchanges];
   for (const one of ownReplaced(sent)) session.include(one);
   for (const one of betweenReplaced(sent)) session.exclude(one);
-  const evidence = gather(session.exchanges, session.failedWaits);
+  const { exchanges = [], failedWaits = [] } = earlier ?? {};
+  const evidence = gather([...exchanges, ...session.exchanges], [...failedWaits, ...session.failedWaits]);
   const found = ready.usable
-    ? judged(session, evidence, selected, course.halts, wanted.starts)
+    ? judged(session, evidence, selected, course.halts, wanted.starts, exchanges.at(-1)?.id)
     : { rules: unusableVerdicts(selected, ready.reason), gaps: [], transitions: [], remarks: [] };
   return { session, ready, hooks, wanted, scenarios, course, evidence, selected, found };
 }

@@ -229,6 +229,26 @@ export interface components {
           readonly maxMs: number;
         };
       };
+      /** @description What --soak sent after the passes; absent without it. */
+      readonly soak?: {
+        readonly durationMs: number;
+        /** @description Only those that a verdict names are in exchanges. */
+        readonly requests: number;
+        /** @description By starts that the service had to refuse. */
+        readonly executionsStarted: number;
+        /** @description How often each rule was broken, the highest rate first. */
+        readonly rates: readonly {
+          readonly rule: string;
+          /** @description Absent for what several operations show together. */
+          readonly operation?: string;
+          readonly broken: number;
+          /** @description How often it was judged. */
+          readonly of: number;
+          readonly rate: number;
+          /** @description The upper end of the 95 % Wilson score interval of the rate. */
+          readonly atMost: number;
+        }[];
+      };
       /** @description The rules for callers, on recordings. They never count for or against a target. */
       readonly callers: readonly components['schemas']['rule'][];
       /** @description What the target does where the interface is silent. */

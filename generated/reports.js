@@ -2,7 +2,7 @@
 
 // <stdin>
 var report = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `npx workflow-execution-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "scenarios", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 3, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "The seed of all generated values: the same seed generates the same values; absent if nothing was sent." }, "options": { "type": "object", "description": "The options of the run, named as on the command line.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "command": { "type": "string", "description": "The command with what names its target." } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string", "description": "Why the target is unusable, or what the verdict rests on." }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "smaller": { "type": "array", "items": { "type": "string" }, "description": "The options that made the run smaller than the target file; absent without one." }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What the violations have in common; empty if only one rule is broken." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of each violation." } } }, "description": "Probable causes of the violations, the one that explains most rules first; without those of the baseline." }, "stale": { "type": "array", "items": { "type": "string" }, "description": "The entries of the baseline to remove, and why. Each one fails the run." }, "changes": { "type": "object", "required": ["since", "wasUsable", "isUsable", "changed", "broken", "still", "absent", "fixed", "untested", "remembered"], "properties": { "since": { "type": "string", "description": "When the last run before this one began." }, "wasUsable": { "type": "boolean" }, "isUsable": { "type": "boolean", "description": "Whether the service is usable; as before if this run was stopped before it judged anything." }, "changed": { "type": "boolean", "description": "Whether something is newly broken or fixed, or the service became usable or unusable." }, "broken": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "absent": { "$ref": "#/$defs/changes", "description": "Intermittent, judged, and not seen in this run." }, "fixed": { "$ref": "#/$defs/changes", "description": "Broken before, and not seen although it was judged; if intermittent, in seven runs." }, "untested": { "$ref": "#/$defs/changes", "description": "Broken when it was judged last; not judged in this run." }, "remembered": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature", "steps", "missed"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true }, "steps": { "type": "array", "items": { "type": "string" } }, "missed": { "type": "integer", "minimum": 0 } } }, "description": "What the next run is compared with: what is broken, and what was lately." } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "Differences from the pinned behaviour where the interface is silent; absent without pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["documented", "undocumented", "forbidden"] } } } }, "statesNotSeen": { "type": "array", "items": { "type": "string" }, "description": "The states of which nothing was seen, though a workflow for them is declared; absent for recordings." }, "steps": { "type": "object", "additionalProperties": { "type": "integer" }, "description": "The steps whose answers were judged, each with its last exchange; absent for recordings." }, "scenarios": { "type": "array", "items": { "type": "object", "required": ["scenario", "startedMs", "endedMs", "waitedMs"], "properties": { "scenario": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number", "description": "For states of the target, not for its answers." } } }, "description": "When each scenario ran, in milliseconds since the run began." }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "enum": ["execution", "profile", "deleted pool"] }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "cost": { "type": "object", "additionalProperties": false, "required": ["known", "others"], "description": "What the executions cost: the sum of what the target file declares, and how many executions have no declared cost.", "properties": { "known": { "type": "number" }, "others": { "type": "integer", "minimum": 0 } } }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that were not judged as a whole: they went on after they had been judged, or are in several parts.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } }, "violation": { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "repeated": { "enum": ["reproduced", "once-of-two", "not-repeated"], "description": "What came when its steps were sent once more; absent for recordings." }, "notRepeated": { "type": "string", "description": "Why it was not repeated." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "scenario", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "scenario": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `npx workflow-execution-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "scenarios", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 3, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "The seed of all generated values: the same seed generates the same values; absent if nothing was sent." }, "options": { "type": "object", "description": "The options of the run, named as on the command line.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "command": { "type": "string", "description": "The command with what names its target." } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string", "description": "Why the target is unusable, or what the verdict rests on." }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "smaller": { "type": "array", "items": { "type": "string" }, "description": "The options that made the run smaller than the target file; absent without one." }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What the violations have in common; empty if only one rule is broken." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of each violation." } } }, "description": "Probable causes of the violations, the one that explains most rules first; without those of the baseline." }, "stale": { "type": "array", "items": { "type": "string" }, "description": "The entries of the baseline to remove, and why. Each one fails the run." }, "changes": { "type": "object", "required": ["since", "wasUsable", "isUsable", "changed", "broken", "still", "absent", "fixed", "untested", "remembered"], "properties": { "since": { "type": "string", "description": "When the last run before this one began." }, "wasUsable": { "type": "boolean" }, "isUsable": { "type": "boolean", "description": "Whether the service is usable; as before if this run was stopped before it judged anything." }, "changed": { "type": "boolean", "description": "Whether something is newly broken or fixed, or the service became usable or unusable." }, "broken": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "absent": { "$ref": "#/$defs/changes", "description": "Intermittent, judged, and not seen in this run." }, "fixed": { "$ref": "#/$defs/changes", "description": "Broken before, and not seen although it was judged; if intermittent, in seven runs." }, "untested": { "$ref": "#/$defs/changes", "description": "Broken when it was judged last; not judged in this run." }, "remembered": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature", "steps", "missed"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true }, "steps": { "type": "array", "items": { "type": "string" } }, "missed": { "type": "integer", "minimum": 0 } } }, "description": "What the next run is compared with: what is broken, and what was lately." } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "soak": { "type": "object", "required": ["durationMs", "requests", "executionsStarted", "rates"], "properties": { "durationMs": { "type": "integer", "minimum": 0 }, "requests": { "type": "integer", "minimum": 0, "description": "Only those that a verdict names are in exchanges." }, "executionsStarted": { "type": "integer", "minimum": 0, "description": "By starts that the service had to refuse." }, "rates": { "type": "array", "items": { "type": "object", "required": ["rule", "broken", "of", "rate", "atMost"], "properties": { "rule": { "type": "string" }, "operation": { "type": "string", "description": "Absent for what several operations show together." }, "broken": { "type": "integer", "minimum": 0 }, "of": { "type": "integer", "minimum": 1, "description": "How often it was judged." }, "rate": { "type": "number", "minimum": 0, "maximum": 1 }, "atMost": { "type": "number", "minimum": 0, "maximum": 1, "description": "The upper end of the 95 % Wilson score interval of the rate." } } }, "description": "How often each rule was broken, the highest rate first." } }, "description": "What --soak sent after the passes; absent without it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "Differences from the pinned behaviour where the interface is silent; absent without pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["documented", "undocumented", "forbidden"] } } } }, "statesNotSeen": { "type": "array", "items": { "type": "string" }, "description": "The states of which nothing was seen, though a workflow for them is declared; absent for recordings." }, "steps": { "type": "object", "additionalProperties": { "type": "integer" }, "description": "The steps whose answers were judged, each with its last exchange; absent for recordings." }, "scenarios": { "type": "array", "items": { "type": "object", "required": ["scenario", "startedMs", "endedMs", "waitedMs"], "properties": { "scenario": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number", "description": "For states of the target, not for its answers." } } }, "description": "When each scenario ran, in milliseconds since the run began." }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "enum": ["execution", "profile", "deleted pool"] }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "cost": { "type": "object", "additionalProperties": false, "required": ["known", "others"], "description": "What the executions cost: the sum of what the target file declares, and how many executions have no declared cost.", "properties": { "known": { "type": "number" }, "others": { "type": "integer", "minimum": 0 } } }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that were not judged as a whole: they went on after they had been judged, or are in several parts.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } }, "violation": { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "repeated": { "enum": ["reproduced", "once-of-two", "not-repeated"], "description": "What came when its steps were sent once more; absent for recordings." }, "notRepeated": { "type": "string", "description": "Why it was not repeated." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "scenario", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "scenario": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
 var schema34 = { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } };
 var schema32 = { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." };
 var schema33 = { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "repeated": { "enum": ["reproduced", "once-of-two", "not-repeated"], "description": "What came when its steps were sent once more; absent for recordings." }, "notRepeated": { "type": "string", "description": "Why it was not repeated." } }, "description": "One way in which a rule is broken on one operation, however often." };
@@ -2577,26 +2577,233 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                           var valid0 = true;
                                         }
                                         if (valid0) {
-                                          if (data.callers !== void 0) {
-                                            let data100 = data.callers;
+                                          if (data.soak !== void 0) {
+                                            let data100 = data.soak;
                                             const _errs191 = errors;
                                             if (errors === _errs191) {
-                                              if (Array.isArray(data100)) {
-                                                var valid35 = true;
-                                                const len15 = data100.length;
-                                                for (let i15 = 0; i15 < len15; i15++) {
-                                                  const _errs193 = errors;
-                                                  if (!validate21(data100[i15], { instancePath: instancePath + "/callers/" + i15, parentData: data100, parentDataProperty: i15, rootData, dynamicAnchors })) {
-                                                    vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
-                                                    errors = vErrors.length;
+                                              if (data100 && typeof data100 == "object" && !Array.isArray(data100)) {
+                                                let missing13;
+                                                if (data100.durationMs === void 0 && (missing13 = "durationMs") || data100.requests === void 0 && (missing13 = "requests") || data100.executionsStarted === void 0 && (missing13 = "executionsStarted") || data100.rates === void 0 && (missing13 = "rates")) {
+                                                  validate20.errors = [{ instancePath: instancePath + "/soak", schemaPath: "#/properties/soak/required", keyword: "required", params: { missingProperty: missing13 }, message: "must have required property '" + missing13 + "'" }];
+                                                  return false;
+                                                } else {
+                                                  if (data100.durationMs !== void 0) {
+                                                    let data101 = data100.durationMs;
+                                                    const _errs193 = errors;
+                                                    if (!(typeof data101 == "number" && (!(data101 % 1) && !isNaN(data101)))) {
+                                                      validate20.errors = [{ instancePath: instancePath + "/soak/durationMs", schemaPath: "#/properties/soak/properties/durationMs/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                      return false;
+                                                    }
+                                                    if (errors === _errs193) {
+                                                      if (typeof data101 == "number") {
+                                                        if (data101 < 0 || isNaN(data101)) {
+                                                          validate20.errors = [{ instancePath: instancePath + "/soak/durationMs", schemaPath: "#/properties/soak/properties/durationMs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                          return false;
+                                                        }
+                                                      }
+                                                    }
+                                                    var valid35 = _errs193 === errors;
+                                                  } else {
+                                                    var valid35 = true;
                                                   }
-                                                  var valid35 = _errs193 === errors;
-                                                  if (!valid35) {
-                                                    break;
+                                                  if (valid35) {
+                                                    if (data100.requests !== void 0) {
+                                                      let data102 = data100.requests;
+                                                      const _errs195 = errors;
+                                                      if (!(typeof data102 == "number" && (!(data102 % 1) && !isNaN(data102)))) {
+                                                        validate20.errors = [{ instancePath: instancePath + "/soak/requests", schemaPath: "#/properties/soak/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                        return false;
+                                                      }
+                                                      if (errors === _errs195) {
+                                                        if (typeof data102 == "number") {
+                                                          if (data102 < 0 || isNaN(data102)) {
+                                                            validate20.errors = [{ instancePath: instancePath + "/soak/requests", schemaPath: "#/properties/soak/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                            return false;
+                                                          }
+                                                        }
+                                                      }
+                                                      var valid35 = _errs195 === errors;
+                                                    } else {
+                                                      var valid35 = true;
+                                                    }
+                                                    if (valid35) {
+                                                      if (data100.executionsStarted !== void 0) {
+                                                        let data103 = data100.executionsStarted;
+                                                        const _errs197 = errors;
+                                                        if (!(typeof data103 == "number" && (!(data103 % 1) && !isNaN(data103)))) {
+                                                          validate20.errors = [{ instancePath: instancePath + "/soak/executionsStarted", schemaPath: "#/properties/soak/properties/executionsStarted/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                          return false;
+                                                        }
+                                                        if (errors === _errs197) {
+                                                          if (typeof data103 == "number") {
+                                                            if (data103 < 0 || isNaN(data103)) {
+                                                              validate20.errors = [{ instancePath: instancePath + "/soak/executionsStarted", schemaPath: "#/properties/soak/properties/executionsStarted/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                              return false;
+                                                            }
+                                                          }
+                                                        }
+                                                        var valid35 = _errs197 === errors;
+                                                      } else {
+                                                        var valid35 = true;
+                                                      }
+                                                      if (valid35) {
+                                                        if (data100.rates !== void 0) {
+                                                          let data104 = data100.rates;
+                                                          const _errs199 = errors;
+                                                          if (errors === _errs199) {
+                                                            if (Array.isArray(data104)) {
+                                                              var valid36 = true;
+                                                              const len15 = data104.length;
+                                                              for (let i15 = 0; i15 < len15; i15++) {
+                                                                let data105 = data104[i15];
+                                                                const _errs201 = errors;
+                                                                if (errors === _errs201) {
+                                                                  if (data105 && typeof data105 == "object" && !Array.isArray(data105)) {
+                                                                    let missing14;
+                                                                    if (data105.rule === void 0 && (missing14 = "rule") || data105.broken === void 0 && (missing14 = "broken") || data105.of === void 0 && (missing14 = "of") || data105.rate === void 0 && (missing14 = "rate") || data105.atMost === void 0 && (missing14 = "atMost")) {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15, schemaPath: "#/properties/soak/properties/rates/items/required", keyword: "required", params: { missingProperty: missing14 }, message: "must have required property '" + missing14 + "'" }];
+                                                                      return false;
+                                                                    } else {
+                                                                      if (data105.rule !== void 0) {
+                                                                        const _errs203 = errors;
+                                                                        if (typeof data105.rule !== "string") {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/rule", schemaPath: "#/properties/soak/properties/rates/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                          return false;
+                                                                        }
+                                                                        var valid37 = _errs203 === errors;
+                                                                      } else {
+                                                                        var valid37 = true;
+                                                                      }
+                                                                      if (valid37) {
+                                                                        if (data105.operation !== void 0) {
+                                                                          const _errs205 = errors;
+                                                                          if (typeof data105.operation !== "string") {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/operation", schemaPath: "#/properties/soak/properties/rates/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                            return false;
+                                                                          }
+                                                                          var valid37 = _errs205 === errors;
+                                                                        } else {
+                                                                          var valid37 = true;
+                                                                        }
+                                                                        if (valid37) {
+                                                                          if (data105.broken !== void 0) {
+                                                                            let data108 = data105.broken;
+                                                                            const _errs207 = errors;
+                                                                            if (!(typeof data108 == "number" && (!(data108 % 1) && !isNaN(data108)))) {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/broken", schemaPath: "#/properties/soak/properties/rates/items/properties/broken/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                              return false;
+                                                                            }
+                                                                            if (errors === _errs207) {
+                                                                              if (typeof data108 == "number") {
+                                                                                if (data108 < 0 || isNaN(data108)) {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/broken", schemaPath: "#/properties/soak/properties/rates/items/properties/broken/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                  return false;
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                            var valid37 = _errs207 === errors;
+                                                                          } else {
+                                                                            var valid37 = true;
+                                                                          }
+                                                                          if (valid37) {
+                                                                            if (data105.of !== void 0) {
+                                                                              let data109 = data105.of;
+                                                                              const _errs209 = errors;
+                                                                              if (!(typeof data109 == "number" && (!(data109 % 1) && !isNaN(data109)))) {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/of", schemaPath: "#/properties/soak/properties/rates/items/properties/of/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                return false;
+                                                                              }
+                                                                              if (errors === _errs209) {
+                                                                                if (typeof data109 == "number") {
+                                                                                  if (data109 < 1 || isNaN(data109)) {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/of", schemaPath: "#/properties/soak/properties/rates/items/properties/of/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                }
+                                                                              }
+                                                                              var valid37 = _errs209 === errors;
+                                                                            } else {
+                                                                              var valid37 = true;
+                                                                            }
+                                                                            if (valid37) {
+                                                                              if (data105.rate !== void 0) {
+                                                                                let data110 = data105.rate;
+                                                                                const _errs211 = errors;
+                                                                                if (errors === _errs211) {
+                                                                                  if (typeof data110 == "number") {
+                                                                                    if (data110 > 1 || isNaN(data110)) {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/rate", schemaPath: "#/properties/soak/properties/rates/items/properties/rate/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" }];
+                                                                                      return false;
+                                                                                    } else {
+                                                                                      if (data110 < 0 || isNaN(data110)) {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/rate", schemaPath: "#/properties/soak/properties/rates/items/properties/rate/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                        return false;
+                                                                                      }
+                                                                                    }
+                                                                                  } else {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/rate", schemaPath: "#/properties/soak/properties/rates/items/properties/rate/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                }
+                                                                                var valid37 = _errs211 === errors;
+                                                                              } else {
+                                                                                var valid37 = true;
+                                                                              }
+                                                                              if (valid37) {
+                                                                                if (data105.atMost !== void 0) {
+                                                                                  let data111 = data105.atMost;
+                                                                                  const _errs213 = errors;
+                                                                                  if (errors === _errs213) {
+                                                                                    if (typeof data111 == "number") {
+                                                                                      if (data111 > 1 || isNaN(data111)) {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/atMost", schemaPath: "#/properties/soak/properties/rates/items/properties/atMost/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" }];
+                                                                                        return false;
+                                                                                      } else {
+                                                                                        if (data111 < 0 || isNaN(data111)) {
+                                                                                          validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/atMost", schemaPath: "#/properties/soak/properties/rates/items/properties/atMost/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                          return false;
+                                                                                        }
+                                                                                      }
+                                                                                    } else {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/atMost", schemaPath: "#/properties/soak/properties/rates/items/properties/atMost/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                                      return false;
+                                                                                    }
+                                                                                  }
+                                                                                  var valid37 = _errs213 === errors;
+                                                                                } else {
+                                                                                  var valid37 = true;
+                                                                                }
+                                                                              }
+                                                                            }
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                    }
+                                                                  } else {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15, schemaPath: "#/properties/soak/properties/rates/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                    return false;
+                                                                  }
+                                                                }
+                                                                var valid36 = _errs201 === errors;
+                                                                if (!valid36) {
+                                                                  break;
+                                                                }
+                                                              }
+                                                            } else {
+                                                              validate20.errors = [{ instancePath: instancePath + "/soak/rates", schemaPath: "#/properties/soak/properties/rates/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                              return false;
+                                                            }
+                                                          }
+                                                          var valid35 = _errs199 === errors;
+                                                        } else {
+                                                          var valid35 = true;
+                                                        }
+                                                      }
+                                                    }
                                                   }
                                                 }
                                               } else {
-                                                validate20.errors = [{ instancePath: instancePath + "/callers", schemaPath: "#/properties/callers/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                validate20.errors = [{ instancePath: instancePath + "/soak", schemaPath: "#/properties/soak/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                                 return false;
                                               }
                                             }
@@ -2605,796 +2812,825 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                             var valid0 = true;
                                           }
                                           if (valid0) {
-                                            if (data.gaps !== void 0) {
-                                              let data102 = data.gaps;
-                                              const _errs194 = errors;
-                                              if (errors === _errs194) {
-                                                if (Array.isArray(data102)) {
-                                                  var valid36 = true;
-                                                  const len16 = data102.length;
+                                            if (data.callers !== void 0) {
+                                              let data112 = data.callers;
+                                              const _errs215 = errors;
+                                              if (errors === _errs215) {
+                                                if (Array.isArray(data112)) {
+                                                  var valid38 = true;
+                                                  const len16 = data112.length;
                                                   for (let i16 = 0; i16 < len16; i16++) {
-                                                    let data103 = data102[i16];
-                                                    const _errs196 = errors;
-                                                    if (errors === _errs196) {
-                                                      if (data103 && typeof data103 == "object" && !Array.isArray(data103)) {
-                                                        let missing13;
-                                                        if (data103.id === void 0 && (missing13 = "id") || data103.observed === void 0 && (missing13 = "observed")) {
-                                                          validate20.errors = [{ instancePath: instancePath + "/gaps/" + i16, schemaPath: "#/properties/gaps/items/required", keyword: "required", params: { missingProperty: missing13 }, message: "must have required property '" + missing13 + "'" }];
-                                                          return false;
-                                                        } else {
-                                                          if (data103.id !== void 0) {
-                                                            const _errs198 = errors;
-                                                            if (typeof data103.id !== "string") {
-                                                              validate20.errors = [{ instancePath: instancePath + "/gaps/" + i16 + "/id", schemaPath: "#/properties/gaps/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                              return false;
-                                                            }
-                                                            var valid37 = _errs198 === errors;
-                                                          } else {
-                                                            var valid37 = true;
-                                                          }
-                                                          if (valid37) {
-                                                            if (data103.observed !== void 0) {
-                                                              let data105 = data103.observed;
-                                                              const _errs200 = errors;
-                                                              if (errors === _errs200) {
-                                                                if (Array.isArray(data105)) {
-                                                                  var valid38 = true;
-                                                                  const len17 = data105.length;
-                                                                  for (let i17 = 0; i17 < len17; i17++) {
-                                                                    const _errs202 = errors;
-                                                                    if (typeof data105[i17] !== "string") {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/gaps/" + i16 + "/observed/" + i17, schemaPath: "#/properties/gaps/items/properties/observed/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                      return false;
-                                                                    }
-                                                                    var valid38 = _errs202 === errors;
-                                                                    if (!valid38) {
-                                                                      break;
-                                                                    }
-                                                                  }
-                                                                } else {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/gaps/" + i16 + "/observed", schemaPath: "#/properties/gaps/items/properties/observed/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                  return false;
-                                                                }
-                                                              }
-                                                              var valid37 = _errs200 === errors;
-                                                            } else {
-                                                              var valid37 = true;
-                                                            }
-                                                          }
-                                                        }
-                                                      } else {
-                                                        validate20.errors = [{ instancePath: instancePath + "/gaps/" + i16, schemaPath: "#/properties/gaps/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                        return false;
-                                                      }
+                                                    const _errs217 = errors;
+                                                    if (!validate21(data112[i16], { instancePath: instancePath + "/callers/" + i16, parentData: data112, parentDataProperty: i16, rootData, dynamicAnchors })) {
+                                                      vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+                                                      errors = vErrors.length;
                                                     }
-                                                    var valid36 = _errs196 === errors;
-                                                    if (!valid36) {
+                                                    var valid38 = _errs217 === errors;
+                                                    if (!valid38) {
                                                       break;
                                                     }
                                                   }
                                                 } else {
-                                                  validate20.errors = [{ instancePath: instancePath + "/gaps", schemaPath: "#/properties/gaps/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                  validate20.errors = [{ instancePath: instancePath + "/callers", schemaPath: "#/properties/callers/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                   return false;
                                                 }
                                               }
-                                              var valid0 = _errs194 === errors;
+                                              var valid0 = _errs215 === errors;
                                             } else {
                                               var valid0 = true;
                                             }
                                             if (valid0) {
-                                              if (data.sincePins !== void 0) {
-                                                let data107 = data.sincePins;
-                                                const _errs204 = errors;
-                                                if (errors === _errs204) {
-                                                  if (Array.isArray(data107)) {
+                                              if (data.gaps !== void 0) {
+                                                let data114 = data.gaps;
+                                                const _errs218 = errors;
+                                                if (errors === _errs218) {
+                                                  if (Array.isArray(data114)) {
                                                     var valid39 = true;
-                                                    const len18 = data107.length;
-                                                    for (let i18 = 0; i18 < len18; i18++) {
-                                                      const _errs206 = errors;
-                                                      if (typeof data107[i18] !== "string") {
-                                                        validate20.errors = [{ instancePath: instancePath + "/sincePins/" + i18, schemaPath: "#/properties/sincePins/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                        return false;
+                                                    const len17 = data114.length;
+                                                    for (let i17 = 0; i17 < len17; i17++) {
+                                                      let data115 = data114[i17];
+                                                      const _errs220 = errors;
+                                                      if (errors === _errs220) {
+                                                        if (data115 && typeof data115 == "object" && !Array.isArray(data115)) {
+                                                          let missing15;
+                                                          if (data115.id === void 0 && (missing15 = "id") || data115.observed === void 0 && (missing15 = "observed")) {
+                                                            validate20.errors = [{ instancePath: instancePath + "/gaps/" + i17, schemaPath: "#/properties/gaps/items/required", keyword: "required", params: { missingProperty: missing15 }, message: "must have required property '" + missing15 + "'" }];
+                                                            return false;
+                                                          } else {
+                                                            if (data115.id !== void 0) {
+                                                              const _errs222 = errors;
+                                                              if (typeof data115.id !== "string") {
+                                                                validate20.errors = [{ instancePath: instancePath + "/gaps/" + i17 + "/id", schemaPath: "#/properties/gaps/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                return false;
+                                                              }
+                                                              var valid40 = _errs222 === errors;
+                                                            } else {
+                                                              var valid40 = true;
+                                                            }
+                                                            if (valid40) {
+                                                              if (data115.observed !== void 0) {
+                                                                let data117 = data115.observed;
+                                                                const _errs224 = errors;
+                                                                if (errors === _errs224) {
+                                                                  if (Array.isArray(data117)) {
+                                                                    var valid41 = true;
+                                                                    const len18 = data117.length;
+                                                                    for (let i18 = 0; i18 < len18; i18++) {
+                                                                      const _errs226 = errors;
+                                                                      if (typeof data117[i18] !== "string") {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/gaps/" + i17 + "/observed/" + i18, schemaPath: "#/properties/gaps/items/properties/observed/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                        return false;
+                                                                      }
+                                                                      var valid41 = _errs226 === errors;
+                                                                      if (!valid41) {
+                                                                        break;
+                                                                      }
+                                                                    }
+                                                                  } else {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/gaps/" + i17 + "/observed", schemaPath: "#/properties/gaps/items/properties/observed/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                    return false;
+                                                                  }
+                                                                }
+                                                                var valid40 = _errs224 === errors;
+                                                              } else {
+                                                                var valid40 = true;
+                                                              }
+                                                            }
+                                                          }
+                                                        } else {
+                                                          validate20.errors = [{ instancePath: instancePath + "/gaps/" + i17, schemaPath: "#/properties/gaps/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                          return false;
+                                                        }
                                                       }
-                                                      var valid39 = _errs206 === errors;
+                                                      var valid39 = _errs220 === errors;
                                                       if (!valid39) {
                                                         break;
                                                       }
                                                     }
                                                   } else {
-                                                    validate20.errors = [{ instancePath: instancePath + "/sincePins", schemaPath: "#/properties/sincePins/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                    validate20.errors = [{ instancePath: instancePath + "/gaps", schemaPath: "#/properties/gaps/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                     return false;
                                                   }
                                                 }
-                                                var valid0 = _errs204 === errors;
+                                                var valid0 = _errs218 === errors;
                                               } else {
                                                 var valid0 = true;
                                               }
                                               if (valid0) {
-                                                if (data.transitions !== void 0) {
-                                                  let data109 = data.transitions;
-                                                  const _errs208 = errors;
-                                                  if (errors === _errs208) {
-                                                    if (Array.isArray(data109)) {
-                                                      var valid40 = true;
-                                                      const len19 = data109.length;
+                                                if (data.sincePins !== void 0) {
+                                                  let data119 = data.sincePins;
+                                                  const _errs228 = errors;
+                                                  if (errors === _errs228) {
+                                                    if (Array.isArray(data119)) {
+                                                      var valid42 = true;
+                                                      const len19 = data119.length;
                                                       for (let i19 = 0; i19 < len19; i19++) {
-                                                        let data110 = data109[i19];
-                                                        const _errs210 = errors;
-                                                        if (errors === _errs210) {
-                                                          if (data110 && typeof data110 == "object" && !Array.isArray(data110)) {
-                                                            let missing14;
-                                                            if (data110.from === void 0 && (missing14 = "from") || data110.to === void 0 && (missing14 = "to") || data110.count === void 0 && (missing14 = "count") || data110.standing === void 0 && (missing14 = "standing")) {
-                                                              validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19, schemaPath: "#/properties/transitions/items/required", keyword: "required", params: { missingProperty: missing14 }, message: "must have required property '" + missing14 + "'" }];
-                                                              return false;
-                                                            } else {
-                                                              if (data110.from !== void 0) {
-                                                                let data111 = data110.from;
-                                                                const _errs212 = errors;
-                                                                if (typeof data111 !== "string" && data111 !== null) {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/from", schemaPath: "#/properties/transitions/items/properties/from/type", keyword: "type", params: { type: schema31.properties.transitions.items.properties.from.type }, message: "must be string,null" }];
-                                                                  return false;
-                                                                }
-                                                                var valid41 = _errs212 === errors;
-                                                              } else {
-                                                                var valid41 = true;
-                                                              }
-                                                              if (valid41) {
-                                                                if (data110.to !== void 0) {
-                                                                  const _errs214 = errors;
-                                                                  if (typeof data110.to !== "string") {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/to", schemaPath: "#/properties/transitions/items/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                    return false;
-                                                                  }
-                                                                  var valid41 = _errs214 === errors;
-                                                                } else {
-                                                                  var valid41 = true;
-                                                                }
-                                                                if (valid41) {
-                                                                  if (data110.count !== void 0) {
-                                                                    let data113 = data110.count;
-                                                                    const _errs216 = errors;
-                                                                    if (!(typeof data113 == "number" && (!(data113 % 1) && !isNaN(data113)))) {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/count", schemaPath: "#/properties/transitions/items/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                      return false;
-                                                                    }
-                                                                    if (errors === _errs216) {
-                                                                      if (typeof data113 == "number") {
-                                                                        if (data113 < 0 || isNaN(data113)) {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/count", schemaPath: "#/properties/transitions/items/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                          return false;
-                                                                        }
-                                                                      }
-                                                                    }
-                                                                    var valid41 = _errs216 === errors;
-                                                                  } else {
-                                                                    var valid41 = true;
-                                                                  }
-                                                                  if (valid41) {
-                                                                    if (data110.standing !== void 0) {
-                                                                      let data114 = data110.standing;
-                                                                      const _errs218 = errors;
-                                                                      if (!(data114 === "documented" || data114 === "undocumented" || data114 === "forbidden")) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19 + "/standing", schemaPath: "#/properties/transitions/items/properties/standing/enum", keyword: "enum", params: { allowedValues: schema31.properties.transitions.items.properties.standing.enum }, message: "must be equal to one of the allowed values" }];
-                                                                        return false;
-                                                                      }
-                                                                      var valid41 = _errs218 === errors;
-                                                                    } else {
-                                                                      var valid41 = true;
-                                                                    }
-                                                                  }
-                                                                }
-                                                              }
-                                                            }
-                                                          } else {
-                                                            validate20.errors = [{ instancePath: instancePath + "/transitions/" + i19, schemaPath: "#/properties/transitions/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                            return false;
-                                                          }
+                                                        const _errs230 = errors;
+                                                        if (typeof data119[i19] !== "string") {
+                                                          validate20.errors = [{ instancePath: instancePath + "/sincePins/" + i19, schemaPath: "#/properties/sincePins/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                          return false;
                                                         }
-                                                        var valid40 = _errs210 === errors;
-                                                        if (!valid40) {
+                                                        var valid42 = _errs230 === errors;
+                                                        if (!valid42) {
                                                           break;
                                                         }
                                                       }
                                                     } else {
-                                                      validate20.errors = [{ instancePath: instancePath + "/transitions", schemaPath: "#/properties/transitions/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                      validate20.errors = [{ instancePath: instancePath + "/sincePins", schemaPath: "#/properties/sincePins/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                       return false;
                                                     }
                                                   }
-                                                  var valid0 = _errs208 === errors;
+                                                  var valid0 = _errs228 === errors;
                                                 } else {
                                                   var valid0 = true;
                                                 }
                                                 if (valid0) {
-                                                  if (data.statesNotSeen !== void 0) {
-                                                    let data115 = data.statesNotSeen;
-                                                    const _errs219 = errors;
-                                                    if (errors === _errs219) {
-                                                      if (Array.isArray(data115)) {
-                                                        var valid42 = true;
-                                                        const len20 = data115.length;
+                                                  if (data.transitions !== void 0) {
+                                                    let data121 = data.transitions;
+                                                    const _errs232 = errors;
+                                                    if (errors === _errs232) {
+                                                      if (Array.isArray(data121)) {
+                                                        var valid43 = true;
+                                                        const len20 = data121.length;
                                                         for (let i20 = 0; i20 < len20; i20++) {
-                                                          const _errs221 = errors;
-                                                          if (typeof data115[i20] !== "string") {
-                                                            validate20.errors = [{ instancePath: instancePath + "/statesNotSeen/" + i20, schemaPath: "#/properties/statesNotSeen/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                            return false;
+                                                          let data122 = data121[i20];
+                                                          const _errs234 = errors;
+                                                          if (errors === _errs234) {
+                                                            if (data122 && typeof data122 == "object" && !Array.isArray(data122)) {
+                                                              let missing16;
+                                                              if (data122.from === void 0 && (missing16 = "from") || data122.to === void 0 && (missing16 = "to") || data122.count === void 0 && (missing16 = "count") || data122.standing === void 0 && (missing16 = "standing")) {
+                                                                validate20.errors = [{ instancePath: instancePath + "/transitions/" + i20, schemaPath: "#/properties/transitions/items/required", keyword: "required", params: { missingProperty: missing16 }, message: "must have required property '" + missing16 + "'" }];
+                                                                return false;
+                                                              } else {
+                                                                if (data122.from !== void 0) {
+                                                                  let data123 = data122.from;
+                                                                  const _errs236 = errors;
+                                                                  if (typeof data123 !== "string" && data123 !== null) {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/transitions/" + i20 + "/from", schemaPath: "#/properties/transitions/items/properties/from/type", keyword: "type", params: { type: schema31.properties.transitions.items.properties.from.type }, message: "must be string,null" }];
+                                                                    return false;
+                                                                  }
+                                                                  var valid44 = _errs236 === errors;
+                                                                } else {
+                                                                  var valid44 = true;
+                                                                }
+                                                                if (valid44) {
+                                                                  if (data122.to !== void 0) {
+                                                                    const _errs238 = errors;
+                                                                    if (typeof data122.to !== "string") {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/transitions/" + i20 + "/to", schemaPath: "#/properties/transitions/items/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                      return false;
+                                                                    }
+                                                                    var valid44 = _errs238 === errors;
+                                                                  } else {
+                                                                    var valid44 = true;
+                                                                  }
+                                                                  if (valid44) {
+                                                                    if (data122.count !== void 0) {
+                                                                      let data125 = data122.count;
+                                                                      const _errs240 = errors;
+                                                                      if (!(typeof data125 == "number" && (!(data125 % 1) && !isNaN(data125)))) {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/transitions/" + i20 + "/count", schemaPath: "#/properties/transitions/items/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                        return false;
+                                                                      }
+                                                                      if (errors === _errs240) {
+                                                                        if (typeof data125 == "number") {
+                                                                          if (data125 < 0 || isNaN(data125)) {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/transitions/" + i20 + "/count", schemaPath: "#/properties/transitions/items/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                            return false;
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                      var valid44 = _errs240 === errors;
+                                                                    } else {
+                                                                      var valid44 = true;
+                                                                    }
+                                                                    if (valid44) {
+                                                                      if (data122.standing !== void 0) {
+                                                                        let data126 = data122.standing;
+                                                                        const _errs242 = errors;
+                                                                        if (!(data126 === "documented" || data126 === "undocumented" || data126 === "forbidden")) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/transitions/" + i20 + "/standing", schemaPath: "#/properties/transitions/items/properties/standing/enum", keyword: "enum", params: { allowedValues: schema31.properties.transitions.items.properties.standing.enum }, message: "must be equal to one of the allowed values" }];
+                                                                          return false;
+                                                                        }
+                                                                        var valid44 = _errs242 === errors;
+                                                                      } else {
+                                                                        var valid44 = true;
+                                                                      }
+                                                                    }
+                                                                  }
+                                                                }
+                                                              }
+                                                            } else {
+                                                              validate20.errors = [{ instancePath: instancePath + "/transitions/" + i20, schemaPath: "#/properties/transitions/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                              return false;
+                                                            }
                                                           }
-                                                          var valid42 = _errs221 === errors;
-                                                          if (!valid42) {
+                                                          var valid43 = _errs234 === errors;
+                                                          if (!valid43) {
                                                             break;
                                                           }
                                                         }
                                                       } else {
-                                                        validate20.errors = [{ instancePath: instancePath + "/statesNotSeen", schemaPath: "#/properties/statesNotSeen/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                        validate20.errors = [{ instancePath: instancePath + "/transitions", schemaPath: "#/properties/transitions/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                         return false;
                                                       }
                                                     }
-                                                    var valid0 = _errs219 === errors;
+                                                    var valid0 = _errs232 === errors;
                                                   } else {
                                                     var valid0 = true;
                                                   }
                                                   if (valid0) {
-                                                    if (data.steps !== void 0) {
-                                                      let data117 = data.steps;
-                                                      const _errs223 = errors;
-                                                      if (errors === _errs223) {
-                                                        if (data117 && typeof data117 == "object" && !Array.isArray(data117)) {
-                                                          for (const key1 in data117) {
-                                                            let data118 = data117[key1];
-                                                            const _errs226 = errors;
-                                                            if (!(typeof data118 == "number" && (!(data118 % 1) && !isNaN(data118)))) {
-                                                              validate20.errors = [{ instancePath: instancePath + "/steps/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/steps/additionalProperties/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                    if (data.statesNotSeen !== void 0) {
+                                                      let data127 = data.statesNotSeen;
+                                                      const _errs243 = errors;
+                                                      if (errors === _errs243) {
+                                                        if (Array.isArray(data127)) {
+                                                          var valid45 = true;
+                                                          const len21 = data127.length;
+                                                          for (let i21 = 0; i21 < len21; i21++) {
+                                                            const _errs245 = errors;
+                                                            if (typeof data127[i21] !== "string") {
+                                                              validate20.errors = [{ instancePath: instancePath + "/statesNotSeen/" + i21, schemaPath: "#/properties/statesNotSeen/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                               return false;
                                                             }
-                                                            var valid43 = _errs226 === errors;
-                                                            if (!valid43) {
+                                                            var valid45 = _errs245 === errors;
+                                                            if (!valid45) {
                                                               break;
                                                             }
                                                           }
                                                         } else {
-                                                          validate20.errors = [{ instancePath: instancePath + "/steps", schemaPath: "#/properties/steps/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                          validate20.errors = [{ instancePath: instancePath + "/statesNotSeen", schemaPath: "#/properties/statesNotSeen/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                           return false;
                                                         }
                                                       }
-                                                      var valid0 = _errs223 === errors;
+                                                      var valid0 = _errs243 === errors;
                                                     } else {
                                                       var valid0 = true;
                                                     }
                                                     if (valid0) {
-                                                      if (data.scenarios !== void 0) {
-                                                        let data119 = data.scenarios;
-                                                        const _errs228 = errors;
-                                                        if (errors === _errs228) {
-                                                          if (Array.isArray(data119)) {
-                                                            var valid44 = true;
-                                                            const len21 = data119.length;
-                                                            for (let i21 = 0; i21 < len21; i21++) {
-                                                              let data120 = data119[i21];
-                                                              const _errs230 = errors;
-                                                              if (errors === _errs230) {
-                                                                if (data120 && typeof data120 == "object" && !Array.isArray(data120)) {
-                                                                  let missing15;
-                                                                  if (data120.scenario === void 0 && (missing15 = "scenario") || data120.startedMs === void 0 && (missing15 = "startedMs") || data120.endedMs === void 0 && (missing15 = "endedMs") || data120.waitedMs === void 0 && (missing15 = "waitedMs")) {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i21, schemaPath: "#/properties/scenarios/items/required", keyword: "required", params: { missingProperty: missing15 }, message: "must have required property '" + missing15 + "'" }];
-                                                                    return false;
-                                                                  } else {
-                                                                    if (data120.scenario !== void 0) {
-                                                                      const _errs232 = errors;
-                                                                      if (typeof data120.scenario !== "string") {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i21 + "/scenario", schemaPath: "#/properties/scenarios/items/properties/scenario/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                        return false;
-                                                                      }
-                                                                      var valid45 = _errs232 === errors;
-                                                                    } else {
-                                                                      var valid45 = true;
-                                                                    }
-                                                                    if (valid45) {
-                                                                      if (data120.startedMs !== void 0) {
-                                                                        const _errs234 = errors;
-                                                                        if (!(typeof data120.startedMs == "number")) {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i21 + "/startedMs", schemaPath: "#/properties/scenarios/items/properties/startedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
-                                                                          return false;
-                                                                        }
-                                                                        var valid45 = _errs234 === errors;
-                                                                      } else {
-                                                                        var valid45 = true;
-                                                                      }
-                                                                      if (valid45) {
-                                                                        if (data120.endedMs !== void 0) {
-                                                                          const _errs236 = errors;
-                                                                          if (!(typeof data120.endedMs == "number")) {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i21 + "/endedMs", schemaPath: "#/properties/scenarios/items/properties/endedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid45 = _errs236 === errors;
-                                                                        } else {
-                                                                          var valid45 = true;
-                                                                        }
-                                                                        if (valid45) {
-                                                                          if (data120.waitedMs !== void 0) {
-                                                                            const _errs238 = errors;
-                                                                            if (!(typeof data120.waitedMs == "number")) {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i21 + "/waitedMs", schemaPath: "#/properties/scenarios/items/properties/waitedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
-                                                                              return false;
-                                                                            }
-                                                                            var valid45 = _errs238 === errors;
-                                                                          } else {
-                                                                            var valid45 = true;
-                                                                          }
-                                                                        }
-                                                                      }
-                                                                    }
-                                                                  }
-                                                                } else {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i21, schemaPath: "#/properties/scenarios/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                  return false;
-                                                                }
+                                                      if (data.steps !== void 0) {
+                                                        let data129 = data.steps;
+                                                        const _errs247 = errors;
+                                                        if (errors === _errs247) {
+                                                          if (data129 && typeof data129 == "object" && !Array.isArray(data129)) {
+                                                            for (const key1 in data129) {
+                                                              let data130 = data129[key1];
+                                                              const _errs250 = errors;
+                                                              if (!(typeof data130 == "number" && (!(data130 % 1) && !isNaN(data130)))) {
+                                                                validate20.errors = [{ instancePath: instancePath + "/steps/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/steps/additionalProperties/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                return false;
                                                               }
-                                                              var valid44 = _errs230 === errors;
-                                                              if (!valid44) {
+                                                              var valid46 = _errs250 === errors;
+                                                              if (!valid46) {
                                                                 break;
                                                               }
                                                             }
                                                           } else {
-                                                            validate20.errors = [{ instancePath: instancePath + "/scenarios", schemaPath: "#/properties/scenarios/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                            validate20.errors = [{ instancePath: instancePath + "/steps", schemaPath: "#/properties/steps/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                                             return false;
                                                           }
                                                         }
-                                                        var valid0 = _errs228 === errors;
+                                                        var valid0 = _errs247 === errors;
                                                       } else {
                                                         var valid0 = true;
                                                       }
                                                       if (valid0) {
-                                                        if (data.leftBehind !== void 0) {
-                                                          let data125 = data.leftBehind;
-                                                          const _errs240 = errors;
-                                                          if (errors === _errs240) {
-                                                            if (Array.isArray(data125)) {
-                                                              var valid46 = true;
-                                                              const len22 = data125.length;
+                                                        if (data.scenarios !== void 0) {
+                                                          let data131 = data.scenarios;
+                                                          const _errs252 = errors;
+                                                          if (errors === _errs252) {
+                                                            if (Array.isArray(data131)) {
+                                                              var valid47 = true;
+                                                              const len22 = data131.length;
                                                               for (let i22 = 0; i22 < len22; i22++) {
-                                                                let data126 = data125[i22];
-                                                                const _errs242 = errors;
-                                                                if (errors === _errs242) {
-                                                                  if (data126 && typeof data126 == "object" && !Array.isArray(data126)) {
-                                                                    let missing16;
-                                                                    if (data126.kind === void 0 && (missing16 = "kind") || data126.id === void 0 && (missing16 = "id") || data126.note === void 0 && (missing16 = "note")) {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22, schemaPath: "#/properties/leftBehind/items/required", keyword: "required", params: { missingProperty: missing16 }, message: "must have required property '" + missing16 + "'" }];
-                                                                      return false;
-                                                                    } else {
-                                                                      if (data126.kind !== void 0) {
-                                                                        let data127 = data126.kind;
-                                                                        const _errs244 = errors;
-                                                                        if (!(data127 === "execution" || data127 === "profile" || data127 === "deleted pool")) {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22 + "/kind", schemaPath: "#/properties/leftBehind/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema31.properties.leftBehind.items.properties.kind.enum }, message: "must be equal to one of the allowed values" }];
-                                                                          return false;
-                                                                        }
-                                                                        var valid47 = _errs244 === errors;
-                                                                      } else {
-                                                                        var valid47 = true;
-                                                                      }
-                                                                      if (valid47) {
-                                                                        if (data126.id !== void 0) {
-                                                                          const _errs245 = errors;
-                                                                          if (typeof data126.id !== "string") {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22 + "/id", schemaPath: "#/properties/leftBehind/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                            return false;
-                                                                          }
-                                                                          var valid47 = _errs245 === errors;
-                                                                        } else {
-                                                                          var valid47 = true;
-                                                                        }
-                                                                        if (valid47) {
-                                                                          if (data126.note !== void 0) {
-                                                                            const _errs247 = errors;
-                                                                            if (typeof data126.note !== "string") {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22 + "/note", schemaPath: "#/properties/leftBehind/items/properties/note/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                              return false;
-                                                                            }
-                                                                            var valid47 = _errs247 === errors;
-                                                                          } else {
-                                                                            var valid47 = true;
-                                                                          }
-                                                                        }
-                                                                      }
-                                                                    }
-                                                                  } else {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i22, schemaPath: "#/properties/leftBehind/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                    return false;
-                                                                  }
-                                                                }
-                                                                var valid46 = _errs242 === errors;
-                                                                if (!valid46) {
-                                                                  break;
-                                                                }
-                                                              }
-                                                            } else {
-                                                              validate20.errors = [{ instancePath: instancePath + "/leftBehind", schemaPath: "#/properties/leftBehind/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                              return false;
-                                                            }
-                                                          }
-                                                          var valid0 = _errs240 === errors;
-                                                        } else {
-                                                          var valid0 = true;
-                                                        }
-                                                        if (valid0) {
-                                                          if (data.requests !== void 0) {
-                                                            let data130 = data.requests;
-                                                            const _errs249 = errors;
-                                                            if (!(typeof data130 == "number" && (!(data130 % 1) && !isNaN(data130)))) {
-                                                              validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                              return false;
-                                                            }
-                                                            if (errors === _errs249) {
-                                                              if (typeof data130 == "number") {
-                                                                if (data130 < 0 || isNaN(data130)) {
-                                                                  validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                  return false;
-                                                                }
-                                                              }
-                                                            }
-                                                            var valid0 = _errs249 === errors;
-                                                          } else {
-                                                            var valid0 = true;
-                                                          }
-                                                          if (valid0) {
-                                                            if (data.executionsStarted !== void 0) {
-                                                              let data131 = data.executionsStarted;
-                                                              const _errs251 = errors;
-                                                              if (!(typeof data131 == "number" && (!(data131 % 1) && !isNaN(data131)))) {
-                                                                validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                return false;
-                                                              }
-                                                              if (errors === _errs251) {
-                                                                if (typeof data131 == "number") {
-                                                                  if (data131 < 0 || isNaN(data131)) {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                    return false;
-                                                                  }
-                                                                }
-                                                              }
-                                                              var valid0 = _errs251 === errors;
-                                                            } else {
-                                                              var valid0 = true;
-                                                            }
-                                                            if (valid0) {
-                                                              if (data.cost !== void 0) {
-                                                                let data132 = data.cost;
-                                                                const _errs253 = errors;
-                                                                if (errors === _errs253) {
+                                                                let data132 = data131[i22];
+                                                                const _errs254 = errors;
+                                                                if (errors === _errs254) {
                                                                   if (data132 && typeof data132 == "object" && !Array.isArray(data132)) {
                                                                     let missing17;
-                                                                    if (data132.known === void 0 && (missing17 = "known") || data132.others === void 0 && (missing17 = "others")) {
-                                                                      validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/required", keyword: "required", params: { missingProperty: missing17 }, message: "must have required property '" + missing17 + "'" }];
+                                                                    if (data132.scenario === void 0 && (missing17 = "scenario") || data132.startedMs === void 0 && (missing17 = "startedMs") || data132.endedMs === void 0 && (missing17 = "endedMs") || data132.waitedMs === void 0 && (missing17 = "waitedMs")) {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i22, schemaPath: "#/properties/scenarios/items/required", keyword: "required", params: { missingProperty: missing17 }, message: "must have required property '" + missing17 + "'" }];
                                                                       return false;
                                                                     } else {
-                                                                      const _errs255 = errors;
-                                                                      for (const key2 in data132) {
-                                                                        if (!(key2 === "known" || key2 === "others")) {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" }];
+                                                                      if (data132.scenario !== void 0) {
+                                                                        const _errs256 = errors;
+                                                                        if (typeof data132.scenario !== "string") {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i22 + "/scenario", schemaPath: "#/properties/scenarios/items/properties/scenario/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                           return false;
-                                                                          break;
                                                                         }
+                                                                        var valid48 = _errs256 === errors;
+                                                                      } else {
+                                                                        var valid48 = true;
                                                                       }
-                                                                      if (_errs255 === errors) {
-                                                                        if (data132.known !== void 0) {
-                                                                          const _errs256 = errors;
-                                                                          if (!(typeof data132.known == "number")) {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/cost/known", schemaPath: "#/properties/cost/properties/known/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                      if (valid48) {
+                                                                        if (data132.startedMs !== void 0) {
+                                                                          const _errs258 = errors;
+                                                                          if (!(typeof data132.startedMs == "number")) {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i22 + "/startedMs", schemaPath: "#/properties/scenarios/items/properties/startedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                             return false;
                                                                           }
-                                                                          var valid48 = _errs256 === errors;
+                                                                          var valid48 = _errs258 === errors;
                                                                         } else {
                                                                           var valid48 = true;
                                                                         }
                                                                         if (valid48) {
-                                                                          if (data132.others !== void 0) {
-                                                                            let data134 = data132.others;
-                                                                            const _errs258 = errors;
-                                                                            if (!(typeof data134 == "number" && (!(data134 % 1) && !isNaN(data134)))) {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/cost/others", schemaPath: "#/properties/cost/properties/others/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                          if (data132.endedMs !== void 0) {
+                                                                            const _errs260 = errors;
+                                                                            if (!(typeof data132.endedMs == "number")) {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i22 + "/endedMs", schemaPath: "#/properties/scenarios/items/properties/endedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                               return false;
                                                                             }
-                                                                            if (errors === _errs258) {
-                                                                              if (typeof data134 == "number") {
-                                                                                if (data134 < 0 || isNaN(data134)) {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/cost/others", schemaPath: "#/properties/cost/properties/others/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                  return false;
-                                                                                }
-                                                                              }
-                                                                            }
-                                                                            var valid48 = _errs258 === errors;
+                                                                            var valid48 = _errs260 === errors;
                                                                           } else {
                                                                             var valid48 = true;
+                                                                          }
+                                                                          if (valid48) {
+                                                                            if (data132.waitedMs !== void 0) {
+                                                                              const _errs262 = errors;
+                                                                              if (!(typeof data132.waitedMs == "number")) {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i22 + "/waitedMs", schemaPath: "#/properties/scenarios/items/properties/waitedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                                return false;
+                                                                              }
+                                                                              var valid48 = _errs262 === errors;
+                                                                            } else {
+                                                                              var valid48 = true;
+                                                                            }
                                                                           }
                                                                         }
                                                                       }
                                                                     }
                                                                   } else {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                    validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i22, schemaPath: "#/properties/scenarios/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                                                     return false;
                                                                   }
                                                                 }
-                                                                var valid0 = _errs253 === errors;
+                                                                var valid47 = _errs254 === errors;
+                                                                if (!valid47) {
+                                                                  break;
+                                                                }
+                                                              }
+                                                            } else {
+                                                              validate20.errors = [{ instancePath: instancePath + "/scenarios", schemaPath: "#/properties/scenarios/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                              return false;
+                                                            }
+                                                          }
+                                                          var valid0 = _errs252 === errors;
+                                                        } else {
+                                                          var valid0 = true;
+                                                        }
+                                                        if (valid0) {
+                                                          if (data.leftBehind !== void 0) {
+                                                            let data137 = data.leftBehind;
+                                                            const _errs264 = errors;
+                                                            if (errors === _errs264) {
+                                                              if (Array.isArray(data137)) {
+                                                                var valid49 = true;
+                                                                const len23 = data137.length;
+                                                                for (let i23 = 0; i23 < len23; i23++) {
+                                                                  let data138 = data137[i23];
+                                                                  const _errs266 = errors;
+                                                                  if (errors === _errs266) {
+                                                                    if (data138 && typeof data138 == "object" && !Array.isArray(data138)) {
+                                                                      let missing18;
+                                                                      if (data138.kind === void 0 && (missing18 = "kind") || data138.id === void 0 && (missing18 = "id") || data138.note === void 0 && (missing18 = "note")) {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i23, schemaPath: "#/properties/leftBehind/items/required", keyword: "required", params: { missingProperty: missing18 }, message: "must have required property '" + missing18 + "'" }];
+                                                                        return false;
+                                                                      } else {
+                                                                        if (data138.kind !== void 0) {
+                                                                          let data139 = data138.kind;
+                                                                          const _errs268 = errors;
+                                                                          if (!(data139 === "execution" || data139 === "profile" || data139 === "deleted pool")) {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i23 + "/kind", schemaPath: "#/properties/leftBehind/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema31.properties.leftBehind.items.properties.kind.enum }, message: "must be equal to one of the allowed values" }];
+                                                                            return false;
+                                                                          }
+                                                                          var valid50 = _errs268 === errors;
+                                                                        } else {
+                                                                          var valid50 = true;
+                                                                        }
+                                                                        if (valid50) {
+                                                                          if (data138.id !== void 0) {
+                                                                            const _errs269 = errors;
+                                                                            if (typeof data138.id !== "string") {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i23 + "/id", schemaPath: "#/properties/leftBehind/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid50 = _errs269 === errors;
+                                                                          } else {
+                                                                            var valid50 = true;
+                                                                          }
+                                                                          if (valid50) {
+                                                                            if (data138.note !== void 0) {
+                                                                              const _errs271 = errors;
+                                                                              if (typeof data138.note !== "string") {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i23 + "/note", schemaPath: "#/properties/leftBehind/items/properties/note/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                return false;
+                                                                              }
+                                                                              var valid50 = _errs271 === errors;
+                                                                            } else {
+                                                                              var valid50 = true;
+                                                                            }
+                                                                          }
+                                                                        }
+                                                                      }
+                                                                    } else {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i23, schemaPath: "#/properties/leftBehind/items/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                      return false;
+                                                                    }
+                                                                  }
+                                                                  var valid49 = _errs266 === errors;
+                                                                  if (!valid49) {
+                                                                    break;
+                                                                  }
+                                                                }
+                                                              } else {
+                                                                validate20.errors = [{ instancePath: instancePath + "/leftBehind", schemaPath: "#/properties/leftBehind/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                return false;
+                                                              }
+                                                            }
+                                                            var valid0 = _errs264 === errors;
+                                                          } else {
+                                                            var valid0 = true;
+                                                          }
+                                                          if (valid0) {
+                                                            if (data.requests !== void 0) {
+                                                              let data142 = data.requests;
+                                                              const _errs273 = errors;
+                                                              if (!(typeof data142 == "number" && (!(data142 % 1) && !isNaN(data142)))) {
+                                                                validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                return false;
+                                                              }
+                                                              if (errors === _errs273) {
+                                                                if (typeof data142 == "number") {
+                                                                  if (data142 < 0 || isNaN(data142)) {
+                                                                    validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                    return false;
+                                                                  }
+                                                                }
+                                                              }
+                                                              var valid0 = _errs273 === errors;
+                                                            } else {
+                                                              var valid0 = true;
+                                                            }
+                                                            if (valid0) {
+                                                              if (data.executionsStarted !== void 0) {
+                                                                let data143 = data.executionsStarted;
+                                                                const _errs275 = errors;
+                                                                if (!(typeof data143 == "number" && (!(data143 % 1) && !isNaN(data143)))) {
+                                                                  validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                  return false;
+                                                                }
+                                                                if (errors === _errs275) {
+                                                                  if (typeof data143 == "number") {
+                                                                    if (data143 < 0 || isNaN(data143)) {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                      return false;
+                                                                    }
+                                                                  }
+                                                                }
+                                                                var valid0 = _errs275 === errors;
                                                               } else {
                                                                 var valid0 = true;
                                                               }
                                                               if (valid0) {
-                                                                if (data.foreign !== void 0) {
-                                                                  let data135 = data.foreign;
-                                                                  const _errs260 = errors;
-                                                                  if (!(typeof data135 == "number" && (!(data135 % 1) && !isNaN(data135)))) {
-                                                                    validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                    return false;
-                                                                  }
-                                                                  if (errors === _errs260) {
-                                                                    if (typeof data135 == "number") {
-                                                                      if (data135 < 0 || isNaN(data135)) {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                if (data.cost !== void 0) {
+                                                                  let data144 = data.cost;
+                                                                  const _errs277 = errors;
+                                                                  if (errors === _errs277) {
+                                                                    if (data144 && typeof data144 == "object" && !Array.isArray(data144)) {
+                                                                      let missing19;
+                                                                      if (data144.known === void 0 && (missing19 = "known") || data144.others === void 0 && (missing19 = "others")) {
+                                                                        validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/required", keyword: "required", params: { missingProperty: missing19 }, message: "must have required property '" + missing19 + "'" }];
                                                                         return false;
+                                                                      } else {
+                                                                        const _errs279 = errors;
+                                                                        for (const key2 in data144) {
+                                                                          if (!(key2 === "known" || key2 === "others")) {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" }];
+                                                                            return false;
+                                                                            break;
+                                                                          }
+                                                                        }
+                                                                        if (_errs279 === errors) {
+                                                                          if (data144.known !== void 0) {
+                                                                            const _errs280 = errors;
+                                                                            if (!(typeof data144.known == "number")) {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/cost/known", schemaPath: "#/properties/cost/properties/known/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
+                                                                              return false;
+                                                                            }
+                                                                            var valid51 = _errs280 === errors;
+                                                                          } else {
+                                                                            var valid51 = true;
+                                                                          }
+                                                                          if (valid51) {
+                                                                            if (data144.others !== void 0) {
+                                                                              let data146 = data144.others;
+                                                                              const _errs282 = errors;
+                                                                              if (!(typeof data146 == "number" && (!(data146 % 1) && !isNaN(data146)))) {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/cost/others", schemaPath: "#/properties/cost/properties/others/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                return false;
+                                                                              }
+                                                                              if (errors === _errs282) {
+                                                                                if (typeof data146 == "number") {
+                                                                                  if (data146 < 0 || isNaN(data146)) {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/cost/others", schemaPath: "#/properties/cost/properties/others/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                }
+                                                                              }
+                                                                              var valid51 = _errs282 === errors;
+                                                                            } else {
+                                                                              var valid51 = true;
+                                                                            }
+                                                                          }
+                                                                        }
                                                                       }
+                                                                    } else {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                      return false;
                                                                     }
                                                                   }
-                                                                  var valid0 = _errs260 === errors;
+                                                                  var valid0 = _errs277 === errors;
                                                                 } else {
                                                                   var valid0 = true;
                                                                 }
                                                                 if (valid0) {
-                                                                  if (data.recording !== void 0) {
-                                                                    let data136 = data.recording;
-                                                                    const _errs262 = errors;
-                                                                    if (errors === _errs262) {
-                                                                      if (data136 && typeof data136 == "object" && !Array.isArray(data136)) {
-                                                                        let missing18;
-                                                                        if (data136.baseUrls === void 0 && (missing18 = "baseUrls") || data136.unrecorded === void 0 && (missing18 = "unrecorded")) {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/required", keyword: "required", params: { missingProperty: missing18 }, message: "must have required property '" + missing18 + "'" }];
+                                                                  if (data.foreign !== void 0) {
+                                                                    let data147 = data.foreign;
+                                                                    const _errs284 = errors;
+                                                                    if (!(typeof data147 == "number" && (!(data147 % 1) && !isNaN(data147)))) {
+                                                                      validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                      return false;
+                                                                    }
+                                                                    if (errors === _errs284) {
+                                                                      if (typeof data147 == "number") {
+                                                                        if (data147 < 0 || isNaN(data147)) {
+                                                                          validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                           return false;
-                                                                        } else {
-                                                                          if (data136.baseUrls !== void 0) {
-                                                                            let data137 = data136.baseUrls;
-                                                                            const _errs264 = errors;
-                                                                            if (errors === _errs264) {
-                                                                              if (Array.isArray(data137)) {
-                                                                                var valid50 = true;
-                                                                                const len23 = data137.length;
-                                                                                for (let i23 = 0; i23 < len23; i23++) {
-                                                                                  const _errs266 = errors;
-                                                                                  if (typeof data137[i23] !== "string") {
-                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls/" + i23, schemaPath: "#/properties/recording/properties/baseUrls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                    return false;
-                                                                                  }
-                                                                                  var valid50 = _errs266 === errors;
-                                                                                  if (!valid50) {
-                                                                                    break;
-                                                                                  }
-                                                                                }
-                                                                              } else {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls", schemaPath: "#/properties/recording/properties/baseUrls/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                                return false;
-                                                                              }
-                                                                            }
-                                                                            var valid49 = _errs264 === errors;
-                                                                          } else {
-                                                                            var valid49 = true;
-                                                                          }
-                                                                          if (valid49) {
-                                                                            if (data136.unrecorded !== void 0) {
-                                                                              let data139 = data136.unrecorded;
-                                                                              const _errs268 = errors;
-                                                                              if (!(typeof data139 == "number" && (!(data139 % 1) && !isNaN(data139)))) {
-                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                return false;
-                                                                              }
-                                                                              if (errors === _errs268) {
-                                                                                if (typeof data139 == "number") {
-                                                                                  if (data139 < 0 || isNaN(data139)) {
-                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                    return false;
-                                                                                  }
-                                                                                }
-                                                                              }
-                                                                              var valid49 = _errs268 === errors;
-                                                                            } else {
-                                                                              var valid49 = true;
-                                                                            }
-                                                                            if (valid49) {
-                                                                              if (data136.unreadable !== void 0) {
-                                                                                let data140 = data136.unreadable;
-                                                                                const _errs270 = errors;
-                                                                                if (!(typeof data140 == "number" && (!(data140 % 1) && !isNaN(data140)))) {
-                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                  return false;
-                                                                                }
-                                                                                if (errors === _errs270) {
-                                                                                  if (typeof data140 == "number") {
-                                                                                    if (data140 < 1 || isNaN(data140)) {
-                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
-                                                                                      return false;
-                                                                                    }
-                                                                                  }
-                                                                                }
-                                                                                var valid49 = _errs270 === errors;
-                                                                              } else {
-                                                                                var valid49 = true;
-                                                                              }
-                                                                              if (valid49) {
-                                                                                if (data136.repeated !== void 0) {
-                                                                                  let data141 = data136.repeated;
-                                                                                  const _errs272 = errors;
-                                                                                  if (!(typeof data141 == "number" && (!(data141 % 1) && !isNaN(data141)))) {
-                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                    return false;
-                                                                                  }
-                                                                                  if (errors === _errs272) {
-                                                                                    if (typeof data141 == "number") {
-                                                                                      if (data141 < 0 || isNaN(data141)) {
-                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                        return false;
-                                                                                      }
-                                                                                    }
-                                                                                  }
-                                                                                  var valid49 = _errs272 === errors;
-                                                                                } else {
-                                                                                  var valid49 = true;
-                                                                                }
-                                                                                if (valid49) {
-                                                                                  if (data136.resumed !== void 0) {
-                                                                                    let data142 = data136.resumed;
-                                                                                    const _errs274 = errors;
-                                                                                    if (errors === _errs274) {
-                                                                                      if (data142 && typeof data142 == "object" && !Array.isArray(data142)) {
-                                                                                        let missing19;
-                                                                                        if (data142.executions === void 0 && (missing19 = "executions") || data142.profiles === void 0 && (missing19 = "profiles")) {
-                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/required", keyword: "required", params: { missingProperty: missing19 }, message: "must have required property '" + missing19 + "'" }];
-                                                                                          return false;
-                                                                                        } else {
-                                                                                          if (data142.executions !== void 0) {
-                                                                                            let data143 = data142.executions;
-                                                                                            const _errs276 = errors;
-                                                                                            if (!(typeof data143 == "number" && (!(data143 % 1) && !isNaN(data143)))) {
-                                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                              return false;
-                                                                                            }
-                                                                                            if (errors === _errs276) {
-                                                                                              if (typeof data143 == "number") {
-                                                                                                if (data143 < 0 || isNaN(data143)) {
-                                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                                  return false;
-                                                                                                }
-                                                                                              }
-                                                                                            }
-                                                                                            var valid51 = _errs276 === errors;
-                                                                                          } else {
-                                                                                            var valid51 = true;
-                                                                                          }
-                                                                                          if (valid51) {
-                                                                                            if (data142.profiles !== void 0) {
-                                                                                              let data144 = data142.profiles;
-                                                                                              const _errs278 = errors;
-                                                                                              if (!(typeof data144 == "number" && (!(data144 % 1) && !isNaN(data144)))) {
-                                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
-                                                                                                return false;
-                                                                                              }
-                                                                                              if (errors === _errs278) {
-                                                                                                if (typeof data144 == "number") {
-                                                                                                  if (data144 < 0 || isNaN(data144)) {
-                                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
-                                                                                                    return false;
-                                                                                                  }
-                                                                                                }
-                                                                                              }
-                                                                                              var valid51 = _errs278 === errors;
-                                                                                            } else {
-                                                                                              var valid51 = true;
-                                                                                            }
-                                                                                          }
-                                                                                        }
-                                                                                      } else {
-                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                                        return false;
-                                                                                      }
-                                                                                    }
-                                                                                    var valid49 = _errs274 === errors;
-                                                                                  } else {
-                                                                                    var valid49 = true;
-                                                                                  }
-                                                                                  if (valid49) {
-                                                                                    if (data136.histories !== void 0) {
-                                                                                      let data145 = data136.histories;
-                                                                                      const _errs280 = errors;
-                                                                                      if (errors === _errs280) {
-                                                                                        if (Array.isArray(data145)) {
-                                                                                          var valid52 = true;
-                                                                                          const len24 = data145.length;
-                                                                                          for (let i24 = 0; i24 < len24; i24++) {
-                                                                                            const _errs282 = errors;
-                                                                                            if (typeof data145[i24] !== "string") {
-                                                                                              validate20.errors = [{ instancePath: instancePath + "/recording/histories/" + i24, schemaPath: "#/properties/recording/properties/histories/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                                              return false;
-                                                                                            }
-                                                                                            var valid52 = _errs282 === errors;
-                                                                                            if (!valid52) {
-                                                                                              break;
-                                                                                            }
-                                                                                          }
-                                                                                        } else {
-                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/histories", schemaPath: "#/properties/recording/properties/histories/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
-                                                                                          return false;
-                                                                                        }
-                                                                                      }
-                                                                                      var valid49 = _errs280 === errors;
-                                                                                    } else {
-                                                                                      var valid49 = true;
-                                                                                    }
-                                                                                  }
-                                                                                }
-                                                                              }
-                                                                            }
-                                                                          }
                                                                         }
-                                                                      } else {
-                                                                        validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
-                                                                        return false;
                                                                       }
                                                                     }
-                                                                    var valid0 = _errs262 === errors;
+                                                                    var valid0 = _errs284 === errors;
                                                                   } else {
                                                                     var valid0 = true;
                                                                   }
                                                                   if (valid0) {
-                                                                    if (data.remarks !== void 0) {
-                                                                      let data147 = data.remarks;
-                                                                      const _errs284 = errors;
-                                                                      if (errors === _errs284) {
-                                                                        if (Array.isArray(data147)) {
-                                                                          var valid53 = true;
-                                                                          const len25 = data147.length;
-                                                                          for (let i25 = 0; i25 < len25; i25++) {
-                                                                            const _errs286 = errors;
-                                                                            if (typeof data147[i25] !== "string") {
-                                                                              validate20.errors = [{ instancePath: instancePath + "/remarks/" + i25, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
-                                                                              return false;
+                                                                    if (data.recording !== void 0) {
+                                                                      let data148 = data.recording;
+                                                                      const _errs286 = errors;
+                                                                      if (errors === _errs286) {
+                                                                        if (data148 && typeof data148 == "object" && !Array.isArray(data148)) {
+                                                                          let missing20;
+                                                                          if (data148.baseUrls === void 0 && (missing20 = "baseUrls") || data148.unrecorded === void 0 && (missing20 = "unrecorded")) {
+                                                                            validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/required", keyword: "required", params: { missingProperty: missing20 }, message: "must have required property '" + missing20 + "'" }];
+                                                                            return false;
+                                                                          } else {
+                                                                            if (data148.baseUrls !== void 0) {
+                                                                              let data149 = data148.baseUrls;
+                                                                              const _errs288 = errors;
+                                                                              if (errors === _errs288) {
+                                                                                if (Array.isArray(data149)) {
+                                                                                  var valid53 = true;
+                                                                                  const len24 = data149.length;
+                                                                                  for (let i24 = 0; i24 < len24; i24++) {
+                                                                                    const _errs290 = errors;
+                                                                                    if (typeof data149[i24] !== "string") {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls/" + i24, schemaPath: "#/properties/recording/properties/baseUrls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                      return false;
+                                                                                    }
+                                                                                    var valid53 = _errs290 === errors;
+                                                                                    if (!valid53) {
+                                                                                      break;
+                                                                                    }
+                                                                                  }
+                                                                                } else {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls", schemaPath: "#/properties/recording/properties/baseUrls/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                                  return false;
+                                                                                }
+                                                                              }
+                                                                              var valid52 = _errs288 === errors;
+                                                                            } else {
+                                                                              var valid52 = true;
                                                                             }
-                                                                            var valid53 = _errs286 === errors;
-                                                                            if (!valid53) {
-                                                                              break;
+                                                                            if (valid52) {
+                                                                              if (data148.unrecorded !== void 0) {
+                                                                                let data151 = data148.unrecorded;
+                                                                                const _errs292 = errors;
+                                                                                if (!(typeof data151 == "number" && (!(data151 % 1) && !isNaN(data151)))) {
+                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                  return false;
+                                                                                }
+                                                                                if (errors === _errs292) {
+                                                                                  if (typeof data151 == "number") {
+                                                                                    if (data151 < 0 || isNaN(data151)) {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                      return false;
+                                                                                    }
+                                                                                  }
+                                                                                }
+                                                                                var valid52 = _errs292 === errors;
+                                                                              } else {
+                                                                                var valid52 = true;
+                                                                              }
+                                                                              if (valid52) {
+                                                                                if (data148.unreadable !== void 0) {
+                                                                                  let data152 = data148.unreadable;
+                                                                                  const _errs294 = errors;
+                                                                                  if (!(typeof data152 == "number" && (!(data152 % 1) && !isNaN(data152)))) {
+                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                    return false;
+                                                                                  }
+                                                                                  if (errors === _errs294) {
+                                                                                    if (typeof data152 == "number") {
+                                                                                      if (data152 < 1 || isNaN(data152)) {
+                                                                                        validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
+                                                                                        return false;
+                                                                                      }
+                                                                                    }
+                                                                                  }
+                                                                                  var valid52 = _errs294 === errors;
+                                                                                } else {
+                                                                                  var valid52 = true;
+                                                                                }
+                                                                                if (valid52) {
+                                                                                  if (data148.repeated !== void 0) {
+                                                                                    let data153 = data148.repeated;
+                                                                                    const _errs296 = errors;
+                                                                                    if (!(typeof data153 == "number" && (!(data153 % 1) && !isNaN(data153)))) {
+                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                      return false;
+                                                                                    }
+                                                                                    if (errors === _errs296) {
+                                                                                      if (typeof data153 == "number") {
+                                                                                        if (data153 < 0 || isNaN(data153)) {
+                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                          return false;
+                                                                                        }
+                                                                                      }
+                                                                                    }
+                                                                                    var valid52 = _errs296 === errors;
+                                                                                  } else {
+                                                                                    var valid52 = true;
+                                                                                  }
+                                                                                  if (valid52) {
+                                                                                    if (data148.resumed !== void 0) {
+                                                                                      let data154 = data148.resumed;
+                                                                                      const _errs298 = errors;
+                                                                                      if (errors === _errs298) {
+                                                                                        if (data154 && typeof data154 == "object" && !Array.isArray(data154)) {
+                                                                                          let missing21;
+                                                                                          if (data154.executions === void 0 && (missing21 = "executions") || data154.profiles === void 0 && (missing21 = "profiles")) {
+                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/required", keyword: "required", params: { missingProperty: missing21 }, message: "must have required property '" + missing21 + "'" }];
+                                                                                            return false;
+                                                                                          } else {
+                                                                                            if (data154.executions !== void 0) {
+                                                                                              let data155 = data154.executions;
+                                                                                              const _errs300 = errors;
+                                                                                              if (!(typeof data155 == "number" && (!(data155 % 1) && !isNaN(data155)))) {
+                                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                                return false;
+                                                                                              }
+                                                                                              if (errors === _errs300) {
+                                                                                                if (typeof data155 == "number") {
+                                                                                                  if (data155 < 0 || isNaN(data155)) {
+                                                                                                    validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                    return false;
+                                                                                                  }
+                                                                                                }
+                                                                                              }
+                                                                                              var valid54 = _errs300 === errors;
+                                                                                            } else {
+                                                                                              var valid54 = true;
+                                                                                            }
+                                                                                            if (valid54) {
+                                                                                              if (data154.profiles !== void 0) {
+                                                                                                let data156 = data154.profiles;
+                                                                                                const _errs302 = errors;
+                                                                                                if (!(typeof data156 == "number" && (!(data156 % 1) && !isNaN(data156)))) {
+                                                                                                  validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
+                                                                                                  return false;
+                                                                                                }
+                                                                                                if (errors === _errs302) {
+                                                                                                  if (typeof data156 == "number") {
+                                                                                                    if (data156 < 0 || isNaN(data156)) {
+                                                                                                      validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
+                                                                                                      return false;
+                                                                                                    }
+                                                                                                  }
+                                                                                                }
+                                                                                                var valid54 = _errs302 === errors;
+                                                                                              } else {
+                                                                                                var valid54 = true;
+                                                                                              }
+                                                                                            }
+                                                                                          }
+                                                                                        } else {
+                                                                                          validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
+                                                                                          return false;
+                                                                                        }
+                                                                                      }
+                                                                                      var valid52 = _errs298 === errors;
+                                                                                    } else {
+                                                                                      var valid52 = true;
+                                                                                    }
+                                                                                    if (valid52) {
+                                                                                      if (data148.histories !== void 0) {
+                                                                                        let data157 = data148.histories;
+                                                                                        const _errs304 = errors;
+                                                                                        if (errors === _errs304) {
+                                                                                          if (Array.isArray(data157)) {
+                                                                                            var valid55 = true;
+                                                                                            const len25 = data157.length;
+                                                                                            for (let i25 = 0; i25 < len25; i25++) {
+                                                                                              const _errs306 = errors;
+                                                                                              if (typeof data157[i25] !== "string") {
+                                                                                                validate20.errors = [{ instancePath: instancePath + "/recording/histories/" + i25, schemaPath: "#/properties/recording/properties/histories/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                                return false;
+                                                                                              }
+                                                                                              var valid55 = _errs306 === errors;
+                                                                                              if (!valid55) {
+                                                                                                break;
+                                                                                              }
+                                                                                            }
+                                                                                          } else {
+                                                                                            validate20.errors = [{ instancePath: instancePath + "/recording/histories", schemaPath: "#/properties/recording/properties/histories/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                                            return false;
+                                                                                          }
+                                                                                        }
+                                                                                        var valid52 = _errs304 === errors;
+                                                                                      } else {
+                                                                                        var valid52 = true;
+                                                                                      }
+                                                                                    }
+                                                                                  }
+                                                                                }
+                                                                              }
                                                                             }
                                                                           }
                                                                         } else {
-                                                                          validate20.errors = [{ instancePath: instancePath + "/remarks", schemaPath: "#/properties/remarks/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                          validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/type", keyword: "type", params: { type: "object" }, message: "must be object" }];
                                                                           return false;
                                                                         }
                                                                       }
-                                                                      var valid0 = _errs284 === errors;
+                                                                      var valid0 = _errs286 === errors;
                                                                     } else {
                                                                       var valid0 = true;
                                                                     }
                                                                     if (valid0) {
-                                                                      if (data.exchanges !== void 0) {
-                                                                        let data149 = data.exchanges;
-                                                                        const _errs288 = errors;
-                                                                        if (errors === _errs288) {
-                                                                          if (Array.isArray(data149)) {
-                                                                            var valid54 = true;
-                                                                            const len26 = data149.length;
+                                                                      if (data.remarks !== void 0) {
+                                                                        let data159 = data.remarks;
+                                                                        const _errs308 = errors;
+                                                                        if (errors === _errs308) {
+                                                                          if (Array.isArray(data159)) {
+                                                                            var valid56 = true;
+                                                                            const len26 = data159.length;
                                                                             for (let i26 = 0; i26 < len26; i26++) {
-                                                                              const _errs290 = errors;
-                                                                              if (!validate24(data149[i26], { instancePath: instancePath + "/exchanges/" + i26, parentData: data149, parentDataProperty: i26, rootData, dynamicAnchors })) {
-                                                                                vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-                                                                                errors = vErrors.length;
+                                                                              const _errs310 = errors;
+                                                                              if (typeof data159[i26] !== "string") {
+                                                                                validate20.errors = [{ instancePath: instancePath + "/remarks/" + i26, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                                                                return false;
                                                                               }
-                                                                              var valid54 = _errs290 === errors;
-                                                                              if (!valid54) {
+                                                                              var valid56 = _errs310 === errors;
+                                                                              if (!valid56) {
                                                                                 break;
                                                                               }
                                                                             }
                                                                           } else {
-                                                                            validate20.errors = [{ instancePath: instancePath + "/exchanges", schemaPath: "#/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                            validate20.errors = [{ instancePath: instancePath + "/remarks", schemaPath: "#/properties/remarks/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
                                                                             return false;
                                                                           }
                                                                         }
-                                                                        var valid0 = _errs288 === errors;
+                                                                        var valid0 = _errs308 === errors;
                                                                       } else {
                                                                         var valid0 = true;
+                                                                      }
+                                                                      if (valid0) {
+                                                                        if (data.exchanges !== void 0) {
+                                                                          let data161 = data.exchanges;
+                                                                          const _errs312 = errors;
+                                                                          if (errors === _errs312) {
+                                                                            if (Array.isArray(data161)) {
+                                                                              var valid57 = true;
+                                                                              const len27 = data161.length;
+                                                                              for (let i27 = 0; i27 < len27; i27++) {
+                                                                                const _errs314 = errors;
+                                                                                if (!validate24(data161[i27], { instancePath: instancePath + "/exchanges/" + i27, parentData: data161, parentDataProperty: i27, rootData, dynamicAnchors })) {
+                                                                                  vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+                                                                                  errors = vErrors.length;
+                                                                                }
+                                                                                var valid57 = _errs314 === errors;
+                                                                                if (!valid57) {
+                                                                                  break;
+                                                                                }
+                                                                              }
+                                                                            } else {
+                                                                              validate20.errors = [{ instancePath: instancePath + "/exchanges", schemaPath: "#/properties/exchanges/type", keyword: "type", params: { type: "array" }, message: "must be array" }];
+                                                                              return false;
+                                                                            }
+                                                                          }
+                                                                          var valid0 = _errs312 === errors;
+                                                                        } else {
+                                                                          var valid0 = true;
+                                                                        }
                                                                       }
                                                                     }
                                                                   }
@@ -3436,7 +3672,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
   validate20.errors = vErrors;
   return errors === 0;
 }
-validate20.evaluated = { "props": { "version": true, "suite": true, "seed": true, "options": true, "verdict": true, "headline": true, "reason": true, "target": true, "startedAt": true, "durationMs": true, "longestWaitMs": true, "summary": true, "rules": true, "causes": true, "stale": true, "changes": true, "latencies": true, "callers": true, "gaps": true, "sincePins": true, "transitions": true, "statesNotSeen": true, "steps": true, "scenarios": true, "leftBehind": true, "requests": true, "executionsStarted": true, "cost": true, "foreign": true, "recording": true, "remarks": true, "exchanges": true }, "dynamicProps": false, "dynamicItems": false };
+validate20.evaluated = { "props": { "version": true, "suite": true, "seed": true, "options": true, "verdict": true, "headline": true, "reason": true, "target": true, "startedAt": true, "durationMs": true, "longestWaitMs": true, "summary": true, "rules": true, "causes": true, "stale": true, "changes": true, "latencies": true, "soak": true, "callers": true, "gaps": true, "sincePins": true, "transitions": true, "statesNotSeen": true, "steps": true, "scenarios": true, "leftBehind": true, "requests": true, "executionsStarted": true, "cost": true, "foreign": true, "recording": true, "remarks": true, "exchanges": true }, "dynamicProps": false, "dynamicItems": false };
 export {
   report
 };

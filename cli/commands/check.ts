@@ -68,6 +68,14 @@ export function addCheck(program: Command, context: Context): void {
     )
     .option('--no-second-pass', 'do not send the steps of what was violated or inconclusive once more')
     .addOption(
+      new Option(
+        '--soak <duration>',
+        'afterwards, send again and again what costs no execution, on new connections, until the time is up: 60s, 10m; report how often each rule is broken',
+      )
+        .argParser(duration)
+        .conflicts(['again', 'gentle', 'recording']),
+    )
+    .addOption(
       new Option('--plan', 'print what would be sent and what would stay untested; send nothing').conflicts([
         'report',
         'pin',
@@ -104,6 +112,8 @@ export function addCheck(program: Command, context: Context): void {
       if (options.gentle && options.allow !== undefined && options.allow !== 'read')
         throw new UserError(`--gentle only reads: leave out --allow ${options.allow}, or --gentle.`);
       if (options.remember !== undefined) throw new UserError('--remember needs --recording FILE.');
+      if (options.soak !== undefined && options.maxTime !== undefined && options.soak >= options.maxTime)
+        throw new UserError('--soak is part of the time of the run: it must be shorter than --max-time.');
       if (options.format !== undefined && !options.plan) throw new UserError('--format needs --plan.');
       if (options.again) {
         const { runAgain } = await import('../again.js');

@@ -27,6 +27,13 @@ describe('a wrong command line ends with 2 and one line on standard error:', () 
     [['mock', '--base-path', 'gateway'], /^workflow-contract: option '--base-path <path>'.*such as \/gateway\.\n$/],
     [['check', '--remember', '5MB'], 'workflow-contract: --remember needs --recording FILE.\n'],
     [['check', '--plan', '--remember', '2MB'], 'workflow-contract: --remember needs --recording FILE.\n'],
+    [['check', '--soak', '5'], /^workflow-contract: option '--soak <duration>'.*such as 90s, 15m or 1h30m\.\n$/],
+    [['check', '--soak', '0s'], /^workflow-contract: option '--soak <duration>'.*more than 0 and at most 24 days\.\n$/],
+    [['check', '--gentle', '--soak', '5s'], /'--soak <duration>' cannot be used with option '--gentle/],
+    [
+      ['check', '--soak', '5m', '--max-time', '300s'],
+      'workflow-contract: --soak is part of the time of the run: it must be shorter than --max-time.\n',
+    ],
     [['check', '--recording', 'a.har', '--max-time', '5s'], /'--recording .*cannot be used with option '--max-time/],
     [['serve', '--port', '0', '--write-target', '.'], 'workflow-contract: . cannot be written: it is a folder.\n'],
     [

@@ -39,6 +39,8 @@ const mostLines = 40;
 /** Longer texts are in the other reports. */
 const longest = 320;
 const shownReasons = 2;
+/** The most broken rules of a soak. */
+const mostRates = 8;
 
 const styles = { conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const;
 
@@ -89,7 +91,13 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const listing = (section: Section): Listing => {
     const { id, title } = section;
     if ('notes' in section) return { title, entries: section.notes.map(entry) };
-    if ('rows' in section) return { title, entries: [table([section.head, ...section.rows])] };
+    if ('rows' in section) {
+      const { rows } = section;
+      const shown = id === 'soak' ? rows.filter(isToldOfSoak) : rows;
+      const left = rows.length - shown.length;
+      const more = left > 0 ? [`  … ${left} more: --report html=FILE`] : [];
+      return { title, entries: [[...table([section.head, ...shown]), ...more]] };
+    }
     if ('reasons' in section) {
       const one = id === 'untested' ? (text: string) => [cut(`  ${visible(text)}`)] : entry;
       return { title, entries: section.reasons.map((reason) => one(reasonText(reason))) };
@@ -130,13 +138,27 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   ].map((text) => paint('dim', text));
   const grounds = groundsOf(report);
   if (grounds) tail.push(...wrap(visible(grounds), columns));
-  const shown = fitted(all.filter(({ id }) => id !== 'gaps').map(listing), mostLines - 1 - tail.length, (title) =>
-    paint('bold', title),
+  const shown = fitted(
+    all.filter(({ id }) => id !== 'gaps' && id !== 'soak').map(listing),
+    mostLines - 1 - tail.length,
+    (title) => paint('bold', title),
   );
   const observed = silent.flatMap(([, id, values]) => wrap(visible(`${id}: ${values}`), columns, 2, 4));
-  const asked = listsGaps ? [paint('bold', 'Where the contract leaves a choice'), ...observed] : [];
+  const asked = [
+    ...all.flatMap((section) => {
+      const { title, entries } = listing(section);
+      return section.id === 'soak' ? [paint('bold', title), ...entries.flat()] : [];
+    }),
+    ...(listsGaps ? [paint('bold', 'Where the contract leaves a choice'), ...observed] : []),
+  ];
   return `${[verdict, ...shown, ...asked, ...tail, verdict].join('\n').replaceAll('\u00a0', ' ')}\n`;
 }
+
+/** What was broken most often in a soak, and of each operation what was judged most often and not broken. */
+const isToldOfSoak = (row: readonly string[], at: number, all: readonly (readonly string[])[]): boolean => {
+  const isKept = ([, operation, broken]: readonly string[]) => operation === row[1] && broken?.startsWith('0 ');
+  return isKept(row) ? all.findIndex(isKept) === at : at < mostRates;
+};
 
 /** What a rule needs, or why it was not judged, with the rules or their number. */
 function reasonText({ why, rules }: Reason): string {

@@ -37,6 +37,13 @@ export function planText(
           4,
         )
       : []),
+    ...(plan.soak
+      ? say(
+          `Then, for ${about(plan.soak.lastsMs)} (--soak), about ${plural(plan.soak.requests, 'request')} that start no execution: ${plan.soak.scenarios.join(', ')}.`,
+          2,
+          4,
+        )
+      : []),
     ...(foreseen ? tooLate(plan, foreseen, maxTimeMs).flatMap((text) => say(text, 2, 4)) : []),
     ...plan.scenarios.flatMap((scenario) => [
       '',

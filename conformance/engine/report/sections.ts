@@ -9,6 +9,7 @@ import {
   type FailureGroup,
   failuresByCause,
   grouped,
+  plural,
   type Reason,
   thousands,
 } from './digest.js';
@@ -28,10 +29,13 @@ export function sizeOf(section: Section): number {
   return 'notes' in section ? section.notes.length : section.rows.length;
 }
 
+/** A share, to two digits: `0.79 %`. */
+const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;
+
 /** The sections that are not empty. */
 export function sections(report: Report, options: { strict?: boolean } = {}): Section[] {
   const found = digest(report, options);
-  const { changes, sincePins = [], leftBehind, remarks, latencies = {}, gaps } = report;
+  const { changes, sincePins = [], leftBehind, remarks, latencies = {}, gaps, soak } = report;
   const alone = (rules: readonly AnyVerdict[]) => [{ title: '', rules }];
   // For an unusable target, the verdict says why, for all rules.
   const judgeable = (reasons: readonly Reason[]) => (report.verdict === 'unusable' ? [] : reasons);
@@ -57,6 +61,19 @@ export function sections(report: Report, options: { strict?: boolean } = {}): Se
       notes: leftBehind.map(({ kind, id, note }) => `${kind} ${id}: ${note}`),
     },
     { id: 'remarks', title: 'Remarks', notes: remarks },
+    {
+      id: 'soak',
+      title: soak
+        ? `Soak: ${plural(soak.requests, 'request')} in ${duration(soak.durationMs)}; at most: the 95 % bound of the rate (Wilson)`
+        : '',
+      head: ['rule', 'operation', 'broken', 'rate', 'at most'],
+      rows: (soak?.rates ?? []).map(({ rule, operation = 'several', broken, of, rate, atMost }) => [
+        rule,
+        operation,
+        `${thousands(broken)} of ${thousands(of)}`,
+        ...[rate, atMost].map(percent),
+      ]),
+    },
     {
       id: 'latency',
       title: 'Latency',

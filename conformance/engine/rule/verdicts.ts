@@ -203,11 +203,12 @@ export function judgeAll(
   evidence: Evidence,
   facts: Facts,
   rules: readonly Rule[],
-  from: Omit<Source, 'driven'> = {},
+  { since = 0, ...from }: Omit<Source, 'driven'> & { readonly since?: number } = {},
 ): RuleVerdict[] {
   return rules.map((rule) => {
     const tally = new Tally();
-    for (const finding of findings(judges[rule.id], evidence, facts)) tally.add(finding);
+    for (const finding of findings(judges[rule.id], evidence, facts))
+      if (since === 0 || (finding.exchanges[0] ?? 0) > since) tally.add(finding);
     return tally.verdict(rule, facts, { driven: true, ...from });
   });
 }

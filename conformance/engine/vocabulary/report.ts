@@ -60,6 +60,8 @@ export interface Plan {
   readonly leavesBehind: readonly string[];
   /** The steps that are sent for each rule, as `scenario/step`; `*` means all. */
   readonly rules: readonly { readonly rule: RuleId; readonly steps: readonly string[] }[];
+  /** What is sent again until this time is up. */
+  readonly soak?: { readonly lastsMs: number; readonly requests: number; readonly scenarios: readonly string[] };
   /** With the steps that are not sent; `*` stands for the part of their names that varies. */
   readonly untested: readonly { readonly rule: RuleId; readonly why: string; readonly notSent: readonly string[] }[];
 }
@@ -87,6 +89,8 @@ export type ScenarioTime = Written['scenarios'][number];
 export type ReportedOptions = Written['options'];
 export type Latency = NonNullable<Written['latencies']>[string];
 export type Cost = NonNullable<Written['cost']>;
+/** What was sent again until a time was up, and how often each rule was broken. */
+export type Soak = NonNullable<Written['soak']>;
 /** Traffic that the suite did not send. */
 export type Recording = NonNullable<Written['recording']>;
 /** A common trait of several violations, which may be their cause. */
@@ -119,7 +123,7 @@ type Reported =
   | 'longestWaitMs';
 
 /** The result of one run, from which the report is assembled. The picked parts are in the report unchanged. */
-export interface Run extends Pick<Report, Reported | 'requests' | 'executionsStarted' | 'cost' | 'remarks'> {
+export interface Run extends Pick<Report, Reported | 'requests' | 'executionsStarted' | 'cost' | 'soak' | 'remarks'> {
   readonly preflight: Preflight;
   readonly evidence: Evidence;
   readonly smaller?: readonly string[];
