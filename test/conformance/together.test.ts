@@ -41,6 +41,6 @@ test("two updates at the same time that keep each other's changes break no rule"
 
 test('an update that overwrites a concurrent update with old values is found', async () => {
   expect(await violated(true)).toEqual([
-    expect.stringMatching(/^update-is-partial: description .*, whatever was done at the same time$/),
+    expect.stringMatching(/^update-applies: description .*, whatever was done at the same time$/),
   ]);
 });

@@ -56,8 +56,10 @@ export function goneAfter(event: Exchange, exchanges: readonly Exchange[]): Gone
   return seenOf(exchanges).flatMap(({ profileId, own, found: all }) => {
     const found = all.findLast((one) => precedes(one, event));
     // A probe may be answered 404 because of something else that it names.
-    const missed = own.find((one) => precedes(event, one) && one.mark?.probe === undefined);
-    return found && missed && status(missed) === 404 ? [{ profileId, found, missed }] : [];
+    const asked = own.filter((one) => one.mark?.probe === undefined);
+    const missed = asked.find((one) => precedes(event, one));
+    const wasGone = asked.some((one) => found && precedes(found, one) && precedes(one, event) && status(one) === 404);
+    return found && !wasGone && missed && status(missed) === 404 ? [{ profileId, found, missed }] : [];
   });
 }
 

@@ -3,10 +3,11 @@
 import { isUuid } from '../../../../common/values.js';
 import { type Fields, isFields, objectIn } from '../../../engine/outcome/read.js';
 import { isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { isAfterReplicaLag } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameInstant } from '../../../engine/rule/times.js';
-import { byKey, equal, sameId, withFirst } from '../../../engine/rule/values.js';
+import { asText, byKey, equal, sameId, withFirst } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { ownFiles } from '../../files/view.js';
@@ -28,6 +29,7 @@ export const identities = {
     { trace: ofAnotherAgent },
     { trace: (trace) => unsettled(readings(trace.readings)) },
     { run: ({ traces }) => ofSeveralOrganizations(traces) },
+    { run: ({ traces }) => namesInTurn(traces) },
   ),
 } satisfies Judges;
 
@@ -72,6 +74,31 @@ function ofSeveralOrganizations(traces: readonly Trace[]): Finding[] {
       : [],
   );
 }
+
+/** Finds an agent that readings show with two names in turn, for longer than a replica may be behind with a new name. */
+function namesInTurn(traces: readonly Trace[]): Finding[] {
+  const all = traces
+    .flatMap(({ readings: own }) => readings(own))
+    .filter(({ exchange, execution }) => exchange.mark && isUuid(execution.agentId))
+    .sort((a, b) => a.exchange.id - b.exchange.id);
+  const ofAgents = byKey(all, ({ execution }) => asText(execution.agentId).toLowerCase()).values();
+  return [...ofAgents].flatMap((own): Finding | [] => {
+    const changes = own.filter((one, place) => nameIn(one) !== nameIn(own[place - 1]));
+    // Whoever renames it twice does not do so again.
+    const at = changes.findLastIndex((one, place) => place > 2 && nameIn(changes[place - 2]) === nameIn(one));
+    const [first, other] = changes;
+    const [was, back] = changes.slice(Math.max(0, at - 1));
+    return at > 0 && first && other && was && back && isAfterReplicaLag(back.exchange, other.exchange)
+      ? violated(
+          [back.exchange, was.exchange, first.exchange],
+          `agentName ${jsonText(nameIn(was))}, as before`,
+          jsonText(nameIn(back)),
+        )
+      : [];
+  });
+}
+
+const nameIn = (reading: Reading | undefined): unknown => reading?.execution.agentName;
 
 /** Finds a file that the execution wrote, and that names another agent. */
 function ofAnotherAgent({ readings: all, listings }: Trace): Finding | undefined {

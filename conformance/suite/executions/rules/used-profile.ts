@@ -1,14 +1,18 @@
 /** interface: Execution, agentProfileId and agentProfileName. Whether it shows the profile that a start asked for. */
 
+import { isUuid } from '../../../../common/values.js';
 import { accepted, answerBody, requestBody } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
+import { combined } from '../../../engine/rule/combined.js';
 import { violated } from '../../../engine/rule/findings.js';
-import { sameId, sameName } from '../../../engine/rule/values.js';
+import { asText, byKey, sameId, sameName } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
-import type { Evidence, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
+import type { Evidence, Facts, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import { replayUpdates } from '../../profiles/view.js';
+import { isOfGroup, overlaps, recordedEnd, timed } from '../intervals.js';
 import { agreement, presence, type RecordedValue } from '../recorded.js';
+import { groupOf, profileOf } from '../view.js';
 
 /** Whether the profile was renamed unasked: then it may have had names that nobody saw. */
 const isRenamed = (history: ProfileHistory): boolean =>
@@ -49,11 +53,43 @@ const groupProfile: RecordedValue = {
   of: ({ agentProfileId }) => agentProfileId,
 };
 
+/** Finds a profile of a group that two executions have at the same time, and more profiles than the group has. */
+function ofTheGroup({ traces }: Evidence, { capacity }: Facts): Finding[] {
+  const ours = timed(traces).flatMap(({ trace, surely }) => {
+    const { start } = trace;
+    const shown = readings(trace.readings).find(({ execution }) => isUuid(execution.agentProfileId));
+    const id = shown?.execution.agentProfileId;
+    const isMeant = start.mark && groupOf(start) !== undefined && profileOf(start) === undefined;
+    return shown && isMeant && !sameId(id, groupOf(start)) ? [{ trace, surely, exchange: shown.exchange, id }] : [];
+  });
+  const twice = ours.flatMap((one, place) => {
+    const other = ours
+      .slice(0, place)
+      // Without its record, a reading from a cache may show as running what has ended.
+      .find(
+        ({ id, surely, trace }) =>
+          sameId(id, one.id) && Number.isFinite(recordedEnd(trace)) && one.surely && overlaps(surely, one.surely),
+      );
+    const required = 'a profile of the group that no other running execution has';
+    return other ? violated([one.exchange, other.exchange], required, jsonText(one.id)) : [];
+  });
+  const isOfFilled = isOfGroup(capacity?.profileGroup);
+  const filled = ours.filter(({ trace }) => timed(traces).some((one) => one.trace === trace && isOfFilled(one)));
+  const first = [...byKey(filled, ({ id }) => asText(id).toLowerCase()).values()].flatMap(([one]) => one ?? []);
+  const [extra] = first.slice(capacity?.size);
+  if (!capacity || !extra) return twice;
+  const shown = [extra, ...first].map(({ exchange }) => exchange);
+  return [...twice, violated(shown, `one of the ${capacity.size} profiles of the group`, jsonText(extra.id))];
+}
+
 export const usedProfile = {
   'profile-is-recorded': agreement(profile, sameId),
 
   'used-profile-is-shown': { ...presence(profile), run: namesOfOthers },
 
   // The id of the group is not the id of a profile.
-  'group-profile-is-recorded': presence(groupProfile, (profileId, groupId) => !sameId(profileId, groupId)),
+  'group-profile-is-recorded': combined(
+    presence(groupProfile, (profileId, groupId) => !sameId(profileId, groupId)),
+    { run: ofTheGroup },
+  ),
 } satisfies Judges;

@@ -1,7 +1,8 @@
 /** interface: GET files. What a listing shows. */
 
-import { objectIn, requestFields } from '../../../engine/outcome/read.js';
-import { lastNotFound, readings } from '../../../engine/outcome/readings.js';
+import { objectIn, requestFields, status } from '../../../engine/outcome/read.js';
+import { lastNotFound, mustFind, readings } from '../../../engine/outcome/readings.js';
+import { isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, isOther, listOf, sameId, withEarlier } from '../../../engine/rule/values.js';
 import { jsonText } from '../../../engine/rule/words.js';
@@ -47,7 +48,13 @@ export const listed = {
     },
     trace({ readings: all, listings }, { stateful }) {
       const [read] = readings(all);
-      const missed = read && stateful ? lastNotFound(read.exchange, listings) : undefined;
+      const found = listings.find((one) => status(one) === 200);
+      const isLost = (one: Exchange) =>
+        read && found && status(one) === 404 && precedes(found, one) && isAfterReplicaLag(one, read.exchange);
+      const missed =
+        read && stateful
+          ? (lastNotFound(read.exchange, listings) ?? mustFind(read.exchange, listings).find(isLost))
+          : undefined;
       return read && missed && violated([missed, read.exchange], 'the files of an execution that exists');
     },
   },

@@ -26,6 +26,7 @@ import { isItemOfSuite, optionalSettings, plainSettings, type Setting, sameSetti
 import type { RefusedUpdate, Update } from '../update.js';
 import { updatesOf } from '../updates-and-copies.js';
 import { eachRefusal, eachUpdate } from '../view.js';
+import { afterOverlaps } from './partial.js';
 
 /** Settings that a gap leaves open, custom-proxy-request among them: a service may accept and ignore them. */
 const open: readonly string[] = [...openFlags.map(({ flag }) => flag), 'customProxy'];
@@ -65,6 +66,7 @@ export const applied = {
    */
   'update-applies': combined(
     eachUpdate(applies),
+    { profile: (history) => afterOverlaps(history, true) },
     eachRefusal(unreasoned),
     { profile: refusedTogether },
     { run: refusedThoughFree },

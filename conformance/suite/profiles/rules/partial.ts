@@ -17,7 +17,7 @@ import { eachUpdate } from '../view.js';
 
 export const partial = {
   /** Judges two updates in a row. Passes if nothing changed between them but what was sent; fails by the first thing that did. */
-  'update-is-partial': combined(eachUpdate(unrequested), { profile: afterOverlaps }),
+  'update-is-partial': combined(eachUpdate(unrequested), { profile: (history) => afterOverlaps(history, false) }),
 
   /** Judges the profile before and after a refused update. Passes if nothing of the update shows, else fails. */
   'update-is-atomic': noEffectOfRefused((refusal) => !refusedForKey(refusal)),
@@ -62,19 +62,21 @@ const lists = [
 /**
  * Judges updates that were sent at the same time: some order of them must explain the later state of the profile. Each
  * setting is judged separately, by a later reading: what an update's own answer shows of the others is not said.
+ * `isOfOwn`: whether to find what an accepted update asked for, or all else.
  */
-function afterOverlaps(history: ProfileHistory): Finding[] {
-  return overlaps(history).map(explained);
-}
-
-function explained(overlap: Overlap): Finding {
-  const { updates, after } = overlap;
-  const profile = answerBody(after) ?? {};
-  const lost = lostSetting(overlap, profile) ?? lostItem(overlap, profile);
-  return lost ? violated([after, lost.by], lost.expected, lost.actual) : satisfied([after, ...updates]);
+export function afterOverlaps(history: ProfileHistory, isOfOwn: boolean): Finding[] {
+  return overlaps(history).flatMap((overlap): Finding | [] => {
+    const { updates, after } = overlap;
+    const profile = answerBody(after) ?? {};
+    const lost = lostSetting(overlap, profile) ?? lostItem(overlap, profile);
+    if (lost) return lost.isOwn === isOfOwn ? violated([after, lost.by], lost.expected, lost.actual) : [];
+    return isOfOwn ? [] : satisfied([after, ...updates]);
+  });
 }
 
 interface Lost {
+  /** An update asked for it, and what is there instead was there before: nobody else wrote it. */
+  readonly isOwn: boolean;
   readonly by: Exchange;
   readonly expected: string;
   readonly actual: string;
@@ -94,6 +96,7 @@ function lostSetting({ updates, before, after, next }: Overlap, profile: Fields)
     if (last.length === 0 && before && has(before, setting)) possible.push(before[setting]);
     if (possible.length === 0 || possible.some((value) => sameSetting(setting, value, profile[setting]))) continue;
     return {
+      isOwn: last.length > 0 && before !== undefined && sameSetting(setting, before[setting], profile[setting]),
       by: last[0] ?? after,
       expected: `${setting} ${jsonText(possible[0])}, whatever was done at the same time`,
       actual: jsonText(profile[setting]),
@@ -111,6 +114,7 @@ function lostItem({ updates, next }: Overlap, profile: Fields): Lost | undefined
       const lost = listOf(requestBody(by)?.[field]).find((item) => isIn(answerBody(by), item) && !isIn(profile, item));
       if (lost && Array.isArray(profile[list]))
         return {
+          isOwn: true,
           by,
           expected: `${jsonText(lost.name)} among ${list}, whatever was done at the same time`,
           actual: 'no such item',

@@ -87,6 +87,10 @@ const failures = (...errors: string[]) => ({
   scriptFailures: errors.map((error) => ({ occurredAt: '2026-03-02T12:00:01Z', error })),
 });
 
+/** Readings that name the agent, and when they were sent. */
+const called = (...names: readonly (readonly [name: string, at: number])[]): Sketch[] =>
+  names.map(([agentName, at]) => reading('running', { agentName }, { at, durationMs: 0 }));
+
 export const lifecycle = {
   'terminal-is-final': {
     'violated: running again': {
@@ -290,6 +294,12 @@ export const lifecycle = {
       reading('running'),
       reading('completed', trigger({})),
     ],
+    'satisfied, satisfied, satisfied, violated: two names of an agent in turn': {
+      given: called(['A', 0], ['B', 100], ['A', 1500], ['B', 3000]),
+      says: 'agentName "A", as before',
+    },
+    'satisfied: a new name that a replica does not have yet': called(['A', 0], ['B', 100], ['A', 1500], ['B', 2000]),
+    'satisfied: a name that was changed and changed back': called(['A', 0], ['B', 100], ['B', 5000], ['A', 9000]),
     'satisfied, violated: another runner': {
       given: [reading('running', trigger({})), reading('completed', trigger({ userId: ids.pool }))],
       says: 'runner.userId',

@@ -58,6 +58,18 @@ const { 'violated: missing': _, ...shownOptions } = shown(
   { executionOptions: { softTimeoutMins: 20, sharedStorageKey: 'acme' } },
 );
 
+/** Executions of a group of two seconds each, with the profile of each and when it begins. */
+const inGroup = (...all: readonly (readonly [profile: string, at: number])[]): Sketch[] =>
+  all.flatMap(([profile, at], place) => {
+    const id = place === 0 ? ids.execution : another.execution;
+    const of = (from: number) => new Date(Date.parse('2026-03-02T12:00:00.137Z') + at + from).toISOString();
+    const shown = { id, agentProfileId: profile, createdAt: of(0), terminalAt: of(1963), duration: 2 };
+    return [
+      start({ profileGroupId: group }, { at, durationMs: 0, body: { executionId: id, status: 'starting' } }),
+      reading('completed', shown, { at: at + 2100, durationMs: 0, resource: id }),
+    ];
+  });
+
 export const recorded = {
   'inputs-are-recorded': {
     ...agreeing({ inputs }, { inputs }, { inputs: { ...inputs, nested: { list: [1] } } }),
@@ -211,6 +223,20 @@ export const recorded = {
       reading('running', { agentProfileId: ids.profile }, { at: 5e6 + 400 }),
     ],
     'violated: the group itself': [start({ profileGroupId: group }), reading('completed', { agentProfileId: group })],
+    'satisfied, satisfied, violated: one profile for two at the same time': {
+      given: inGroup([ids.profile, 0], [ids.profile, 1000]),
+      says: 'that no other running execution has',
+    },
+    'satisfied, satisfied: one profile for two in turn': inGroup([ids.profile, 0], [ids.profile, 2200]),
+    'satisfied, satisfied, violated: more profiles than the group has': {
+      given: inGroup([ids.profile, 0], [another.profile, 5000]),
+      facts: { capacity: { profileGroup: group, size: 1, workflow: ids.workflow } },
+      says: 'one of the 1 profiles of the group',
+    },
+    'satisfied, satisfied: as many as it has': {
+      given: inGroup([ids.profile, 0], [another.profile, 5000]),
+      facts: { capacity: { profileGroup: group, size: 2, workflow: ids.workflow } },
+    },
     'ignored: not started yet': [start({ profileGroupId: group }), reading('starting')],
   },
 } satisfies Tables;

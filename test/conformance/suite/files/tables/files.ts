@@ -46,6 +46,18 @@ export const files = {
       given: [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }],
       says: 'that exists',
     },
+    'satisfied, satisfied, violated: not found in between, long after it was read': [
+      reading('completed', {}, { at: 0 }),
+      list(none, { at: 2100 }),
+      { ...missing, at: 2200 },
+      list(none, { at: 2300 }),
+    ],
+    'satisfied, satisfied: not found in between by a replica that may be behind': [
+      reading('running', {}, { at: 0 }),
+      list(none, { at: 500 }),
+      { ...missing, at: 1500 },
+      list(none, { at: 2300 }),
+    ],
     'ignored: not found, without state': {
       given: [reading('completed', {}, { at: 0 }), { ...missing, at: 10 }],
       facts: { stateful: false },

@@ -72,6 +72,10 @@ export const pools = {
       given: [otherGroup(202), remove(204), otherGroup(404, { excluded: true }), otherGroup(202, {})],
       ...declared,
     },
+    'satisfied: a profile that was found, and gone before': {
+      given: [profile(200), profile(404), remove(204), profile(404)],
+      ...declared,
+    },
     'satisfied: a profile that was deleted before': { given: [profile(404), remove(204), profile(404)], ...declared },
     'inconclusive: a pool that does not exist': { given: [remove(404)], ...declared, says: 'does not exist' },
     'inconclusive: a pool that a deletion without an answer may have removed': {

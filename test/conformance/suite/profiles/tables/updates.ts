@@ -18,6 +18,7 @@ import {
 } from '../../../../support/profiles.js';
 import { another, organization, recorded } from '../../../../support/runs.js';
 import { coupledFlags } from './coupled-flags.js';
+import { lostUpdates } from './partial-updates.js';
 
 const untyped = { probe: { rule: 'update-body-is-typed', fault: '', controls: [] } } as const;
 
@@ -173,6 +174,7 @@ export const updates = {
     ],
     ...all(flags.map((flag) => ({ [`violated: ${flag} that stays off`]: [baseline(), update({ [flag]: true })] }))),
     ...coupledFlags['update-applies'],
+    ...lostUpdates,
     ...all(
       ofFlags(
         [2],
