@@ -1996,7 +1996,7 @@ export const rules = [
     needs: ['workflows.completes', 'profileGroup|capacity'],
     source: 'Execution',
     statements: ['profile-shown', 'group-supplies-profile'],
-    says: 'An execution started with a group names the profile that was selected, once it has started.',
+    says: 'An execution started with a group names the profile that was selected, once it has started: none that another running execution of the group has, and of a group that the run fills no more than it has.',
     stateless: false,
   },
   {
@@ -2042,7 +2042,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'Execution',
     statements: ['execution-identity'],
-    says: 'id, agentId, organizationId, workflowId and createdAt never change from one reading to the next, nor do an agentProfileId, a sharedStorageKey and a trigger with its runner that were shown; the files that it wrote name the same agent, and executions of one workflow that one key started are in one organization.',
+    says: 'id, agentId, organizationId, workflowId and createdAt never change from one reading to the next, nor do an agentProfileId, a sharedStorageKey and a trigger with its runner that were shown; the files that it wrote name the same agent, and executions of one workflow that one key started are in one organization. An agent has one name, and not two in turn.',
     stateless: false,
   },
   {
@@ -2102,7 +2102,7 @@ export const rules = [
     needs: ['execution|workflows.completes'],
     source: 'GET files',
     statements: ['files-six-directories'],
-    says: 'directories has debug, downloads, shared, tracing, uploads and workspace, each a list of execution files.',
+    says: 'directories has debug, downloads, shared, tracing, uploads and workspace, each a list of execution files. An execution that was read, or whose files were listed, is not answered 404.',
   },
   {
     id: 'files-belong-to-execution',
