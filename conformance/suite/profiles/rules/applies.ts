@@ -22,11 +22,11 @@ import { jsonText } from '../../../engine/rule/words.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { namedBack } from '../../copies/view.js';
 import { updatesProfile } from '../../operations.js';
+import { afterOverlaps } from '../overlaps.js';
 import { isItemOfSuite, optionalSettings, plainSettings, type Setting, sameSetting } from '../settings.js';
 import type { RefusedUpdate, Update } from '../update.js';
 import { updatesOf } from '../updates-and-copies.js';
 import { eachRefusal, eachUpdate } from '../view.js';
-import { afterOverlaps } from './partial.js';
 
 /** Settings that a gap leaves open, custom-proxy-request among them: a service may accept and ignore them. */
 const open: readonly string[] = [...openFlags.map(({ flag }) => flag), 'customProxy'];
