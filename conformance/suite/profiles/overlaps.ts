@@ -41,7 +41,7 @@ export function afterOverlaps(history: ProfileHistory, isOfOwn: boolean): Findin
 }
 
 interface Lost {
-  /** An update asked for it, and what is there instead was there before: nobody else wrote it. */
+  /** An update set it, and what is there instead was there before: nobody else wrote it. */
   readonly isOwn: boolean;
   readonly by: Exchange;
   readonly expected: string;
@@ -80,7 +80,7 @@ function lostItem({ updates, next }: Overlap, profile: Fields): Lost | undefined
       const lost = listOf(requestBody(by)?.[field]).find((item) => isIn(answerBody(by), item) && !isIn(profile, item));
       if (lost && Array.isArray(profile[list]))
         return {
-          isOwn: true,
+          isOwn: false,
           by,
           expected: `${jsonText(lost.name)} among ${list}, whatever was done at the same time`,
           actual: 'no such item',

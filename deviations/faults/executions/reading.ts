@@ -112,6 +112,7 @@ export const readingFaults: readonly Fault[] = [
       showing((one, { pool }) =>
         pool && isTerminal(one.status) && one.agentProfileId ? { ...one, agentProfileId: one.workflowId } : one,
       ),
+      'group-profile-is-recorded',
     ],
     'files-of-another-agent': [
       'A file names another agent than that of the execution.',

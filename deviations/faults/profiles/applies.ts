@@ -64,7 +64,6 @@ export const appliesFaults: readonly Fault[] = [
     'updates-are-not-stored': [
       'Every update is answered as done, and gone with the next one.',
       () => ({ storeProfile: () => {} }),
-      'update-is-partial',
       'update-keeps-identity',
       'cookies-are-added',
       'cookies-are-deleted',
@@ -78,7 +77,6 @@ export const appliesFaults: readonly Fault[] = [
         const { description } = organization.profiles.get(profile.id) ?? profile;
         return { ...profile, description };
       }),
-      'update-is-partial',
     ],
     'inbox-prefix-is-not-stored': [
       'inboxEmailPrefix is gone with the next update.',

@@ -45,15 +45,6 @@ export const lostUpdates = all(
         given: [...atOnce(flag), after({ description: 'Signs in.', [flag]: true })],
         says: ['description "B", whatever was done at the same time', 'actual: "Signs in."'],
       },
-      'satisfied, violated: a cookie that was added at the same time is lost': {
-        given: [
-          first(),
-          update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }, { at: 2000, durationMs: 500 }),
-          at(2100, { [flag]: true }),
-          after({ [flag]: true }),
-        ],
-        says: 'expected: "a" among cookies',
-      },
     }),
   ),
 );
@@ -189,6 +180,15 @@ export const partialUpdates = {
             at(4100, { description: 'C' }),
             baseline({ [flag]: true, description: 'C' }, { at: 6000 }),
           ],
+          'violated: a cookie that was added at the same time is lost': {
+            given: [
+              first(),
+              update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }, { at: 2000, durationMs: 500 }),
+              at(2100, { [flag]: true }),
+              after({ [flag]: true }),
+            ],
+            says: 'expected: "a" among cookies',
+          },
           'satisfied: a cookie that was added at the same time and deleted by the next update': [
             first(),
             update(
