@@ -10,9 +10,12 @@ export interface Fault extends Deviation {
   readonly declared?: Declared;
 }
 
-/** Faults that break a rule, by their ids: what the service does, how, and the rules that it breaks besides. */
+/** Faults that break a rule, by their ids: how, and the rules that they break besides. */
 export const breaking = (
   rule: RuleId,
-  faults: Readonly<Record<string, readonly [says: string, behaviour: Fault['behaviour'], ...also: RuleId[]]>>,
+  faults: Readonly<Record<string, Fault['behaviour'] | readonly [behaviour: Fault['behaviour'], ...also: RuleId[]]>>,
 ): Fault[] =>
-  Object.entries(faults).map(([id, [says, behaviour, ...also]]) => ({ id, breaks: [rule, ...also], says, behaviour }));
+  Object.entries(faults).map(([id, fault]) => {
+    const [behaviour, ...also] = typeof fault === 'function' ? [fault] : fault;
+    return { id, breaks: [rule, ...also], behaviour };
+  });

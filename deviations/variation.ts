@@ -42,7 +42,6 @@ type Gateway = (service: Service, clock: Clock) => Service;
 /** The surroundings of a service: its options, a gateway in front of it, and its target file. */
 export interface Surroundings {
   readonly id: string;
-  readonly says: string;
   readonly options?: Omit<ServiceOptions, 'deviations'> & AppOptions & { readonly faults?: readonly Deviation[] };
   readonly gateway?: Gateway | undefined;
   readonly declared?: Declared;
@@ -62,14 +61,23 @@ export type Variation = (Deviation | Surroundings) & {
 
 type More = Pick<Variation, 'warns' | 'untested' | 'open' | 'notes'> & Pick<Surroundings, 'declared'>;
 
-/** Variations of what the service does, by their ids: in words, how, and what else is to be known of them. */
-export const behaving = (
-  variations: Readonly<Record<string, readonly [says: string, behaviour: Deviation['behaviour'], more?: More]>>,
-): Variation[] => Object.entries(variations).map(([id, [says, behaviour, more]]) => ({ id, says, behaviour, ...more }));
+type Behaviour = Deviation['behaviour'];
+type MoreBehind = More & Pick<Surroundings, 'options'>;
 
-/** Services behind a gateway, by their ids: in words, the gateway, and what else is to be known of them. */
+/** Variations of what the service does, by their ids: how, and what else is to be known of them. */
+export const behaving = (
+  variations: Readonly<Record<string, Behaviour | readonly [how: Behaviour, more: More]>>,
+): Variation[] =>
+  Object.entries(variations).map(([id, one]) => {
+    const [behaviour, more] = typeof one === 'function' ? [one] : one;
+    return { id, behaviour, ...more };
+  });
+
+/** Services behind a gateway, by their ids: the gateway, and what else is to be known of them. */
 export const behind = (
-  variations: Readonly<
-    Record<string, readonly [says: string, gateway: Gateway | undefined, more?: More & Pick<Surroundings, 'options'>]>
-  >,
-): Variation[] => Object.entries(variations).map(([id, [says, gateway, more]]) => ({ id, says, gateway, ...more }));
+  variations: Readonly<Record<string, Gateway | readonly [gateway: Gateway | undefined, more: MoreBehind]>>,
+): Variation[] =>
+  Object.entries(variations).map(([id, one]) => {
+    const [gateway, more] = typeof one === 'function' ? [one] : one;
+    return { id, gateway, ...more };
+  });

@@ -103,7 +103,6 @@ export const runCase = async (of: Case, seed = of.seed ?? 1): Promise<Outcome & 
 /** Stretches all runs to the same duration, with their usual states. */
 export const lasting = (minutes: number): Deviation => ({
   id: 'lasting',
-  says: `Its runs take ${minutes} min.`,
   behaviour: (base) => ({
     stepsOf: (run) => {
       const steps = base.stepsOf(run);

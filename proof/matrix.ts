@@ -6,7 +6,6 @@ import type { Outcome } from './cases.js';
 /** What a fault declares, and what the suite found in the service that has it. */
 export interface Trial {
   readonly id: string;
-  readonly says: string;
   readonly breaks: readonly RuleId[];
   readonly outcome: Outcome;
 }
@@ -14,7 +13,6 @@ export interface Trial {
 /** What the suite found in a service that conforms. `usual`: it shows all that the rules are about. */
 export interface Variation {
   readonly id: string;
-  readonly says?: string;
   readonly usual: boolean;
   readonly warns?: readonly RuleId[];
   /** Rules that cannot be judged for this service, and must stay untested. */

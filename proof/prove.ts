@@ -30,8 +30,8 @@ export async function prove(done?: (count: number) => void, chosen: readonly Cas
   const results = await runCases(chosen, done);
   const trials = results.flatMap(({ of, outcome }): Trial[] => {
     if (!('fault' in of)) return [];
-    const { id, says, breaks } = findFault(of.fault);
-    return [{ id, says, breaks, outcome }];
+    const { id, breaks } = findFault(of.fault);
+    return [{ id, breaks, outcome }];
   });
   const variations = results.flatMap(({ of, outcome }): Variation[] => {
     if ('fault' in of) return [];

@@ -29,15 +29,14 @@ export const foundLines = ({ trials, variations }: Proof): string =>
 const ofVerdict = ({ rules }: Trial['outcome'], wanted: string): string =>
   rules.flatMap(({ id, verdict }) => (verdict === wanted ? [id] : [])).join(', ');
 
-const faultLine = ({ id, says, outcome }: Trial): string =>
-  `${id} breaks ${ofVerdict(outcome, 'violated') || 'nothing'}: ${says}`;
+const faultLine = ({ id, outcome }: Trial): string => `${id} breaks ${ofVerdict(outcome, 'violated') || 'nothing'}`;
 
-function variationLine({ id, says, outcome }: Variation): string {
+function variationLine({ id, outcome }: Variation): string {
   const verdicts = ['violated', 'untested', 'inconclusive'].flatMap((verdict) => {
     const ids = ofVerdict(outcome, verdict);
     return ids === '' ? [] : [`${verdict} ${ids}`];
   });
-  return `${id} leaves ${verdicts.join(', ') || 'all rules passed'}${says === undefined ? '' : `: ${says}`}`;
+  return `${id} leaves ${verdicts.join(', ') || 'all rules passed'}`;
 }
 
 /** How the proof stands beside the frozen faults, and what could not be decided. */

@@ -5,7 +5,6 @@ export function watched() {
   const runs: { readonly startedAt?: number; readonly terminalAt?: number }[] = [];
   const watching: Deviation = {
     id: 'watched',
-    says: 'Its executions are noted.',
     behaviour: (base) => ({
       stepsOf: (run) => {
         runs.push(run);

@@ -3,8 +3,6 @@ import type { Behaviour } from './behaviour/index.js';
 /** A small way in which a service behaves differently. */
 export interface Deviation {
   readonly id: string;
-  /** What the service does, in one sentence. */
-  readonly says: string;
   /** Returns the entries to replace. Called once for each service, so its closure can hold state of that service. */
   readonly behaviour: (base: Behaviour) => Partial<Behaviour>;
 }

@@ -72,7 +72,7 @@ Examples:
         try {
           if (file !== undefined) await writeTarget(file, force, reference.fixtures);
           stdout.write(greeting(reference));
-          for (const { id, says } of faults) stdout.write(`\nFault ${id}: ${says}\n`);
+          for (const { id, breaks } of faults) stdout.write(`\nFault ${id}: it breaks ${breaks.join(', ')}.\n`);
           for (const name of disturbance) stdout.write(`\nDisturbance ${name}: ${disturbances[name].says}\n`);
           if (file !== undefined) stdout.write(`\n${file} is written${nextStep(file, options.speed)}\n`);
           if (!interrupted.aborted) await once(interrupted, 'abort');

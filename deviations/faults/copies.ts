@@ -40,35 +40,24 @@ const reaching = (
 
 export const copyFaults: readonly Fault[] = [
   ...breaking('duplicate-is-new', {
-    'duplicates-are-the-source': [
-      'The answer to a duplicate is the profile itself.',
-      () => ({ copyProfile: (source) => source }),
-    ],
+    'duplicates-are-the-source': () => ({ copyProfile: (source) => source }),
     'all-copies-have-one-id': [
-      'Every copy of a profile has the same id.',
       copying((copy, source) => ({ ...copy, id: source.id.replace(/^......../, '0c0c0c0c') })),
       'update-keeps-identity',
       'duplicate-is-independent',
     ],
-    'duplicates-are-refused': [
-      'A profile cannot be duplicated.',
-      () => ({
-        copyProfile: () => {
-          throw new Refusal(400, 'The profile cannot be duplicated.');
-        },
-      }),
-    ],
-    'copies-cannot-be-used': [
-      'A copy can be updated, and to a start there is no such profile.',
-      knowingSources((sources, base) => ({
-        selectProfile: (organization, id) =>
-          sources.has(id.toLowerCase()) ? undefined : base.selectProfile(organization, id),
-      })),
-    ],
+    'duplicates-are-refused': () => ({
+      copyProfile: () => {
+        throw new Refusal(400, 'The profile cannot be duplicated.');
+      },
+    }),
+    'copies-cannot-be-used': knowingSources((sources, base) => ({
+      selectProfile: (organization, id) =>
+        sources.has(id.toLowerCase()) ? undefined : base.selectProfile(organization, id),
+    })),
   }),
   ...breaking('duplicate-name-is-unique', {
     'copies-share-a-name': [
-      'Every copy of a profile has the same name.',
       (base) => ({
         copyName: (name) => base.copyName(name, (taken) => taken === name),
         checkName: (organization, profile) =>
@@ -77,44 +66,33 @@ export const copyFaults: readonly Fault[] = [
       'profile-name-is-unique',
     ],
     'copies-have-the-same-name': [
-      'A copy is shown under the name of its source.',
       bodyOf('duplicateProfile', (body) => ({ ...body, name: String(body.name).replace(/ \(copy.*\)$/, '') })),
       'update-is-partial',
     ],
-    'copies-abroad-share-a-name': [
-      'A copy in another organization has the name of its source, also where another copy has it there.',
-      copying((copy, source) =>
-        copy.organizationId === source.organizationId ? copy : { ...copy, name: source.name },
-      ),
-    ],
+    'copies-abroad-share-a-name': copying((copy, source) =>
+      copy.organizationId === source.organizationId ? copy : { ...copy, name: source.name },
+    ),
   }),
   ...breaking('duplicate-stays-in-organization', {
     'copies-go-elsewhere': [
-      'Without organizationId a copy is in the other organization, where it cannot be updated.',
       giving('targetOrganization', (body) => ({ organizationId: organizationIds.other, ...body })),
       'duplicate-is-independent',
     ],
-    'duplicates-need-a-body': [
-      'A duplicate without a body is refused.',
-      failing(
-        'targetOrganization',
-        (_source, body) => body === undefined && new Refusal(400, 'A JSON body is required.'),
-      ),
-    ],
+    'duplicates-need-a-body': failing(
+      'targetOrganization',
+      (_source, body) => body === undefined && new Refusal(400, 'A JSON body is required.'),
+    ),
     'duplicates-need-an-organization': [
-      'A duplicate with an empty object is refused, whether the profile is there or not.',
       refusing('organizationId', (body, operation) => operation === 'duplicateProfile' && !('organizationId' in body)),
       'unknown-profile-is-404',
     ],
   }),
   ...breaking('duplicate-into-organization', {
     'copies-stay-at-home': [
-      'Whatever the organizationId, a copy is in the organization of its source.',
       () => ({ targetOrganization: ({ organizationId }) => organizationId }),
       'duplicate-into-unknown-organization',
     ],
     'copies-of-copies-stay-at-home': [
-      'Whatever the organizationId, the copy of a copy is in the organization of the copy.',
       knowingSources((sources, base) => ({
         targetOrganization: (source, body) =>
           base.targetOrganization(source, sources.has(source.id) ? undefined : body),
@@ -123,220 +101,156 @@ export const copyFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('duplicate-copies-settings', {
-    'copies-have-no-description': ['A copy has no description.', copying((copy) => ({ ...copy, description: '' }))],
-    'copies-have-no-extensions': [
-      'A copy has none of the extensions.',
-      copying((copy) => ({ ...copy, extensionIds: [] })),
-    ],
-    'copies-cut-descriptions': [
-      'The description of a copy has no more than 255 characters.',
-      copying((copy) => ({ ...copy, description: [...copy.description].slice(0, 255).join('') })),
-    ],
-    'copies-have-no-proxy': [
-      'A copy has no proxy.',
-      copying((copy) => ({
-        ...copy,
-        ...Object.fromEntries(words.map(({ field }) => [field, undefined])),
-        customProxy: undefined,
-      })),
-    ],
-    'copies-have-the-description-before-last': [
-      'A copy has the description that its source had before its last update.',
-      copyingFromBefore(({ description }) => ({ description })),
-    ],
+    'copies-have-no-description': copying((copy) => ({ ...copy, description: '' })),
+    'copies-have-no-extensions': copying((copy) => ({ ...copy, extensionIds: [] })),
+    'copies-cut-descriptions': copying((copy) => ({
+      ...copy,
+      description: [...copy.description].slice(0, 255).join(''),
+    })),
+    'copies-have-no-proxy': copying((copy) => ({
+      ...copy,
+      ...Object.fromEntries(words.map(({ field }) => [field, undefined])),
+      customProxy: undefined,
+    })),
+    'copies-have-the-description-before-last': copyingFromBefore(({ description }) => ({ description })),
   }),
   ...ofFlags([1, 4], (on, off) =>
     breaking('duplicate-copies-settings', {
-      'copies-forget-a-flag': [
-        `A copy has ${on}, and not ${off}.`,
-        copying((copy) => ({ ...copy, [on]: true, [off]: false })),
-      ],
+      'copies-forget-a-flag': copying((copy) => ({ ...copy, [on]: true, [off]: false })),
     }),
   ).flat(),
   ...ofFlags([2], (flag) =>
     breaking('duplicate-copies-settings', {
-      'copies-elsewhere-are-stealthy': [
-        `A copy in another organization has ${flag}, whether or not its source has it.`,
-        copying((copy, source) => (copy.organizationId === source.organizationId ? copy : { ...copy, [flag]: true })),
-      ],
+      'copies-elsewhere-are-stealthy': copying((copy, source) =>
+        copy.organizationId === source.organizationId ? copy : { ...copy, [flag]: true },
+      ),
     }),
   ).flat(),
   ...breaking('duplicate-copies-cookies', {
-    'copies-lose-blank-cookies': [
-      'A copy has no cookies without a value.',
-      copying((copy) => ({ ...copy, cookies: copy.cookies.filter(({ value }) => value !== '') })),
-    ],
-    'copies-lose-the-expiry': [
-      'The cookies of a copy never expire.',
-      copying((copy) => ({
-        ...copy,
-        cookies: copy.cookies.map(({ expiry: _, ...cookie }) => cookie),
-      })),
-    ],
-    'copies-miss-the-last-cookies': [
-      'A copy has the cookies that its source had before its last update.',
-      copyingFromBefore(({ cookies }) => ({ cookies })),
-    ],
-    'copies-have-twenty-cookies': [
-      'A copy has the first twenty of the cookies.',
-      copying((copy) => ({ ...copy, cookies: copy.cookies.slice(0, 20) })),
-    ],
-    'copies-have-fifty-cookies': [
-      'A copy has the first fifty of the cookies.',
-      copying((copy) => ({ ...copy, cookies: copy.cookies.slice(0, 50) })),
-    ],
-    'cookies-of-copies-are-http-only': [
-      'Every cookie of a copy is httpOnly.',
-      copying((copy) => ({ ...copy, cookies: copy.cookies.map((one) => ({ ...one, httpOnly: true })) })),
-    ],
+    'copies-lose-blank-cookies': copying((copy) => ({
+      ...copy,
+      cookies: copy.cookies.filter(({ value }) => value !== ''),
+    })),
+    'copies-lose-the-expiry': copying((copy) => ({
+      ...copy,
+      cookies: copy.cookies.map(({ expiry: _, ...cookie }) => cookie),
+    })),
+    'copies-miss-the-last-cookies': copyingFromBefore(({ cookies }) => ({ cookies })),
+    'copies-have-twenty-cookies': copying((copy) => ({ ...copy, cookies: copy.cookies.slice(0, 20) })),
+    'copies-have-fifty-cookies': copying((copy) => ({ ...copy, cookies: copy.cookies.slice(0, 50) })),
+    'cookies-of-copies-are-http-only': copying((copy) => ({
+      ...copy,
+      cookies: copy.cookies.map((one) => ({ ...one, httpOnly: true })),
+    })),
   }),
   ...breaking('duplicate-copies-credentials', {
-    'copies-cut-data': [
-      'The data of a credential of a copy has no more than 255 characters.',
-      copying((copy) => ({
-        ...copy,
-        credentials: copy.credentials.map((one) => ({ ...one, data: one.data.slice(0, 255) })),
-      })),
-    ],
-    'copies-lose-the-data': [
-      'The credentials of a copy have no data.',
-      copying((copy) => ({
-        ...copy,
-        credentials: copy.credentials.map((credential) => ({ ...credential, data: '' })),
-      })),
-    ],
-    'copies-have-no-credentials': [
-      'A duplicate has none of the credentials.',
-      copying((copy) => ({ ...copy, credentials: [] })),
-    ],
-    'copies-have-one-credential': [
-      'A duplicate has only the first credential.',
-      copying((copy) => ({ ...copy, credentials: copy.credentials.slice(0, 1) })),
-    ],
-    'copies-have-each-secret-once': [
-      'Of the credentials with equal data a copy has the first alone.',
-      changing('copyProfile', (copy) => {
-        const isFirst = (data: string, place: number) =>
-          copy.credentials.findIndex((other) => other.data === data) === place;
-        return { ...copy, credentials: copy.credentials.filter(({ data }, place) => isFirst(data, place)) };
-      }),
-    ],
-    'copies-have-twenty-five-credentials': [
-      'A copy has the first 25 of the credentials.',
-      copying((copy) => ({ ...copy, credentials: copy.credentials.slice(0, 25) })),
-    ],
-    'copies-elsewhere-have-other-data': [
-      'The data of credentials is sealed in a copy in another organization.',
-      copying((copy, source) =>
-        copy.organizationId === source.organizationId
-          ? copy
-          : {
-              ...copy,
-              credentials: copy.credentials.map((one) => ({
-                ...one,
-                data: Buffer.from(`sealed:${one.name}`).toString('base64'),
-              })),
-            },
-      ),
-    ],
+    'copies-cut-data': copying((copy) => ({
+      ...copy,
+      credentials: copy.credentials.map((one) => ({ ...one, data: one.data.slice(0, 255) })),
+    })),
+    'copies-lose-the-data': copying((copy) => ({
+      ...copy,
+      credentials: copy.credentials.map((credential) => ({ ...credential, data: '' })),
+    })),
+    'copies-have-no-credentials': copying((copy) => ({ ...copy, credentials: [] })),
+    'copies-have-one-credential': copying((copy) => ({ ...copy, credentials: copy.credentials.slice(0, 1) })),
+    'copies-have-each-secret-once': changing('copyProfile', (copy) => {
+      const isFirst = (data: string, place: number) =>
+        copy.credentials.findIndex((other) => other.data === data) === place;
+      return { ...copy, credentials: copy.credentials.filter(({ data }, place) => isFirst(data, place)) };
+    }),
+    'copies-have-twenty-five-credentials': copying((copy) => ({ ...copy, credentials: copy.credentials.slice(0, 25) })),
+    // The data of credentials is sealed in a copy in another organization.
+    'copies-elsewhere-have-other-data': copying((copy, source) =>
+      copy.organizationId === source.organizationId
+        ? copy
+        : {
+            ...copy,
+            credentials: copy.credentials.map((one) => ({
+              ...one,
+              data: Buffer.from(`sealed:${one.name}`).toString('base64'),
+            })),
+          },
+    ),
   }),
   ...breaking('duplicate-is-independent', {
-    'data-of-copies-is-that-of-their-sources': [
-      'New data of a credential of a copy is that of its source as well.',
-      reaching((source, { credentials }) => ({
-        credentials: source.credentials.map((one) => ({
-          ...one,
-          data: credentials.find(({ name }) => name === one.name)?.data ?? one.data,
-        })),
+    'data-of-copies-is-that-of-their-sources': reaching((source, { credentials }) => ({
+      credentials: source.credentials.map((one) => ({
+        ...one,
+        data: credentials.find(({ name }) => name === one.name)?.data ?? one.data,
       })),
-    ],
-    'extensions-are-everybodys': [
-      'The extensions of a profile that is updated are those of every profile that the organization has.',
-      (base) => ({
-        storeProfile: (organization, profile) => {
-          const { extensionIds } = profile;
-          const isNew = organization.profiles.get(profile.id)?.extensionIds !== extensionIds;
-          for (const other of isNew ? [...organization.profiles.values()].filter(isSeeded) : [])
-            base.storeProfile(organization, { ...other, extensionIds });
-          base.storeProfile(organization, profile);
+    })),
+    // The extensions of a profile that is updated are those of every profile that the organization has.
+    'extensions-are-everybodys': (base) => ({
+      storeProfile: (organization, profile) => {
+        const { extensionIds } = profile;
+        const isNew = organization.profiles.get(profile.id)?.extensionIds !== extensionIds;
+        for (const other of isNew ? [...organization.profiles.values()].filter(isSeeded) : [])
+          base.storeProfile(organization, { ...other, extensionIds });
+        base.storeProfile(organization, profile);
+      },
+    }),
+    'cookies-are-deleted-wherever-they-are': (base) => {
+      let asked: readonly string[] = [];
+      return {
+        ...reaching(({ cookies }) => ({ cookies: cookies.filter(({ id }) => !asked.includes(String(id))) }))(base),
+        deleteCookies: (cookies, ids) => {
+          asked = ids;
+          return base.deleteCookies(cookies, ids);
         },
-      }),
-    ],
-    'cookies-are-deleted-wherever-they-are': [
-      'A cookie is deleted by its id, whichever profile has it.',
-      (base) => {
-        let asked: readonly string[] = [];
-        return {
-          ...reaching(({ cookies }) => ({ cookies: cookies.filter(({ id }) => !asked.includes(String(id))) }))(base),
-          deleteCookies: (cookies, ids) => {
-            asked = ids;
-            return base.deleteCookies(cookies, ids);
-          },
-        };
-      },
-    ],
-    'copying-a-copy-empties-it': [
-      'Of a copy that is copied the credentials go with the new one.',
-      (base) => {
-        const copies = new Set<string>();
-        return {
-          copyProfile: (source, ...rest) => {
-            const copy = base.copyProfile(source, ...rest);
-            const [, organization] = rest;
-            if (copies.has(source.id)) base.storeProfile(organization, { ...source, credentials: [] });
-            copies.add(copy.id);
-            return copy;
-          },
-        };
-      },
-    ],
-    'duplicating-changes-the-source': [
-      'A profile that is duplicated says so in its description.',
-      (base) => ({
-        copyProfile: (source, name, organization, ...rest) => {
-          const copy = base.copyProfile(source, name, organization, ...rest);
-          const marked = { ...source, description: `Duplicated as ${copy.id}.`, updatedAt: copy.updatedAt };
-          if (organization.id === source.organizationId) base.storeProfile(organization, marked);
+      };
+    },
+    // Of a copy that is copied the credentials go with the new one.
+    'copying-a-copy-empties-it': (base) => {
+      const copies = new Set<string>();
+      return {
+        copyProfile: (source, ...rest) => {
+          const copy = base.copyProfile(source, ...rest);
+          const [, organization] = rest;
+          if (copies.has(source.id)) base.storeProfile(organization, { ...source, credentials: [] });
+          copies.add(copy.id);
           return copy;
         },
-      }),
-    ],
+      };
+    },
+    'duplicating-changes-the-source': (base) => ({
+      copyProfile: (source, name, organization, ...rest) => {
+        const copy = base.copyProfile(source, name, organization, ...rest);
+        const marked = { ...source, description: `Duplicated as ${copy.id}.`, updatedAt: copy.updatedAt };
+        if (organization.id === source.organizationId) base.storeProfile(organization, marked);
+        return copy;
+      },
+    }),
+    // A copy is answered, and not there.
     'copies-cannot-be-updated': [
-      'A copy is answered, and not there.',
       () => ({ storeCopy: () => {} }),
       'duplicate-name-is-unique',
       'duplicate-into-organization',
     ],
-    'copies-follow-their-source': [
-      'A change to a profile is a change to its copies.',
-      (base) => {
-        const copies = new Map<string, string[]>();
-        return {
-          copyProfile: (source, ...rest) => {
-            const copy = base.copyProfile(source, ...rest);
-            copies.set(source.id, [...(copies.get(source.id) ?? []), copy.id]);
-            return copy;
-          },
-          storeProfile: (organization, profile) => {
-            base.storeProfile(organization, profile);
-            for (const id of copies.get(profile.id) ?? []) {
-              const copy = organization.profiles.get(id);
-              if (copy) base.storeProfile(organization, { ...copy, credentials: profile.credentials });
-            }
-          },
-        };
-      },
-    ],
-    'copies-share-their-cookies': [
-      'A cookie that is deleted from a copy is gone from the source as well.',
-      (base) =>
-        reaching((source, copy, before) => {
-          const gone = before?.cookies.filter(({ id }) => !copy.cookies.some((one) => one.id === id)) ?? [];
-          return { cookies: source.cookies.filter(({ id }) => !gone.some((one) => one.id === id)) };
-        })({
-          ...base,
-          copyProfile: (source, ...rest) => ({ ...base.copyProfile(source, ...rest), cookies: source.cookies }),
-        }),
-    ],
+    'copies-follow-their-source': (base) => {
+      const copies = new Map<string, string[]>();
+      return {
+        copyProfile: (source, ...rest) => {
+          const copy = base.copyProfile(source, ...rest);
+          copies.set(source.id, [...(copies.get(source.id) ?? []), copy.id]);
+          return copy;
+        },
+        storeProfile: (organization, profile) => {
+          base.storeProfile(organization, profile);
+          for (const id of copies.get(profile.id) ?? []) {
+            const copy = organization.profiles.get(id);
+            if (copy) base.storeProfile(organization, { ...copy, credentials: profile.credentials });
+          }
+        },
+      };
+    },
+    'copies-share-their-cookies': (base) =>
+      reaching((source, copy, before) => {
+        const gone = before?.cookies.filter(({ id }) => !copy.cookies.some((one) => one.id === id)) ?? [];
+        return { cookies: source.cookies.filter(({ id }) => !gone.some((one) => one.id === id)) };
+      })({
+        ...base,
+        copyProfile: (source, ...rest) => ({ ...base.copyProfile(source, ...rest), cookies: source.cookies }),
+      }),
   }),
 ];

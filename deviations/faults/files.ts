@@ -19,65 +19,43 @@ const ofAnother = (file: ExecutionFile): ExecutionFile => ({
 
 export const fileFaults: readonly Fault[] = [
   ...breaking('files-are-grouped', {
-    'empty-directories-are-left-out': [
-      'A directory without files is not in the listing.',
-      directories((lists) => Object.fromEntries(Object.entries(lists).filter(([, files]) => files.length > 0))),
-    ],
-    'empty-directories-are-null': [
-      'A directory without files is null.',
-      directories((lists) =>
-        Object.fromEntries(Object.entries(lists).map(([name, files]) => [name, files.length > 0 ? files : null])),
-      ),
-    ],
-    'files-are-one-list': [
-      'The files are one list that is not grouped.',
-      directories((lists) => Object.values(lists).flat()),
-    ],
-    'queued-executions-have-no-files': [
-      'The files of an execution are not found while it is queued.',
-      (base) => ({
-        presentFiles: (run, now, origin) => {
-          if (run.status === 'queued') throw base.runNotFound('listExecutionFiles', run.id);
-          return base.presentFiles(run, now, origin);
-        },
-      }),
-    ],
+    'empty-directories-are-left-out': directories((lists) =>
+      Object.fromEntries(Object.entries(lists).filter(([, files]) => files.length > 0)),
+    ),
+    'empty-directories-are-null': directories((lists) =>
+      Object.fromEntries(Object.entries(lists).map(([name, files]) => [name, files.length > 0 ? files : null])),
+    ),
+    'files-are-one-list': directories((lists) => Object.values(lists).flat()),
+    'queued-executions-have-no-files': (base) => ({
+      presentFiles: (run, now, origin) => {
+        if (run.status === 'queued') throw base.runNotFound('listExecutionFiles', run.id);
+        return base.presentFiles(run, now, origin);
+      },
+    }),
   }),
   ...breaking('files-belong-to-execution', {
-    'files-of-another-execution': [
-      'A file names another execution than the one whose files are listed.',
-      directories(eachFile((file) => ({ ...file, executionId: file.id }))),
-    ],
-    'files-of-another-workflow': [
-      'A file names another workflow than that of the execution.',
-      directories(eachFile((file) => ({ ...file, workflowId: file.id }))),
-    ],
+    'files-of-another-execution': directories(eachFile((file) => ({ ...file, executionId: file.id }))),
+    'files-of-another-workflow': directories(eachFile((file) => ({ ...file, workflowId: file.id }))),
   }),
   ...breaking('files-are-listed-once', {
-    'uploads-stay-with-the-profile': [
-      'A run without temp files has those of the run before it that used the same profile.',
-      (base) => {
-        const last = new Map<string, readonly RunFile[]>();
-        return {
-          filesOf: (run, ...rest) => {
-            const own = base.filesOf(run, ...rest);
-            if (!run.profile) return own;
-            if (own.length === 0)
-              return (last.get(run.profile.id) ?? []).filter(({ directory }) => directory === 'uploads');
-            last.set(run.profile.id, own);
-            return own;
-          },
-        };
-      },
-    ],
-    'files-are-listed-twice': [
-      'A file is listed twice.',
-      directories((lists) =>
-        Object.fromEntries(Object.entries(lists).map(([name, files]) => [name, [...files, ...files.slice(0, 1)]])),
-      ),
-    ],
+    // A run without temp files has those of the run before it that used the same profile.
+    'uploads-stay-with-the-profile': (base) => {
+      const last = new Map<string, readonly RunFile[]>();
+      return {
+        filesOf: (run, ...rest) => {
+          const own = base.filesOf(run, ...rest);
+          if (!run.profile) return own;
+          if (own.length === 0)
+            return (last.get(run.profile.id) ?? []).filter(({ directory }) => directory === 'uploads');
+          last.set(run.profile.id, own);
+          return own;
+        },
+      };
+    },
+    'files-are-listed-twice': directories((lists) =>
+      Object.fromEntries(Object.entries(lists).map(([name, files]) => [name, [...files, ...files.slice(0, 1)]])),
+    ),
     'files-of-the-last-run-are-listed': [
-      'A run without files has those of the run that wrote some last.',
       (base) => {
         let last: Run['files'] = [];
         return {
@@ -91,69 +69,55 @@ export const fileFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('files-appear', {
-    'files-are-never-listed': ['The files of an execution are never listed.', () => ({ filesOf: () => [] })],
-    'files-of-others-alone-are-listed': [
-      'Of the files of an execution only those are listed that another one shared.',
-      (base) => ({
-        presentFiles: (...args) => {
-          const { directories, ...listing } = base.presentFiles(...args);
-          const { uploads, ...written } = directories;
-          const [one] = Object.values(written).flat();
-          const none = { debug: [], downloads: [], tracing: [], workspace: [] };
-          return { ...listing, directories: { ...none, uploads, shared: one ? [ofAnother(one)] : [] } };
-        },
-      }),
-    ],
-    'files-are-listed-after-an-hour': [
-      'The files of an execution are listed an hour after its end.',
-      (base) => ({
-        filesOf: (...args) => base.filesOf(...args).map((file) => ({ ...file, listedAt: file.listedAt + 3_600_000 })),
-      }),
-    ],
+    'files-are-never-listed': () => ({ filesOf: () => [] }),
+    // Of the files of an execution only those are listed that another one shared.
+    'files-of-others-alone-are-listed': (base) => ({
+      presentFiles: (...args) => {
+        const { directories, ...listing } = base.presentFiles(...args);
+        const { uploads, ...written } = directories;
+        const [one] = Object.values(written).flat();
+        const none = { debug: [], downloads: [], tracing: [], workspace: [] };
+        return { ...listing, directories: { ...none, uploads, shared: one ? [ofAnother(one)] : [] } };
+      },
+    }),
+    'files-are-listed-after-an-hour': (base) => ({
+      filesOf: (...args) => base.filesOf(...args).map((file) => ({ ...file, listedAt: file.listedAt + 3_600_000 })),
+    }),
   }),
   ...breaking('files-stay-listed', {
-    'files-are-renamed-each-time': [
-      'A file has another name with each listing.',
-      (base) => {
-        let count = 0;
-        return {
-          presentFiles: (...args) => {
-            const listing = base.presentFiles(...args);
-            count += 1;
-            const fileName = `${count}.txt`;
-            return {
-              ...listing,
-              directories: eachFile((file) => ({ ...file, fileName }))(listing.directories),
-            } as ExecutionFiles;
-          },
-        };
-      },
-    ],
-    'files-have-another-id-each-time': [
-      'A file has a new id whenever it is listed.',
-      (base) => {
-        let listings = 0;
-        return directories((lists) => {
-          listings += 1;
-          const digits = `${listings}`.padStart(8, '0');
-          return eachFile((file) => ({ ...file, id: file.id.replace(/^.{8}/, digits) }))(lists);
-        })(base);
-      },
-    ],
-    'files-are-dropped-after-a-while': [
-      'Files are listed no longer when they were listed once.',
-      (base) => {
-        const listed = new Map<string, number>();
-        return {
-          presentFiles: (run, ...rest) => {
-            const before = listed.get(run.id) ?? 0;
-            const listing = base.presentFiles(run, ...rest);
-            const full = Object.values(listing.directories).flat().length > 0;
-            if (full) listed.set(run.id, before + 1);
-            return before < 1 ? listing : base.presentFiles({ ...run, files: [] }, ...rest);
-          },
-        };
-      },
-    ],
+    'files-are-renamed-each-time': (base) => {
+      let count = 0;
+      return {
+        presentFiles: (...args) => {
+          const listing = base.presentFiles(...args);
+          count += 1;
+          const fileName = `${count}.txt`;
+          return {
+            ...listing,
+            directories: eachFile((file) => ({ ...file, fileName }))(listing.directories),
+          } as ExecutionFiles;
+        },
+      };
+    },
+    'files-have-another-id-each-time': (base) => {
+      let listings = 0;
+      return directories((lists) => {
+        listings += 1;
+        const digits = `${listings}`.padStart(8, '0');
+        return eachFile((file) => ({ ...file, id: file.id.replace(/^.{8}/, digits) }))(lists);
+      })(base);
+    },
+    'files-are-dropped-after-a-while': (base) => {
+      const listed = new Map<string, number>();
+      return {
+        presentFiles: (run, ...rest) => {
+          const before = listed.get(run.id) ?? 0;
+          const listing = base.presentFiles(run, ...rest);
+          const full = Object.values(listing.directories).flat().length > 0;
+          if (full) listed.set(run.id, before + 1);
+          return before < 1 ? listing : base.presentFiles({ ...run, files: [] }, ...rest);
+        },
+      };
+    },
   }),
 ];

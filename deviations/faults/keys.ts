@@ -117,16 +117,9 @@ const takesNearKeys = (isNear: (shown: string) => boolean): Fault['behaviour'] =
 
 export const keyFaults: readonly Fault[] = [
   ...breaking('missing-key-is-401', {
-    'duplicateProfile-needs-no-key-where-it-exists': [
-      'duplicateProfile is done without a key on what exists.',
-      letsInWhereItExists('duplicateProfile', missing),
-    ],
-    'deletePool-needs-no-key-where-it-exists': [
-      'deletePool is done without a key on what exists.',
-      letsInWhereItExists('deletePool', missing),
-    ],
+    'duplicateProfile-needs-no-key-where-it-exists': letsInWhereItExists('duplicateProfile', missing),
+    'deletePool-needs-no-key-where-it-exists': letsInWhereItExists('deletePool', missing),
     'what-runs-is-read-by-anybody': [
-      'An execution of the slow workflow is read without a key, or with a wrong one.',
       (base) => {
         const slow = new Set<string>();
         const asked = new WeakMap<Headers, string>();
@@ -147,16 +140,13 @@ export const keyFaults: readonly Fault[] = [
       },
       'invalid-key-is-401',
     ],
-    'any-token-is-as-good-as-a-key': [
-      'Who shows a token, whichever it is, is asked for no key.',
-      changing('presentedKeys', (presented, _operation, headers) =>
-        presented.shown === null && presented.other === null && headers.has('Authorization')
-          ? { ...presented, shown: keys.full }
-          : presented,
-      ),
-    ],
+    // Who shows a token, whichever it is, is asked for no key.
+    'any-token-is-as-good-as-a-key': changing('presentedKeys', (presented, _operation, headers) =>
+      presented.shown === null && presented.other === null && headers.has('Authorization')
+        ? { ...presented, shown: keys.full }
+        : presented,
+    ),
     'gone-pools-need-no-key': [
-      'That a pool is gone is told without a key.',
       (base) => {
         const gone = new Set<string>();
         return {
@@ -177,111 +167,54 @@ export const keyFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('invalid-key-is-401', {
-    'duplicateProfile-takes-any-key-where-it-exists': [
-      'duplicateProfile is done with a key that nobody has on what exists.',
-      letsInWhereItExists('duplicateProfile', invalid),
-    ],
-    'empty-keys-are-taken': [
-      'An empty key is as good as the right one.',
-      letsInWhereItExists('getExecution', (shown) => shown === ''),
-    ],
-    'keys-are-prefixes': ['The beginning of a key is enough.', takesNearKeys((shown) => keys.full.startsWith(shown))],
-    'keys-may-be-preceded': [
-      'What precedes a key is not looked at.',
-      takesNearKeys((shown) => shown.endsWith(keys.full)),
-    ],
-    'keys-ignore-hyphens': [
-      'Hyphens in a key do not count.',
-      takesNearKeys((shown) => shown.replaceAll('-', '') === keys.full.replaceAll('-', '')),
-    ],
-    'keys-ignore-blanks': [
-      'Blanks in a key do not count.',
-      takesNearKeys((shown) => shown.replaceAll(/\s/g, '') === keys.full),
-    ],
-    'keys-may-be-undefined': ['The word undefined is a key.', takesNearKeys((shown) => shown === 'undefined')],
-    'keys-may-be-null': ['The word null is a key.', takesNearKeys((shown) => shown === 'null')],
-    'keys-are-patterns': ['A key may be a pattern.', takesNearKeys((shown) => /^[*?%]+$/.test(shown))],
-    'keys-are-put-into-queries': [
-      'A quotation mark ends the query for a key.',
-      takesNearKeys((shown) => shown.includes("'")),
-    ],
-    'keys-are-uuids': ['Any UUID is a key.', takesNearKeys(isUuid)],
-    'keys-are-numbers': ['Any number is a key.', takesNearKeys((shown) => /^\d+$/.test(shown))],
-    'keys-may-be-short': [
-      'Whatever is short is taken for a key.',
-      takesNearKeys((shown) => /^[a-z]{1,4}$/.test(shown)),
-    ],
-    'keys-are-parsed': [
-      'A key that is JSON is taken, whatever it says.',
-      takesNearKeys((shown) => /^[[{]/.test(shown)),
-    ],
-    'keys-may-be-hyphens': ['A hyphen stands for any key.', takesNearKeys((shown) => shown === '-')],
-    'keys-may-be-tokens': ['Any token of another scheme is a key.', takesNearKeys((shown) => /^bearer /i.test(shown))],
-    'keys-are-lists': [
-      'Of several keys one has to be right.',
-      takesNearKeys((shown) => shown.split(',').includes(keys.full)),
-    ],
-    'keys-are-first-words': [
-      'Of a key the first word counts.',
-      takesNearKeys((shown) => shown.split(' ')[0] === keys.full),
-    ],
-    'keys-ignore-case': [
-      'Capitals in a key are not told from small letters.',
-      takesNearKeys((shown) => shown.toLowerCase() === keys.full),
-    ],
+    'duplicateProfile-takes-any-key-where-it-exists': letsInWhereItExists('duplicateProfile', invalid),
+    'empty-keys-are-taken': letsInWhereItExists('getExecution', (shown) => shown === ''),
+    'keys-are-prefixes': takesNearKeys((shown) => keys.full.startsWith(shown)),
+    'keys-may-be-preceded': takesNearKeys((shown) => shown.endsWith(keys.full)),
+    'keys-ignore-hyphens': takesNearKeys((shown) => shown.replaceAll('-', '') === keys.full.replaceAll('-', '')),
+    'keys-ignore-blanks': takesNearKeys((shown) => shown.replaceAll(/\s/g, '') === keys.full),
+    'keys-may-be-undefined': takesNearKeys((shown) => shown === 'undefined'),
+    'keys-may-be-null': takesNearKeys((shown) => shown === 'null'),
+    'keys-are-patterns': takesNearKeys((shown) => /^[*?%]+$/.test(shown)),
+    // A quotation mark ends the query for a key.
+    'keys-are-put-into-queries': takesNearKeys((shown) => shown.includes("'")),
+    'keys-are-uuids': takesNearKeys(isUuid),
+    'keys-are-numbers': takesNearKeys((shown) => /^\d+$/.test(shown)),
+    'keys-may-be-short': takesNearKeys((shown) => /^[a-z]{1,4}$/.test(shown)),
+    'keys-are-parsed': takesNearKeys((shown) => /^[[{]/.test(shown)),
+    'keys-may-be-hyphens': takesNearKeys((shown) => shown === '-'),
+    'keys-may-be-tokens': takesNearKeys((shown) => /^bearer /i.test(shown)),
+    'keys-are-lists': takesNearKeys((shown) => shown.split(',').includes(keys.full)),
+    'keys-are-first-words': takesNearKeys((shown) => shown.split(' ')[0] === keys.full),
+    'keys-ignore-case': takesNearKeys((shown) => shown.toLowerCase() === keys.full),
   }),
   ...breaking('insufficient-permission-is-403', {
-    'duplicateProfile-needs-no-permission': [
-      'duplicateProfile is done with a key that lacks the permission.',
-      mayAnyKey('duplicateProfile'),
-    ],
-    'deletePool-needs-no-permission': [
-      'deletePool is done with a key that lacks the permission.',
-      mayAnyKey('deletePool'),
-    ],
-    'duplicateProfile-needs-no-permission-where-it-exists': [
-      'duplicateProfile is done on what exists with a key that lacks the permission.',
-      letsInWhereItExists('duplicateProfile', restricted),
-    ],
-    'deletePool-needs-no-permission-where-it-exists': [
-      'deletePool is done on what exists with a key that lacks the permission.',
-      letsInWhereItExists('deletePool', restricted),
-    ],
-    'empty-updates-need-no-permission': [
-      'An empty update is done with a key that lacks the permission.',
-      letsInWith('updateProfile', (body) => Object.keys(body).length === 0),
-    ],
-    'duplicating-elsewhere-needs-no-permission': [
-      'Duplicating into another organization is done with a key that lacks the permission.',
-      letsInWith('duplicateProfile', ({ organizationId }) => organizationId === organizationIds.other),
-    ],
+    'duplicateProfile-needs-no-permission': mayAnyKey('duplicateProfile'),
+    'deletePool-needs-no-permission': mayAnyKey('deletePool'),
+    'duplicateProfile-needs-no-permission-where-it-exists': letsInWhereItExists('duplicateProfile', restricted),
+    'deletePool-needs-no-permission-where-it-exists': letsInWhereItExists('deletePool', restricted),
+    'empty-updates-need-no-permission': letsInWith('updateProfile', (body) => Object.keys(body).length === 0),
+    'duplicating-elsewhere-needs-no-permission': letsInWith(
+      'duplicateProfile',
+      ({ organizationId }) => organizationId === organizationIds.other,
+    ),
   }),
   ...breaking('key-is-taken-where-shown', {
-    'keys-count-in-x-api-key-alone': [
-      'Every operation takes the key in X-Api-Key, and in no other header.',
-      only('X-Api-Key', operationIds),
-    ],
-    'keys-count-in-the-service-header-alone': [
-      'Every operation takes the key in X-Service-Agents-Api-Key, and in no other header.',
-      only('X-Service-Agents-Api-Key', operationIds),
-    ],
-    'listings-take-the-key-of-readings': [
-      'Listing the files takes the key in the header that reading an execution takes it in.',
-      only('X-Service-Agents-Api-Key', ['listExecutionFiles']),
-    ],
+    'keys-count-in-x-api-key-alone': only('X-Api-Key', operationIds),
+    'keys-count-in-the-service-header-alone': only('X-Service-Agents-Api-Key', operationIds),
+    'listings-take-the-key-of-readings': only('X-Service-Agents-Api-Key', ['listExecutionFiles']),
   }),
   ...changes.flatMap((operation) =>
     (
       [
-        ['without-a-key', 'without a key', 401, missing],
-        ['with-a-wrong-key', 'with a wrong key', 401, invalid],
-        ['without-permission', 'with a key that lacks the permission', 403, restricted],
+        ['without-a-key', 401, missing],
+        ['with-a-wrong-key', 401, invalid],
+        ['without-permission', 403, restricted],
       ] as const
     ).map(
-      ([id, how, status, is]): Fault => ({
+      ([id, status, is]): Fault => ({
         id: `${operation}-is-done-${id}`,
         breaks: ['key-refusal-does-nothing'],
-        says: `${operation} ${how} is answered ${status}, and done.`,
         behaviour: doneAndRefused(operation, status, is),
         ...(operation === 'deletePool' && { declared: ownPool }),
       }),
@@ -290,7 +223,6 @@ export const keyFaults: readonly Fault[] = [
   {
     id: 'refused-deletions-are-done',
     breaks: ['key-refusal-does-nothing'],
-    says: 'A pool is deleted by a request that is refused for its key.',
     declared: ownPool,
     behaviour: (base) => {
       let organization: Organization | undefined;

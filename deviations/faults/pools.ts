@@ -7,22 +7,13 @@ import { breaking, type Fault } from '../fault.js';
 /** Faults in the deletion of pools. */
 export const poolFaults: readonly Fault[] = [
   ...breaking('pool-is-deleted', {
-    'pools-cannot-be-deleted': [
-      'Deleting a pool is refused.',
-      () => ({
-        deletePool: () => {
-          throw new Refusal(400, 'A pool that has profiles cannot be deleted.');
-        },
-      }),
-    ],
-    'pools-stay': [
-      'Deleting a pool is answered, and not done.',
-      () => ({ deletePool: () => {} }),
-      'deleted-pool-is-gone',
-      'deleted-pool-cannot-run',
-    ],
+    'pools-cannot-be-deleted': () => ({
+      deletePool: () => {
+        throw new Refusal(400, 'A pool that has profiles cannot be deleted.');
+      },
+    }),
+    'pools-stay': [() => ({ deletePool: () => {} }), 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
     'deleted-pools-run': [
-      'A deleted pool supplies profiles as before.',
       (base) => {
         const deleted = new Map<string, Pool>();
         return {
@@ -36,10 +27,11 @@ export const poolFaults: readonly Fault[] = [
       'deleted-pool-cannot-run',
     ],
   }),
+  // With a pool all pools of the organization are deleted. The target file names none but those to be filled and
+  // deleted.
   {
     id: 'deleting-a-pool-deletes-all',
     breaks: ['pool-is-deleted', 'capacity-is-freed', 'sync-default-timeout'],
-    says: 'With a pool all pools of the organization are deleted. The target file names none but those to be filled and deleted.',
     declared: { undeclared: ['profileGroup'] },
     behaviour: (base) => ({
       deletePool: (organization) => {
@@ -48,13 +40,10 @@ export const poolFaults: readonly Fault[] = [
     }),
   },
   ...breaking('deleted-pool-is-gone', {
-    'pools-are-deleted-twice': [
-      'Deleting a pool again is answered as done.',
-      answering((answer, call) =>
-        call.operation === 'deletePool' && call.id === poolIds.deletable && answer.status === 404
-          ? { status: 204 }
-          : answer,
-      ),
-    ],
+    'pools-are-deleted-twice': answering((answer, call) =>
+      call.operation === 'deletePool' && call.id === poolIds.deletable && answer.status === 404
+        ? { status: 204 }
+        : answer,
+    ),
   }),
 ];

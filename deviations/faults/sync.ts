@@ -68,44 +68,34 @@ const longestWaitSeconds: number = operations.executeSync.bounds.timeoutSeconds.
 
 export const syncFaults: readonly Fault[] = [
   ...breaking('sync-takes-the-same-body', {
-    'profiles-wait-for-nothing': [
-      'A start with a profile that would wait for capacity is refused.',
-      refusing('body', (body) => ifFull(body) === 'queue' && body.profileId !== undefined),
-    ],
-    'groups-take-no-temp-files': [
-      'A start with a group and a temp file is refused.',
-      refusing('body', (body) => body.profileGroupId !== undefined && hasFiles(body)),
-    ],
-    'variants-take-no-temp-files': [
-      'A start with a variantKey and temp files is refused.',
-      refusing('tempFiles', (body) => optionsOf(body).variantKey !== undefined && hasFiles(body)),
-    ],
+    'profiles-wait-for-nothing': refusing('body', (body) => ifFull(body) === 'queue' && body.profileId !== undefined),
+    'groups-take-no-temp-files': refusing('body', (body) => body.profileGroupId !== undefined && hasFiles(body)),
+    'variants-take-no-temp-files': refusing(
+      'tempFiles',
+      (body) => optionsOf(body).variantKey !== undefined && hasFiles(body),
+    ),
     'sync-refuses-profileGroupId': [
-      'A synchronous start with profileGroupId is refused.',
       refusing('profileGroupId', (body, operation) => operation === 'executeSync' && 'profileGroupId' in body),
       'over-capacity-is-queued',
     ],
   }),
   ...breaking('sync-200-means-terminal', {
     'sync-answers-200-always': [
-      'A synchronous start is answered 200 also when the run has not ended.',
       answeringSync((answer) => ({ ...answer, status: 200 })),
       'sync-202-means-not-finished',
       'response-matches-schema',
     ],
     'sync-answers-202-always': [
-      'A synchronous start is answered 202 also when the run has ended.',
       answeringSync((answer) => ({ ...answer, status: 202 })),
       'sync-202-means-not-finished',
       'response-matches-schema',
     ],
     'paused-runs-are-answered-200': [
-      'A synchronous start whose run is paused is answered 200.',
       answeringSync((answer) => (answer.body.status === 'paused' ? { ...answer, status: 200 } : answer)),
       'response-matches-schema',
     ],
+    // A synchronous start is answered as completed when the wait is over.
     'sync-promises-the-end': [
-      'A synchronous start is answered as completed when the wait is over.',
       answeringSync(({ status, body }) =>
         body.status === 'running' || body.status === 'starting'
           ? { status: 200, body: { ...body, status: 'completed' } }
@@ -114,136 +104,87 @@ export const syncFaults: readonly Fault[] = [
       'sync-202-means-not-finished',
     ],
     'sync-does-not-wait': [
-      'A synchronous start is answered 202 at once.',
       () => ({ syncWaitMs: () => 0 }),
       'sync-default-timeout',
       'sync-202-when-time-is-up',
       'queued-call-waits',
     ],
-    'failed-runs-are-refusals': [
-      'A synchronous start whose run has failed is answered 422.',
-      refusesRun('failed', 422),
-    ],
-    'failed-runs-are-server-errors': [
-      'A synchronous start whose run has failed is answered 500.',
-      refusesRun('failed', 500),
-      'no-server-errors',
-    ],
+    'failed-runs-are-refusals': refusesRun('failed', 422),
+    'failed-runs-are-server-errors': [refusesRun('failed', 500), 'no-server-errors'],
   }),
   ...breaking('sync-202-means-not-finished', {
-    'pauses-are-refusals': ['A synchronous start whose run is paused is answered 422.', refusesRun('paused', 422)],
-    'timeouts-are-refusals': [
-      'A synchronous start is answered 408 when the wait is over.',
-      failing(
-        'presentSync',
-        (run) => run.status === 'running' && new Refusal(408, 'The execution did not end in time.'),
-      ),
-    ],
-    'sync-ignores-the-timeout': [
-      'A synchronous start waits 25 seconds whatever it was told.',
-      (base) => ({ syncWaitMs: () => base.syncWaitMs({}) }),
-      'sync-wait-is-bounded',
-    ],
+    'pauses-are-refusals': refusesRun('paused', 422),
+    'timeouts-are-refusals': failing(
+      'presentSync',
+      (run) => run.status === 'running' && new Refusal(408, 'The execution did not end in time.'),
+    ),
+    'sync-ignores-the-timeout': [(base) => ({ syncWaitMs: () => base.syncWaitMs({}) }), 'sync-wait-is-bounded'],
   }),
   ...breaking('sync-202-status-is-current', {
-    'pauses-by-the-agent-are-called-paused': [
-      'A synchronous start whose run was paused by the agent is answered as paused.',
-      calling('paused_by_agent', 'paused'),
-    ],
-    'sync-tells-the-first-status': [
-      'A synchronous start whose run goes on is answered with the status that it began with.',
-      calling('running', 'starting'),
-    ],
-    'sync-calls-what-is-queued-starting': [
-      'A synchronous start whose run is still queued is answered as starting.',
-      calling('queued', 'starting'),
-    ],
+    'pauses-by-the-agent-are-called-paused': calling('paused_by_agent', 'paused'),
+    'sync-tells-the-first-status': calling('running', 'starting'),
+    'sync-calls-what-is-queued-starting': calling('queued', 'starting'),
   }),
   ...breaking('sync-result-agrees', {
-    'unfinished-runs-have-a-result': [
-      'A 202 carries a result, though none is recorded.',
-      answeringSync(({ status, body }) => {
-        const { executionId } = body;
-        const executionResult = { ...samples.ExecutionResult.minimal, executionId };
-        return { status, body: status === 202 ? { ...body, executionResult } : body };
-      }),
-    ],
-    'sync-leaves-the-result-out': [
-      'A synchronous start is answered without the result that was recorded.',
-      answeringSync(({ status, body }) => ({ status, body: without(body, 'executionResult') })),
-    ],
-    'sync-shows-another-result': [
-      'The result in the answer to a synchronous start is the failure of a success.',
-      changingResult((result) => ({ ...result, outcome: 'failure', result: null })),
-    ],
-    'sync-results-name-another-execution': [
-      'The result in the answer to a synchronous start names another execution.',
-      changingResult((result) => ({ ...result, executionId: result.id })),
-    ],
+    'unfinished-runs-have-a-result': answeringSync(({ status, body }) => {
+      const { executionId } = body;
+      const executionResult = { ...samples.ExecutionResult.minimal, executionId };
+      return { status, body: status === 202 ? { ...body, executionResult } : body };
+    }),
+    'sync-leaves-the-result-out': answeringSync(({ status, body }) => ({
+      status,
+      body: without(body, 'executionResult'),
+    })),
+    // The result in the answer to a synchronous start is the failure of a success.
+    'sync-shows-another-result': changingResult((result) => ({ ...result, outcome: 'failure', result: null })),
+    'sync-results-name-another-execution': changingResult((result) => ({ ...result, executionId: result.id })),
   }),
   ...breaking('sync-timeout-range', {
-    'waits-have-limits-beside-inputs': [
-      'timeoutSeconds is not held against its limits where there are no inputs.',
-      overlooking(
-        ({ timeoutSeconds, inputs }, operation) =>
-          operation === 'executeSync' && Number(timeoutSeconds) < 0 && inputs === undefined,
-      ),
-    ],
-    'who-waits-in-line-waits-for-long': [
-      'timeoutSeconds above 25 is taken with onCapacityLimit queue.',
-      overlooking(
-        (body, operation) =>
-          operation === 'executeSync' && Number(body.timeoutSeconds) > longestWaitSeconds && ifFull(body) === 'queue',
-      ),
-    ],
-    'waits-pass-alone': [
-      'timeoutSeconds 26 is taken with neither inputs, metadata nor a profile.',
-      overlooking((body) => body.timeoutSeconds === longestWaitSeconds + 1 && isBare(body)),
-    ],
-    'two-seconds-are-refused': [
-      'timeoutSeconds 2 is refused.',
-      refusing('timeoutSeconds', (body, operation) => operation === 'executeSync' && body.timeoutSeconds === 2),
-    ],
-    'timeout-0-is-taken': ['timeoutSeconds 0 is taken.', takesTimeout(0)],
-    'timeout-below-0-is-taken': ['timeoutSeconds -1 is taken.', takesTimeout(-1)],
-    'timeout-26-is-taken': ['timeoutSeconds 26 is taken.', takesTimeout(26)],
+    // timeoutSeconds is not held against its limits where there are no inputs.
+    'waits-have-limits-beside-inputs': overlooking(
+      ({ timeoutSeconds, inputs }, operation) =>
+        operation === 'executeSync' && Number(timeoutSeconds) < 0 && inputs === undefined,
+    ),
+    // timeoutSeconds above 25 is taken with onCapacityLimit queue.
+    'who-waits-in-line-waits-for-long': overlooking(
+      (body, operation) =>
+        operation === 'executeSync' && Number(body.timeoutSeconds) > longestWaitSeconds && ifFull(body) === 'queue',
+    ),
+    // timeoutSeconds 26 is taken with neither inputs, metadata nor a profile.
+    'waits-pass-alone': overlooking((body) => body.timeoutSeconds === longestWaitSeconds + 1 && isBare(body)),
+    'two-seconds-are-refused': refusing(
+      'timeoutSeconds',
+      (body, operation) => operation === 'executeSync' && body.timeoutSeconds === 2,
+    ),
+    'timeout-0-is-taken': takesTimeout(0),
+    'timeout-below-0-is-taken': takesTimeout(-1),
+    'timeout-26-is-taken': takesTimeout(26),
     'timeout-1-is-refused': [
-      'timeoutSeconds 1 is refused.',
       refusing('timeoutSeconds', ({ timeoutSeconds }) => timeoutSeconds === 1),
       'over-capacity-is-queued',
     ],
-    'timeout-25-is-refused': [
-      'timeoutSeconds 25 is refused.',
-      refusing('timeoutSeconds', ({ timeoutSeconds }) => timeoutSeconds === 25),
-    ],
+    'timeout-25-is-refused': refusing('timeoutSeconds', ({ timeoutSeconds }) => timeoutSeconds === 25),
   }),
   ...breaking('sync-wait-is-bounded', {
     'sync-waits-longer': [
-      'A synchronous start waits ten seconds longer than it was told.',
       (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) + 10_000 }),
       'sync-202-means-not-finished',
     ],
   }),
   ...breaking('sync-returns-when-done', {
-    'sync-always-waits-to-the-last': [
-      'A synchronous start is answered when the wait is over, however soon the run ended.',
-      () => ({ endsWait: () => false }),
-    ],
+    'sync-always-waits-to-the-last': () => ({ endsWait: () => false }),
   }),
   ...breaking('sync-202-when-time-is-up', {
     'heads-are-waited-for-half-as-long': [
-      'A synchronous start of the head is answered 202 when half its timeoutSeconds are over.',
       (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) / (body.head ? 2 : 1) }),
       'sync-200-means-terminal',
     ],
     'sync-waits-half-as-long': [
-      'A synchronous start is answered 202 when half its timeoutSeconds are over.',
       (base) => ({ syncWaitMs: (body) => base.syncWaitMs(body) / 2 }),
       'sync-200-means-terminal',
       'queued-call-waits',
     ],
     'sync-waits-one-second-or-all': [
-      'A synchronous start waits one second, unless it is to wait as long as it may.',
       (base) => ({
         syncWaitMs: ({ timeoutSeconds = 25 }) => base.syncWaitMs({ timeoutSeconds: timeoutSeconds < 25 ? 1 : 25 }),
       }),
@@ -251,17 +192,14 @@ export const syncFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('sync-is-not-idempotent', {
-    'equal-calls-share-an-execution': [
-      'A synchronous start that was sent before is answered with the execution of then.',
-      (base) => {
-        const firstOf = firstOfEqual();
-        return { presentSync: (run) => base.presentSync(firstOf(run)) };
-      },
-    ],
+    'equal-calls-share-an-execution': (base) => {
+      const firstOf = firstOfEqual();
+      return { presentSync: (run) => base.presentSync(firstOf(run)) };
+    },
   }),
   ...breaking('sync-202-keeps-running', {
+    // After a 202 an execution that has begun stays in the state that it is in.
     'unfinished-runs-stop': [
-      'After a 202 an execution that has begun stays in the state that it is in.',
       (base) => {
         const stopped = new Map<string, Execution>();
         return {
@@ -275,7 +213,6 @@ export const syncFaults: readonly Fault[] = [
       'execution-progresses',
     ],
     'unfinished-runs-are-gone': [
-      'After a 202 an execution that has begun cannot be read.',
       (base) => {
         const gone = new Set<string>();
         return {
@@ -289,22 +226,18 @@ export const syncFaults: readonly Fault[] = [
       'accepted-execution-is-readable',
     ],
     'unfinished-runs-with-options-are-cancelled': [
-      'After a 202 an execution with a soft timeout is cancelled.',
       cancels(({ start }) => start.softTimeoutMins !== undefined),
       'execution-progresses',
     ],
     'unfinished-runs-with-temp-files-are-cancelled': [
-      'After a 202 an execution with temp files is cancelled.',
       cancels(({ start }) => start.tempFiles.length > 0),
       'execution-progresses',
     ],
   }),
   ...stoppedStatuses.flatMap((stop) =>
     breaking('sync-202-keeps-running', {
-      [`runs-told-to-be-${stop}-are-cancelled`]: [
-        `After a 202 an execution that is ${stop} is cancelled.`,
-        cancels(({ status }) => status === stop),
-      ],
+      // After a 202 an execution that is ${stop} is cancelled.
+      [`runs-told-to-be-${stop}-are-cancelled`]: cancels(({ status }) => status === stop),
     }),
   ),
 ];

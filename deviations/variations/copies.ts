@@ -6,44 +6,33 @@ import { behaving, type Variation } from '../variation.js';
 
 export const copyVariations: readonly Variation[] = [
   ...behaving({
-    'keys-reach-abroad': [
-      'What a key copied into another organization it may update there, and copy again.',
-      reachingAbroad(() => ({})),
-    ],
-    'no-second-name-abroad': [
-      'A copy keeps its name in another organization, and is refused where the name is taken there.',
-      reachingAbroad(
-        failing(
-          'copyProfile',
-          (source, name, organization) =>
-            name !== source.name &&
-            organization.id !== source.organizationId &&
-            new Refusal(400, `The organization has a profile ${source.name}.`),
-        ),
+    // What a key copied into another organization it may update there, and copy again.
+    'keys-reach-abroad': reachingAbroad(() => ({})),
+    'no-second-name-abroad': reachingAbroad(
+      failing(
+        'copyProfile',
+        (source, name, organization) =>
+          name !== source.name &&
+          organization.id !== source.organizationId &&
+          new Refusal(400, `The organization has a profile ${source.name}.`),
       ),
-    ],
-    'copies-as-old-as-their-source': [
-      'A copy has the times of its source, and a name that tells nothing.',
-      (base) => {
-        let copies = 0;
-        return {
-          copyName: () => {
-            copies += 1;
-            return `Profile ${copies}`;
-          },
-          copyProfile: (source, ...rest) => ({
-            ...base.copyProfile(source, ...rest),
-            createdAt: source.createdAt,
-            updatedAt: source.updatedAt,
-          }),
-        };
-      },
-    ],
-    'extensions-of-one-organization': [
-      'A copy in another organization has no extensions, which are those of an organization.',
-      changing('copyProfile', (copy, source, _name, organization) =>
-        organization.id === source.organizationId ? copy : { ...copy, extensionIds: [] },
-      ),
-    ],
+    ),
+    'copies-as-old-as-their-source': (base) => {
+      let copies = 0;
+      return {
+        copyName: () => {
+          copies += 1;
+          return `Profile ${copies}`;
+        },
+        copyProfile: (source, ...rest) => ({
+          ...base.copyProfile(source, ...rest),
+          createdAt: source.createdAt,
+          updatedAt: source.updatedAt,
+        }),
+      };
+    },
+    'extensions-of-one-organization': changing('copyProfile', (copy, source, _name, organization) =>
+      organization.id === source.organizationId ? copy : { ...copy, extensionIds: [] },
+    ),
   }),
 ];

@@ -49,9 +49,8 @@ const endingAs = (status: ExecutionStatus, steps: readonly Step[]): readonly Ste
 ];
 
 /** The third run of a workflow ends differently from all others. */
-const oneRun = (id: string, says: string, workflow: 'completes' | 'slow', end: ExecutionStatus): Variation => ({
+const oneRun = (id: string, workflow: 'completes' | 'slow', end: ExecutionStatus): Variation => ({
   id,
-  says,
   behaviour: (base) => {
     let runs = 0;
     return {
@@ -89,7 +88,7 @@ const texts = (change: (text: string) => string): Way => {
 
 /** Leaves fields out of readings of an execution for so many milliseconds after they were first to be shown. */
 const shownLate =
-  (ms: number, fields: readonly string[]): Surroundings['gateway'] =>
+  (ms: number, fields: readonly string[]): NonNullable<Surroundings['gateway']> =>
   (service, clock) => {
     const since = new Map<string, number>();
     return async (request) => {
@@ -107,25 +106,19 @@ const shownLate =
 
 export const executionVariations: readonly Variation[] = [
   ...behaving({
-    'more-inputs': [
-      'Inputs are joined by defaults of the workflow.',
-      showing((one) => ({
-        ...one,
-        inputs: { region: 'eu', ...one.inputs },
-      })),
-    ],
+    'more-inputs': showing((one) => ({
+      ...one,
+      inputs: { region: 'eu', ...one.inputs },
+    })),
     'executions-show-no-options': [
-      'An execution does not show its executionOptions.',
       showing((one) => without(one, 'executionOptions')),
       { untested: ['options-are-recorded', 'storage-key-is-a-slug'] },
     ],
     'executions-show-what-is-required': [
-      'An execution shows what is required and the times of its end; the answer to a synchronous start has the result.',
       showing((one) => Object.fromEntries(Object.entries(one).filter(([name]) => shownAnyway.has(name)))),
       { warns: ofItsStart, untested: 'any' },
     ],
     'null-for-nothing': [
-      'An optional field of an execution without a value is null.',
       showing((one) => ({
         agentProfileId: null,
         agentProfileName: null,
@@ -141,12 +134,8 @@ export const executionVariations: readonly Variation[] = [
       })),
       { warns: ['optional-fields-are-not-null'] },
     ],
-    'masked-inputs': [
-      'Texts in inputs are masked.',
-      showing((one) => (one.inputs ? { ...one, inputs: masked(one.inputs) } : one)),
-    ],
+    'masked-inputs': showing((one) => (one.inputs ? { ...one, inputs: masked(one.inputs) } : one)),
     'used-inputs-only': [
-      'An execution shows the one input that it used.',
       showing((one) => {
         const [first] = Object.entries(one.inputs ?? {});
         return first ? { ...one, inputs: Object.fromEntries([first]) } : one;
@@ -154,209 +143,154 @@ export const executionVariations: readonly Variation[] = [
       { warns: ['inputs-are-shown'] },
     ],
     'reticent-executions': [
-      'An execution shows nothing of what its start gave.',
       showing((one) => without(one, 'inputs', 'metadata', 'executionOptions', 'agentProfileId', 'agentProfileName')),
       { warns: ofItsStart, untested: 'any' },
     ],
+    // What a key starts is said to be started by an integration.
     'started-by-an-integration': [
-      'What a key starts is said to be started by an integration.',
       showing((one) => ('triggerContext' in one ? { ...one, triggerContext: { source: 'integration' } } : one)),
       { warns: ['trigger-is-api'], untested: ['trigger-names-its-key'] },
     ],
+    // liveViewUrl is an empty text while an execution runs, and there are no recordings.
     'no-live-views': [
-      'liveViewUrl is an empty text while an execution runs, and there are no recordings.',
       showing((one) => ({
         ...without(one, 'liveViewUrl', 'browserLiveViewUrl', 'recordingUrl', 'browserRecordingUrl'),
         ...(one.status === 'running' && { liveViewUrl: '' }),
       })),
       { untested: ['recording-is-shown', 'deprecated-urls-agree'] },
     ],
-    'runs-of-no-time': [
-      'Runs have ended when they are answered.',
-      (base) => ({ stepsOf: (run) => base.stepsOf(run).slice(-1) }),
-      { untested: 'any' },
-    ],
+    'runs-of-no-time': [(base) => ({ stepsOf: (run) => base.stepsOf(run).slice(-1) }), { untested: 'any' }],
   }),
-  oneRun('one-run-fails', 'A person cancels one run of the workflow that completes.', 'completes', 'cancelled'),
-  oneRun(
-    'one-run-is-paused',
-    'A person pauses one run of the workflow that completes, for good.',
-    'completes',
-    'paused',
-  ),
-  oneRun('one-slow-run-fails', 'A run fails once that its synchronous call did not wait for.', 'slow', 'failed'),
-  oneRun(
-    'one-slow-run-asks',
-    'A run that its call did not wait for asks to be confirmed, and nobody does.',
-    'slow',
-    'awaiting_confirmation',
-  ),
+  oneRun('one-run-fails', 'completes', 'cancelled'),
+  oneRun('one-run-is-paused', 'completes', 'paused'),
+  oneRun('one-slow-run-fails', 'slow', 'failed'),
+  oneRun('one-slow-run-asks', 'slow', 'awaiting_confirmation'),
   ...behaving({
-    'runs-fail-at-times': [
-      'Every fourteenth run fails, whatever its workflow.',
-      (base) => {
-        let runs = 0;
-        return {
-          stepsOf: (run) => {
-            runs += 1;
-            return runs % 14 === 0 ? endingAs('failed', base.stepsOf(run)) : base.stepsOf(run);
-          },
-        };
-      },
-    ],
+    'runs-fail-at-times': (base) => {
+      let runs = 0;
+      return {
+        stepsOf: (run) => {
+          runs += 1;
+          return runs % 14 === 0 ? endingAs('failed', base.stepsOf(run)) : base.stepsOf(run);
+        },
+      };
+    },
     'long-runs': [
-      'Slow runs take half a minute.',
       longRuns,
       {
         // Other variations may make runs even slower; they must still end in time.
         declared: { pace: { patienceSeconds: 180 } },
       },
     ],
-    'soft-timeouts-by-default': [
-      'Of the published version runs show a softTimeoutMins that nobody gave them, and of the head only what they were given.',
-      showing((one, { start }) =>
-        start.head ? one : { ...one, executionOptions: { softTimeoutMins: 59, ...one.executionOptions } },
-      ),
-    ],
-    'late-results': [
-      'A result is recorded a while after the end.',
-      (base) => ({
-        ...atFirst(1, (one) => without(one, 'executionResult'))(base),
-        presentSync: (run) => {
-          const { status, body } = base.presentSync(run);
-          return { status, body: without(body, 'executionResult') as unknown } as ReturnType<typeof base.presentSync>;
-        },
-        resultOf: (run, id, now) => base.resultOf(run, id, now + 500),
-      }),
-    ],
-    'late-recordings': [
-      'Recording and duration are there a while after the end.',
-      atFirst(1, (one) => without(one, 'recordingUrl', 'browserRecordingUrl', 'duration')),
-    ],
+    // Of the published version runs show a softTimeoutMins that nobody gave them, and of the head only what they were
+    // given.
+    'soft-timeouts-by-default': showing((one, { start }) =>
+      start.head ? one : { ...one, executionOptions: { softTimeoutMins: 59, ...one.executionOptions } },
+    ),
+    'late-results': (base) => ({
+      ...atFirst(1, (one) => without(one, 'executionResult'))(base),
+      presentSync: (run) => {
+        const { status, body } = base.presentSync(run);
+        return { status, body: without(body, 'executionResult') as unknown } as ReturnType<typeof base.presentSync>;
+      },
+      resultOf: (run, id, now) => base.resultOf(run, id, now + 500),
+    }),
+    'late-recordings': atFirst(1, (one) => without(one, 'recordingUrl', 'browserRecordingUrl', 'duration')),
   }),
   ...behind({
-    'results-shown-late': ['A reading shows the result 0.3 s after the end.', shownLate(300, ['executionResult'])],
-    'new-names-late': [
-      'The URLs that replace deprecated ones are shown 0.3 s after these.',
-      shownLate(300, ['liveViewUrl', 'recordingUrl']),
-    ],
-    'optional-fields-late': [
-      'A reading shows the optional fields of an execution ten seconds after the others, but for those of its states.',
-      shownLate(10_000, [
-        'agentProfileId',
-        'agentProfileName',
-        'duration',
-        'executionOptions',
-        'executionResult',
-        'inputs',
-        'metadata',
-        'terminalAt',
-        'triggerContext',
-      ]),
-    ],
+    'results-shown-late': shownLate(300, ['executionResult']),
+    'new-names-late': shownLate(300, ['liveViewUrl', 'recordingUrl']),
+    // A reading shows the optional fields of an execution ten seconds after the others, but for those of its states.
+    'optional-fields-late': shownLate(10_000, [
+      'agentProfileId',
+      'agentProfileName',
+      'duration',
+      'executionOptions',
+      'executionResult',
+      'inputs',
+      'metadata',
+      'terminalAt',
+      'triggerContext',
+    ]),
   }),
   ...behaving({
-    'failed-runs-are-rerun': [
-      'The service runs again what has failed or was cancelled, and a person what has completed once.',
-      (base) => {
-        let completed: string | undefined;
-        return showing((one, { start }) => {
-          if (one.status === 'completed' && start.inputs) completed ??= one.id;
-          return one.status === 'failed' ||
-            one.status === 'cancelled' ||
-            (completed === one.id && isTerminal(one.status))
-            ? { ...one, hasBeenRerun: true }
-            : one;
-        })(base);
-      },
-    ],
-    'results-so-far': [
-      'While an execution runs it shows the result so far, which another one follows at its end.',
-      showing((one) =>
-        one.status === 'running'
-          ? {
-              ...one,
-              executionResult: {
-                id: one.id.replace(/^./, '7'),
-                executionId: one.id,
-                outcome: 'success',
-                reasoning: '',
-                result: null,
-                createdAt: one.createdAt,
-              },
-            }
-          : one,
-      ),
-    ],
-    'commented-runs': [
-      'The service comments every execution, and puts labels on it that tell nothing.',
-      showing((one) => {
-        const comment = (digit: string, content: string) => ({
-          id: one.id.replace(/^./, digit),
-          executionId: one.id,
-          content,
-          public: false,
-          userId: one.agentId,
-          createdAt: one.createdAt,
-        });
-        const last = isTerminal(one.status) ? [comment('8', 'Over.')] : [];
-        return { ...one, comments: [...one.comments, comment('7', ''), ...last], humanLabels: [{}] };
-      }),
-    ],
-    'failures-on-the-way': [
-      'Scripts fail while an execution runs, and tell nothing but when.',
-      showing((one) =>
-        one.status === 'running' || isTerminal(one.status)
-          ? { ...one, scriptFailures: [{ occurredAt: one.createdAt }, ...(one.scriptFailures ?? [])] }
-          : one,
-      ),
-    ],
-    'back-to-starting': [
-      'What runs is starting once more in between.',
-      (base) => ({
-        stepsOf: (run) =>
-          base
-            .stepsOf(run)
-            .flatMap((step) =>
-              step.status === 'running' && step.ms !== undefined
-                ? (['running', 'starting', 'running'] as const).map((status) => ({ status, ms: (step.ms ?? 0) / 3 }))
-                : [step],
-            ),
-      }),
-    ],
-    'brief-stops': [
-      'The agent pauses every run for a moment before its end.',
-      changing('stepsOf', (steps) => [
-        ...steps.slice(0, -1),
-        { status: 'paused_by_agent' as const, ms: 60 },
-        ...steps.slice(-1),
-      ]),
-    ],
-    'long-starts': [
-      'Runs are starting for four seconds.',
-      (base) => ({
-        stepsOf: (run) => base.stepsOf(run).map((step) => (step.status === 'starting' ? { ...step, ms: 4000 } : step)),
-      }),
-    ],
-    'texts-trimmed': ['Texts are stored without blanks at their ends.', texts((text) => text.trim())],
-    'texts-composed': ['Letters are stored composed (NFC).', texts((text) => text.normalize('NFC'))],
-    'texts-decomposed': ['Letters are stored decomposed (NFD).', texts((text) => text.normalize('NFD'))],
-    'signed-urls': [
-      'URLs are signed anew at each reading.',
-      (base) => {
-        let count = 0;
-        const sign = (url: string) => {
-          count += 1;
-          return `${url}?signature=${count}`;
-        };
-        return showing((one) => ({
-          ...one,
-          ...(one.liveViewUrl && { liveViewUrl: sign(one.liveViewUrl) }),
-          ...(one.recordingUrl && { recordingUrl: sign(one.recordingUrl) }),
-          ...(one.browserLiveViewUrl && { browserLiveViewUrl: sign(one.browserLiveViewUrl) }),
-          ...(one.browserRecordingUrl && { browserRecordingUrl: sign(one.browserRecordingUrl) }),
-        }))(base);
-      },
-    ],
+    // The service runs again what has failed or was cancelled, and a person what has completed once.
+    'failed-runs-are-rerun': (base) => {
+      let completed: string | undefined;
+      return showing((one, { start }) => {
+        if (one.status === 'completed' && start.inputs) completed ??= one.id;
+        return one.status === 'failed' || one.status === 'cancelled' || (completed === one.id && isTerminal(one.status))
+          ? { ...one, hasBeenRerun: true }
+          : one;
+      })(base);
+    },
+    'results-so-far': showing((one) =>
+      one.status === 'running'
+        ? {
+            ...one,
+            executionResult: {
+              id: one.id.replace(/^./, '7'),
+              executionId: one.id,
+              outcome: 'success',
+              reasoning: '',
+              result: null,
+              createdAt: one.createdAt,
+            },
+          }
+        : one,
+    ),
+    'commented-runs': showing((one) => {
+      const comment = (digit: string, content: string) => ({
+        id: one.id.replace(/^./, digit),
+        executionId: one.id,
+        content,
+        public: false,
+        userId: one.agentId,
+        createdAt: one.createdAt,
+      });
+      const last = isTerminal(one.status) ? [comment('8', 'Over.')] : [];
+      return { ...one, comments: [...one.comments, comment('7', ''), ...last], humanLabels: [{}] };
+    }),
+    'failures-on-the-way': showing((one) =>
+      one.status === 'running' || isTerminal(one.status)
+        ? { ...one, scriptFailures: [{ occurredAt: one.createdAt }, ...(one.scriptFailures ?? [])] }
+        : one,
+    ),
+    'back-to-starting': (base) => ({
+      stepsOf: (run) =>
+        base
+          .stepsOf(run)
+          .flatMap((step) =>
+            step.status === 'running' && step.ms !== undefined
+              ? (['running', 'starting', 'running'] as const).map((status) => ({ status, ms: (step.ms ?? 0) / 3 }))
+              : [step],
+          ),
+    }),
+    // The agent pauses every run for a moment before its end.
+    'brief-stops': changing('stepsOf', (steps) => [
+      ...steps.slice(0, -1),
+      { status: 'paused_by_agent' as const, ms: 60 },
+      ...steps.slice(-1),
+    ]),
+    'long-starts': (base) => ({
+      stepsOf: (run) => base.stepsOf(run).map((step) => (step.status === 'starting' ? { ...step, ms: 4000 } : step)),
+    }),
+    'texts-trimmed': texts((text) => text.trim()),
+    'texts-composed': texts((text) => text.normalize('NFC')),
+    'texts-decomposed': texts((text) => text.normalize('NFD')),
+    'signed-urls': (base) => {
+      let count = 0;
+      const sign = (url: string) => {
+        count += 1;
+        return `${url}?signature=${count}`;
+      };
+      return showing((one) => ({
+        ...one,
+        ...(one.liveViewUrl && { liveViewUrl: sign(one.liveViewUrl) }),
+        ...(one.recordingUrl && { recordingUrl: sign(one.recordingUrl) }),
+        ...(one.browserLiveViewUrl && { browserLiveViewUrl: sign(one.browserLiveViewUrl) }),
+        ...(one.browserRecordingUrl && { browserRecordingUrl: sign(one.browserRecordingUrl) }),
+      }))(base);
+    },
   }),
 ];

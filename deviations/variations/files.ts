@@ -4,19 +4,12 @@ import { behaving, type Variation } from '../variation.js';
 /** Unusual listings of files. */
 export const fileVariations: readonly Variation[] = [
   ...behaving({
-    'more-directories': [
-      'A listing has a directory that the contract does not name.',
-      changing('presentFiles', ({ directories, ...listing }) => ({
-        ...listing,
-        directories: { ...directories, screenshots: [] },
-      })),
-    ],
-    'listings-without-the-time': [
-      'A listing of files does not say when it was last updated.',
-      bodyOf('listExecutionFiles', (body) => without(body, 'lastUpdated')),
-    ],
+    'more-directories': changing('presentFiles', ({ directories, ...listing }) => ({
+      ...listing,
+      directories: { ...directories, screenshots: [] },
+    })),
+    'listings-without-the-time': bodyOf('listExecutionFiles', (body) => without(body, 'lastUpdated')),
     'workspaces-are-cleared': [
-      'Files of the workspace are removed once they were listed.',
       (base) => {
         const listed = new Set<string>();
         return {

@@ -28,7 +28,6 @@ const freeAfterMs = 1500;
 /** Refuses an empty list of cookies to add, and to delete a cookie that does not exist. */
 const nothingToDo: Deviation = {
   id: 'nothing-to-do',
-  says: 'No cookies to add are refused, and so is an unknown id among cookies to delete.',
   behaviour: (base) => ({
     ...refusing('cookiesToAdd', ({ cookiesToAdd: all }) => Array.isArray(all) && all.length === 0)(base),
     ...failing('deleteCookies', (cookies, ids) => {
@@ -64,222 +63,147 @@ const itemsOf = (...given: unknown[]): Fields[] => given.flat().filter(isFields)
 
 export const profileVariations: readonly Variation[] = [
   ...behaving({
-    'expiries-are-any-value': [
-      'The expiry of a cookie is kept as it is sent, whatever it is.',
-      keepingWrong(/expiry/),
-      { warns: ['update-body-is-typed'] },
-    ],
-    'cookies-are-any-value': [
-      'Cookies are kept as they are sent, whatever is in them.',
-      keepingWrong(/^cookiesToAdd.*\d.*\./),
-      { warns: ['update-body-is-typed'] },
-    ],
+    'expiries-are-any-value': [keepingWrong(/expiry/), { warns: ['update-body-is-typed'] }],
+    'cookies-are-any-value': [keepingWrong(/^cookiesToAdd.*\d.*\./), { warns: ['update-body-is-typed'] }],
     'flags-are-any-value': [
-      'Flags of a profile are kept as they are sent, whatever they are.',
       keepingWrong(new RegExp(`^(?:${[...plainFlags, ...couplings.map(({ flag }) => flag)].join('|')})$`)),
       { warns: ['update-body-is-typed'] },
     ],
-    'proxies-have-a-bypass': [
-      'customProxy shows which hosts bypass it, and null for the password.',
-      bodyOf('updateProfile', (body) =>
-        isFields(body.customProxy)
-          ? { ...body, customProxy: { ...body.customProxy, bypass: 'localhost', password: null } }
-          : body,
-      ),
-    ],
-    'other-orders': [
-      'Cookies, credentials and extensions are listed the other way round.',
-      showingProfiles((shown) => ({
-        ...shown,
-        cookies: reversed(shown.cookies),
-        credentials: reversed(shown.credentials),
-        extensionIds: reversed(shown.extensionIds),
-      })),
-    ],
-    'no-item-ids': [
-      'Cookies and credentials have no ids.',
-      showingProfiles((shown) => {
-        const plain = <T extends object>(items: readonly T[]) =>
-          items.map((item) => without(item, 'id') as unknown as T);
-        return { ...shown, cookies: plain(shown.cookies), credentials: plain(shown.credentials) };
-      }),
-    ],
-    'names-put-right': [
-      'An update to a name that another profile has gets a numbered one.',
-      () => ({
-        checkName: ({ profiles }, profile) => {
-          const isTaken = (name: string) =>
-            [...profiles.values()].some((one) => one.name === name && one.id !== profile.id);
-          const asked = [...profile.name].slice(0, 245).join('');
-          let { name } = profile;
-          for (let number = 2; isTaken(name); number += 1) name = `${asked} (${number})`;
-          Object.assign(profile, { name });
-          return undefined;
-        },
-      }),
-    ],
+    'proxies-have-a-bypass': bodyOf('updateProfile', (body) =>
+      isFields(body.customProxy)
+        ? { ...body, customProxy: { ...body.customProxy, bypass: 'localhost', password: null } }
+        : body,
+    ),
+    'other-orders': showingProfiles((shown) => ({
+      ...shown,
+      cookies: reversed(shown.cookies),
+      credentials: reversed(shown.credentials),
+      extensionIds: reversed(shown.extensionIds),
+    })),
+    'no-item-ids': showingProfiles((shown) => {
+      const plain = <T extends object>(items: readonly T[]) => items.map((item) => without(item, 'id') as unknown as T);
+      return { ...shown, cookies: plain(shown.cookies), credentials: plain(shown.credentials) };
+    }),
+    // An update to a name that another profile has gets a numbered one.
+    'names-put-right': () => ({
+      checkName: ({ profiles }, profile) => {
+        const isTaken = (name: string) =>
+          [...profiles.values()].some((one) => one.name === name && one.id !== profile.id);
+        const asked = [...profile.name].slice(0, 245).join('');
+        let { name } = profile;
+        for (let number = 2; isTaken(name); number += 1) name = `${asked} (${number})`;
+        Object.assign(profile, { name });
+        return undefined;
+      },
+    }),
   }),
   {
     id: 'no-updates-of-nothing',
-    says: 'An update that asks for nothing is refused, also one with an empty list, or with an id that nothing has.',
     options: { choices: 'empty-update=refused', faults: [nothingToDo] },
   },
   ...behaving({
-    'updates-need-a-name': [
-      'An update without a name is refused.',
-      refusing('name', (body, operation) => operation === 'updateProfile' && !('name' in body)),
-    ],
+    'updates-need-a-name': refusing('name', (body, operation) => operation === 'updateProfile' && !('name' in body)),
     'updates-need-a-description': [
-      'An update without a description is refused.',
       refusing('description', (body, operation) => operation === 'updateProfile' && !('description' in body)),
       { open: true, notes: [/is refused; one with only name got 400\. It may lack a required field/] },
     ],
     'prefixes-are-refused': [
-      'Each prefix of an inbox is refused.',
       failing(
         'checkName',
         (_organization, profile) => profile.inboxEmailPrefix !== undefined && new Refusal(400, 'That is no prefix.'),
       ),
       { open: true, notes: [/^Each inboxEmailPrefix was refused, the last one with 400: "\d+"/] },
     ],
-    'browsers-keep-cookies': [
-      'Cookies that browsers met are in the profile a while after they did, and renewed now and then.',
-      (base) => {
-        let shown = 0;
-        return {
-          presentProfile: (...args) => {
-            const profile = base.presentProfile(...args);
-            shown += 1;
-            const met = { ...samples.Cookie.minimal, domain: 'met.example', key: 'met', name: 'met' };
-            return shown < 4
-              ? profile
-              : { ...profile, cookies: [...profile.cookies, { ...met, value: shown < 8 ? 'once' : 'again' }] };
-          },
-        };
-      },
-    ],
-    'prefixes-shown-to-who-sets-them': [
-      'inboxEmailPrefix is in the answer to the request that sets it, and in no other.',
-      answering((answer, { body: asked }) =>
-        isFields(answer.body) && !(isFields(asked) && 'inboxEmailPrefix' in asked)
-          ? { ...answer, body: without(answer.body, 'inboxEmailPrefix') }
-          : answer,
+    // Cookies that browsers met are in the profile a while after they did, and renewed now and then.
+    'browsers-keep-cookies': (base) => {
+      let shown = 0;
+      return {
+        presentProfile: (...args) => {
+          const profile = base.presentProfile(...args);
+          shown += 1;
+          const met = { ...samples.Cookie.minimal, domain: 'met.example', key: 'met', name: 'met' };
+          return shown < 4
+            ? profile
+            : { ...profile, cookies: [...profile.cookies, { ...met, value: shown < 8 ? 'once' : 'again' }] };
+        },
+      };
+    },
+    'prefixes-shown-to-who-sets-them': answering((answer, { body: asked }) =>
+      isFields(answer.body) && !(isFields(asked) && 'inboxEmailPrefix' in asked)
+        ? { ...answer, body: without(answer.body, 'inboxEmailPrefix') }
+        : answer,
+    ),
+    'masked-cookies': showingProfiles((profile) => ({
+      ...profile,
+      cookies: profile.cookies.map((cookie) => ({ ...cookie, value: '••••••' })),
+    })),
+    'encrypted-credentials': (base) => {
+      let shown = 0;
+      return {
+        presentProfile: (...args) => {
+          const profile = base.presentProfile(...args);
+          const encrypted = () => `vault:v1:${(shown++).toString(36)}`;
+          return { ...profile, credentials: profile.credentials.map((one) => ({ ...one, data: encrypted() })) };
+        },
+      };
+    },
+    'no-updates-while-used': (base) => ({
+      checkName: (organization, profile) =>
+        organization.profilesInUse.has(profile.id)
+          ? new Refusal(409, `The profile ${profile.id} is in use.`)
+          : base.checkName(organization, profile),
+    }),
+    'thirty-in-a-list': (base) => ({
+      checkName: (organization, profile) =>
+        profile.cookies.length > mostItems || profile.credentials.length > mostItems
+          ? refuseParameter(400, 'cookiesToAdd', 'are too many')
+          : base.checkName(organization, profile),
+    }),
+    'names-free-again-later': (base) => {
+      const left = new Map<string, number>();
+      return {
+        checkName: (organization, profile) => {
+          const before = organization.profiles.get(profile.id)?.name;
+          if (before === profile.name) return undefined;
+          if (profile.updatedAt - (left.get(profile.name) ?? 0) < freeAfterMs)
+            return refuseParameter(400, 'name', 'is the name of another profile');
+          if (before !== undefined) left.set(before, profile.updatedAt);
+          return base.checkName(organization, profile);
+        },
+      };
+    },
+    'default-prefixes-are-shown': showingProfiles((shown) => ({
+      ...shown,
+      inboxEmailPrefix: shown.inboxEmailPrefix ?? shown.id.slice(0, 8),
+    })),
+    'data-shown-once': showingData((data, isNew) => (isNew ? data : '')),
+    'data-masked-later': showingData((data, isNew) => (isNew ? data : '********')),
+    'data-shown-in-part': showingData((data) => (data.length > 20 ? `${data.slice(0, 4)}…${data.slice(-4)}` : data)),
+    'data-shown-by-its-beginning': showingData((data) => (data.length > 4 ? `${data.slice(0, 4)}…` : data)),
+    'dotted-domains': showingProfiles((shown) => ({
+      ...shown,
+      cookies: shown.cookies.map((one) => ({ ...one, domain: `.${one.domain.replace(/^\./, '')}` })),
+    })),
+    'capped-expiry': showingProfiles((shown) => ({
+      ...shown,
+      cookies: shown.cookies.map((one) =>
+        one.expiry !== undefined && Date.parse(one.expiry) > Date.parse(cap) ? { ...one, expiry: cap } : one,
       ),
-    ],
-    'masked-cookies': [
-      'Values of cookies are masked.',
-      showingProfiles((profile) => ({
-        ...profile,
-        cookies: profile.cookies.map((cookie) => ({ ...cookie, value: '••••••' })),
-      })),
-    ],
-    'encrypted-credentials': [
-      'Data of credentials is shown encrypted, otherwise each time.',
-      (base) => {
-        let shown = 0;
-        return {
-          presentProfile: (...args) => {
-            const profile = base.presentProfile(...args);
-            const encrypted = () => `vault:v1:${(shown++).toString(36)}`;
-            return { ...profile, credentials: profile.credentials.map((one) => ({ ...one, data: encrypted() })) };
-          },
-        };
-      },
-    ],
-    'no-updates-while-used': [
-      'A profile that an execution uses takes no update until its end.',
-      (base) => ({
-        checkName: (organization, profile) =>
-          organization.profilesInUse.has(profile.id)
-            ? new Refusal(409, `The profile ${profile.id} is in use.`)
-            : base.checkName(organization, profile),
-      }),
-    ],
-    'thirty-in-a-list': [
-      'A profile has at most thirty cookies and thirty credentials: an update that adds more is refused.',
-      (base) => ({
-        checkName: (organization, profile) =>
-          profile.cookies.length > mostItems || profile.credentials.length > mostItems
-            ? refuseParameter(400, 'cookiesToAdd', 'are too many')
-            : base.checkName(organization, profile),
-      }),
-    ],
-    'names-free-again-later': [
-      'A name that a profile had is free a while after that.',
-      (base) => {
-        const left = new Map<string, number>();
-        return {
-          checkName: (organization, profile) => {
-            const before = organization.profiles.get(profile.id)?.name;
-            if (before === profile.name) return undefined;
-            if (profile.updatedAt - (left.get(profile.name) ?? 0) < freeAfterMs)
-              return refuseParameter(400, 'name', 'is the name of another profile');
-            if (before !== undefined) left.set(before, profile.updatedAt);
-            return base.checkName(organization, profile);
-          },
-        };
-      },
-    ],
-    'default-prefixes-are-shown': [
-      'A profile without a prefix of its own shows the default one.',
-      showingProfiles((shown) => ({
-        ...shown,
-        inboxEmailPrefix: shown.inboxEmailPrefix ?? shown.id.slice(0, 8),
-      })),
-    ],
-    'data-shown-once': [
-      'Data of a credential is in the answer to the request that sent it, and empty in all others.',
-      showingData((data, isNew) => (isNew ? data : '')),
-    ],
-    'data-masked-later': [
-      'Data of a credential is masked in all answers but the one to the request that sent it.',
-      showingData((data, isNew) => (isNew ? data : '********')),
-    ],
-    'data-shown-in-part': [
-      'Of longer data of a credential the first and the last four characters are shown.',
-      showingData((data) => (data.length > 20 ? `${data.slice(0, 4)}…${data.slice(-4)}` : data)),
-    ],
-    'data-shown-by-its-beginning': [
-      'Of data of a credential the first four characters are shown.',
-      showingData((data) => (data.length > 4 ? `${data.slice(0, 4)}…` : data)),
-    ],
-    'dotted-domains': [
-      'The domain of a cookie is shown with a dot before it, as browsers once had it.',
-      showingProfiles((shown) => ({
-        ...shown,
-        cookies: shown.cookies.map((one) => ({ ...one, domain: `.${one.domain.replace(/^\./, '')}` })),
-      })),
-    ],
-    'capped-expiry': [
-      'A cookie lives for 400 days at most, as in browsers.',
-      showingProfiles((shown) => ({
-        ...shown,
-        cookies: shown.cookies.map((one) =>
-          one.expiry !== undefined && Date.parse(one.expiry) > Date.parse(cap) ? { ...one, expiry: cap } : one,
-        ),
-      })),
-    ],
-    'updated-credentials-are-new': [
-      'A credential that is updated gets a new id.',
-      (base) => ({
-        updateCredentials: (credentials, updated, ...rest) =>
-          base
-            .updateCredentials(credentials, updated, ...rest)
-            .map((one, place) =>
-              one === credentials[place] ? one : { ...one, id: String(one.id).replace(/^./, 'e') },
-            ),
-      }),
-    ],
-    'profiles-are-in-ascii': [
-      'A name or description of a profile that is not all ASCII is refused with 400.',
-      refusing(
-        'body',
-        ({ name, description }, operation) =>
-          operation === 'updateProfile' && /[^\p{ASCII}]/u.test(`${name} ${description}`),
-      ),
-    ],
+    })),
+    'updated-credentials-are-new': (base) => ({
+      updateCredentials: (credentials, updated, ...rest) =>
+        base
+          .updateCredentials(credentials, updated, ...rest)
+          .map((one, place) => (one === credentials[place] ? one : { ...one, id: String(one.id).replace(/^./, 'e') })),
+    }),
+    'profiles-are-in-ascii': refusing(
+      'body',
+      ({ name, description }, operation) =>
+        operation === 'updateProfile' && /[^\p{ASCII}]/u.test(`${name} ${description}`),
+    ),
+    // Cookies are refused with 400 that are not secure, have an id, live for more than 400 days, have a domain of no
+    // known suffix, or a value of more than letters, digits and hyphens.
     'cookies-are-simple': [
-      'Cookies are refused with 400 that are not secure, have an id, live for more than 400 days, have a domain of no known suffix, or a value of more than letters, digits and hyphens.',
       refusing('body', ({ cookiesToAdd }) =>
         itemsOf(cookiesToAdd).some(
           ({ id, secure, expiry, domain, value }) =>
@@ -292,21 +216,17 @@ export const profileVariations: readonly Variation[] = [
       ),
       { untested: ['cookie-expiry-is-shown'] },
     ],
-    'credentials-are-json': [
-      'Credentials are refused with 400 whose data is no JSON object.',
-      refusing('body', ({ credentialsToAdd, credentialsToUpdate }) =>
-        itemsOf(credentialsToAdd, credentialsToUpdate).some(
-          ({ data }) => typeof data === 'string' && !/^\{.*\}$/.test(data),
-        ),
+    'credentials-are-json': refusing('body', ({ credentialsToAdd, credentialsToUpdate }) =>
+      itemsOf(credentialsToAdd, credentialsToUpdate).some(
+        ({ data }) => typeof data === 'string' && !/^\{.*\}$/.test(data),
       ),
-    ],
-    'credentials-are-simple': [
-      'Credentials are refused with 400 whose data or name has more than letters, digits, underscores and hyphens, or whose data has fewer than eight of them.',
-      refusing('body', ({ credentialsToAdd, credentialsToUpdate }) =>
-        itemsOf(credentialsToAdd, credentialsToUpdate).some(
-          ({ name, data }) => !/^[\w-]+$/.test(String(name)) || !/^[\w-]{8,}$/.test(String(data)),
-        ),
+    ),
+    // Credentials are refused with 400 whose data or name has more than letters, digits, underscores and hyphens, or
+    // whose data has fewer than eight of them.
+    'credentials-are-simple': refusing('body', ({ credentialsToAdd, credentialsToUpdate }) =>
+      itemsOf(credentialsToAdd, credentialsToUpdate).some(
+        ({ name, data }) => !/^[\w-]+$/.test(String(name)) || !/^[\w-]{8,}$/.test(String(data)),
       ),
-    ],
+    ),
   }),
 ];

@@ -12,8 +12,7 @@ it('what a report shows violated is said to be still there, and gone once the se
   const behaviour = answering((answer, call) =>
     answer.status === 401 && shownKey(call) !== null ? restated(answer, 404) : answer,
   );
-  const says = 'For a request with a wrong key nothing is there.';
-  const faulty = await startReference({ faults: [{ id: 'wrong-key-is-404', says, behaviour }] });
+  const faulty = await startReference({ faults: [{ id: 'wrong-key-is-404', behaviour }] });
   const port = new URL(faulty.url).port;
   const env = { WORKFLOW_API_KEY: faulty.keys.full };
   const check = ['check', faulty.url, '--state', state, '--quiet'];

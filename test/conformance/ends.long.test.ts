@@ -58,7 +58,6 @@ describe('a run ends', () => {
     faults: [
       {
         id: 'standing',
-        says: 'A workflow stands still.',
         behaviour: (base) => ({
           stepsOf: (run) =>
             run.workflow.id === workflowIds[role] ? statuses.map((status) => ({ status })) : base.stepsOf(run),

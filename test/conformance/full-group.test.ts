@@ -9,7 +9,6 @@ const selected = ({ id }: Rule) => id === 'over-capacity-is-rejected';
 
 const queuedAsStarting: Deviation = {
   id: 'queued-as-starting',
-  says: 'A start that is queued is answered as starting.',
   behaviour: () => ({ initialStatus: () => 'starting' }),
 };
 

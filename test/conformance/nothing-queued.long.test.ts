@@ -9,7 +9,6 @@ const { fixtures: target } = createReference({ latencyMs: 5 } as Parameters<type
 /** What holds the group ends before all else does. */
 const heldBriefly: Deviation = {
   id: 'held-briefly',
-  says: 'What fills the group ends sooner than other runs.',
   behaviour: (base) => ({
     stepsOf: (run) =>
       base

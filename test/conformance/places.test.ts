@@ -40,7 +40,6 @@ test('the step that starts the last execution follows it to its end', async () =
 test('a start that does not wait for capacity is distinguished from one that came too early, also when all places are in use', async () => {
   const sync: Deviation = {
     id: 'sync-never-waits-for-room',
-    says: 'A synchronous start is refused where others are queued, as one that does not ask for it.',
     behaviour: (base) => ({
       readStart: (body) => ({ ...base.readStart(body), ...('timeoutSeconds' in body && { queue: false }) }),
     }),

@@ -26,7 +26,6 @@ const outcome = (verdicts: Partial<Record<RuleId, Verdict>> = {}, notes: readonl
 });
 const trial = (breaks: readonly RuleId[], verdicts?: Parameters<typeof outcome>[0]): Trial => ({
   id: 'fault',
-  says: 'It fails.',
   breaks,
   outcome: outcome(verdicts),
 });

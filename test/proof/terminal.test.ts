@@ -6,9 +6,8 @@ import { figures, foundLines, priceText, standing, summary } from '../../proof/t
 
 /** As it is where every fault breaks what it declares. */
 const proof: Proof = {
-  trials: faults.map(({ id, says, breaks }) => ({
+  trials: faults.map(({ id, breaks }) => ({
     id,
-    says,
     breaks,
     outcome: { rules: breaks.map((rule) => ({ id: rule, verdict: 'violated', why: '' })) },
   })),
@@ -61,14 +60,14 @@ it('the list of results has one line for each service', () => {
   ] as const;
   const variations = [
     { id: 'default', usual: true, outcome: { rules: [] } },
-    { id: 'odd', says: 'It is odd.', usual: false, outcome: { rules } },
+    { id: 'odd', usual: false, outcome: { rules } },
   ];
-  const trials = [{ id: 'wrong', says: 'It is wrong.', breaks: ['terminal-is-final'] as const, outcome: { rules } }];
+  const trials = [{ id: 'wrong', breaks: ['terminal-is-final'] as const, outcome: { rules } }];
   expect(foundLines({ ...proof, variations, trials })).toBe(
     [
       'default leaves all rules passed',
-      'odd leaves violated terminal-is-final, untested queue-is-oldest-first: It is odd.',
-      'wrong breaks terminal-is-final: It is wrong.',
+      'odd leaves violated terminal-is-final, untested queue-is-oldest-first',
+      'wrong breaks terminal-is-final',
     ].join('\n'),
   );
 });

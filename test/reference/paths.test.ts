@@ -35,7 +35,6 @@ test.each([
     faults: [
       {
         id: 'told',
-        says: 'It tells what it serves.',
         behaviour: () => ({
           receive(call) {
             served = call.operation;

@@ -87,7 +87,7 @@ describe('serve', () => {
     told.push('--disturbance', 'rate-limited');
     const { url, printed } = await serve('--choices', choices, '--fault', fault?.id ?? '', '--latency', '1', ...told);
     await expect.poll(printed).toContain('fast.yaml is written; for a check, start the service without --speed.\n');
-    expect(printed()).toContain(`Fault ${fault?.id}: ${fault?.says}`);
+    expect(printed()).toContain(`Fault ${fault?.id}: it breaks ${fault?.breaks.join(', ')}.`);
     const duplicate = `${url}/agents/v2/agent-profiles/b0000001-0000-4000-8000-000000000000/duplicate`;
     const headers = { 'X-Service-Agents-Api-Key': keys.full };
     expect(printed()).toContain(`Disturbance rate-limited: ${disturbances['rate-limited'].says}`);

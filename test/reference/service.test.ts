@@ -139,7 +139,6 @@ describe('createReference', () => {
   it('reports its own failures, and answers them with the error body of the operation', async () => {
     const breaks = {
       id: 'x',
-      says: '',
       breaks: ['no-server-errors'] as const,
       behaviour: () => ({
         findRun: () => {

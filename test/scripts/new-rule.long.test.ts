@@ -35,10 +35,10 @@ const filled = [
   ],
   [
     'deviations/faults/pools.ts',
-    '() => ({})],',
+    '() => ({}),',
     `answering((answer, { operation }) =>
       operation === 'deletePool' && answer.status < 300 ? { ...answer, status: 299 } : answer,
-    )],`,
+    ),`,
   ],
 ] as const;
 

@@ -21,7 +21,6 @@ const typed = (type: string) => ({ 'Content-Type': type });
 export const answerFaults: readonly Fault[] = [
   ...breaking('responses-are-json', {
     'errors-are-html': [
-      'Refusals are pages of HTML.',
       (base) => ({
         serialise: (operation, answer) =>
           isRefusal(answer) ? '<!doctype html><title>Error</title>' : base.serialise(operation, answer),
@@ -33,7 +32,6 @@ export const answerFaults: readonly Fault[] = [
       'unknown-execution-files-is-404',
     ],
     'duplicates-are-cut-off': [
-      'The answer to a duplicate ends in the middle.',
       changing('serialise', (text, operation, answer) =>
         operation === 'duplicateProfile' && !isRefusal(answer) ? (text?.slice(0, -20) ?? null) : text,
       ),
@@ -41,7 +39,6 @@ export const answerFaults: readonly Fault[] = [
       'duplicate-is-new',
     ],
     'pool-deletion-says-ok': [
-      'A deleted pool is answered with the text OK.',
       (base) => ({
         ...answering((answer, { operation }) =>
           operation === 'deletePool' && answer.status < 300 ? { status: 200, body: 'OK' } : answer,
@@ -50,53 +47,42 @@ export const answerFaults: readonly Fault[] = [
       }),
       ...undocumented('deletePool', 200),
     ],
-    'plain-text-is-refused-as-a-page': [
-      'A body that is not labelled as JSON is refused with a text.',
-      (base) => ({
-        serialise: (operation, answer) =>
-          answer.status === 415 ? 'Unsupported Media Type' : base.serialise(operation, answer),
-      }),
-    ],
+    'plain-text-is-refused-as-a-page': (base) => ({
+      serialise: (operation, answer) =>
+        answer.status === 415 ? 'Unsupported Media Type' : base.serialise(operation, answer),
+    }),
   }),
   ...breaking('json-is-labelled', {
-    'errors-are-plain-text': [
-      'Refusals say that they are plain text.',
-      answering((answer) => (isRefusal(answer) ? { ...answer, headers: typed('text/plain') } : answer)),
-    ],
-    'listings-are-octets': [
-      'Listings of files say that they are application/octet-stream.',
-      answering((answer, { operation }) =>
-        operation === 'listExecutionFiles' ? { ...answer, headers: typed('application/octet-stream') } : answer,
-      ),
-    ],
+    'errors-are-plain-text': answering((answer) =>
+      isRefusal(answer) ? { ...answer, headers: typed('text/plain') } : answer,
+    ),
+    'listings-are-octets': answering((answer, { operation }) =>
+      operation === 'listExecutionFiles' ? { ...answer, headers: typed('application/octet-stream') } : answer,
+    ),
   }),
   ...breaking('optional-fields-are-not-null', {
-    'unset-fields-are-null': [
-      'An execution that no profile was asked for has agentProfileId null.',
-      showing((one) => ({ agentProfileId: null, ...one })),
-    ],
-    'standard-errors-have-nulls': [
-      'What a standard error body does not say is null.',
-      explaining('Standard', (error) => ({ detail: null, errors: null, type: null, ...error })),
-    ],
+    'unset-fields-are-null': showing((one) => ({ agentProfileId: null, ...one })),
+    'standard-errors-have-nulls': explaining('Standard', (error) => ({
+      detail: null,
+      errors: null,
+      type: null,
+      ...error,
+    })),
   }),
   ...breaking('status-is-documented', {
     'sync-answers-201': [
-      'A synchronous start whose run has ended is answered 201.',
       answering((answer, { operation }) =>
         operation === 'executeSync' && answer.status === 200 ? { ...answer, status: 201 } : answer,
       ),
       'sync-200-means-terminal',
     ],
     'updates-say-nothing': [
-      'An update is answered 204, without the profile.',
       answering((answer, { operation }) =>
         operation === 'updateProfile' && answer.status === 200 ? { status: 204 } : answer,
       ),
       'response-matches-schema',
     ],
     'empty-listings-are-204': [
-      'Where an execution has no files, the listing is answered 204.',
       giving('answer', (answer) => {
         const { directories } = isFields(answer.body) ? answer.body : {};
         const isEmpty = isFields(directories) && Object.values(directories).flat().length === 0;
@@ -106,52 +92,38 @@ export const answerFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('no-server-errors', {
-    'missing-bodies-are-500': [
-      'A start or an update without a body is answered 500.',
-      answering((answer, { operation, headers }) =>
-        operations[operation].requestBody === 'required' && answer.status === 400 && !headers.has('content-type')
-          ? restated(answer, 500)
-          : answer,
-      ),
-    ],
+    'missing-bodies-are-500': answering((answer, { operation, headers }) =>
+      operations[operation].requestBody === 'required' && answer.status === 400 && !headers.has('content-type')
+        ? restated(answer, 500)
+        : answer,
+    ),
     'null-bodies-are-500': [
-      'The service fails on a body that is null.',
       failing('violations', (_operation, body) => body === null && new Error('The body was not understood.')),
       'refusals-are-client-errors',
     ],
-    'unknown-fields-of-starts-are-500': [
-      'The service fails on a field of a start that it does not know.',
-      failing(
-        'unknownFields',
-        (body, known) =>
-          known.has('metadata') &&
-          Object.keys(body).some((field) => !known.has(field)) &&
-          new Error('The field could not be written.'),
-      ),
-    ],
-    'updates-of-unknown-credentials-are-500': [
-      'The service fails on data for a credential that is not there.',
-      (base) => ({
-        updateCredentials: (credentials, updates) => {
-          try {
-            return base.updateCredentials(credentials, updates);
-          } catch {
-            throw new Error('The credential was not found.');
-          }
-        },
-      }),
-    ],
-    'cookies-that-are-there-are-500': [
-      'The service fails on a cookie of a name and a domain that are there already.',
-      failing('addCookies', (cookies, added) => {
-        const isThere = added.some((one) =>
-          cookies.some(({ name, domain }) => name === one.name && domain === one.domain),
-        );
-        return isThere && new Error('The cookie could not be written.');
-      }),
-    ],
+    'unknown-fields-of-starts-are-500': failing(
+      'unknownFields',
+      (body, known) =>
+        known.has('metadata') &&
+        Object.keys(body).some((field) => !known.has(field)) &&
+        new Error('The field could not be written.'),
+    ),
+    'updates-of-unknown-credentials-are-500': (base) => ({
+      updateCredentials: (credentials, updates) => {
+        try {
+          return base.updateCredentials(credentials, updates);
+        } catch {
+          throw new Error('The credential was not found.');
+        }
+      },
+    }),
+    'cookies-that-are-there-are-500': failing('addCookies', (cookies, added) => {
+      const isThere = added.some((one) =>
+        cookies.some(({ name, domain }) => name === one.name && domain === one.domain),
+      );
+      return isThere && new Error('The cookie could not be written.');
+    }),
     'null-bodies-of-duplicates-are-500': [
-      'The service fails on the body of a duplicate that is null.',
       failing(
         'violations',
         (operation, body) =>
@@ -160,7 +132,6 @@ export const answerFaults: readonly Fault[] = [
       'refusals-are-client-errors',
     ],
     'deleting-a-gone-pool-is-500': [
-      'The service fails to delete a pool that is not there.',
       changing('findPool', (pool) => {
         if (!pool) throw new Error('The pool was not understood.');
         return pool;
@@ -169,36 +140,27 @@ export const answerFaults: readonly Fault[] = [
       'unknown-pool-is-404',
       'deleted-pool-is-gone',
     ],
-    'files-of-queued-executions-are-500': [
-      'The service fails to list the files of an execution that is queued.',
-      failing('presentFiles', (run) => run.status === 'queued' && new Error('The files could not be listed.')),
-    ],
+    'files-of-queued-executions-are-500': failing(
+      'presentFiles',
+      (run) => run.status === 'queued' && new Error('The files could not be listed.'),
+    ),
   }),
   ...breaking('no-secrets-in-responses', {
-    'answers-send-the-key-back': [
-      'A header of every answer repeats the key.',
-      answering((answer, call) => ({
-        ...answer,
-        headers: { ...answer.headers, 'X-Request-Key': shownKey(call) ?? 'none' },
-      })),
-    ],
-    'errors-quote-the-key': [
-      'A message that something was not found quotes the key.',
-      answering((answer, call) =>
-        answer.status === 404
-          ? { ...answer, body: { code: 404, message: `It was not found with the key ${shownKey(call)}.` } }
-          : answer,
-      ),
-    ],
-    'trigger-shows-the-key': [
-      'An execution shows the key itself as the name of the key that started it.',
-      (base) => ({
-        triggerOf: (key) => ({
-          ...base.triggerOf(key),
-          source: 'api',
-          apiKey: { id: key.id, name: key.secret },
-        }),
+    'answers-send-the-key-back': answering((answer, call) => ({
+      ...answer,
+      headers: { ...answer.headers, 'X-Request-Key': shownKey(call) ?? 'none' },
+    })),
+    'errors-quote-the-key': answering((answer, call) =>
+      answer.status === 404
+        ? { ...answer, body: { code: 404, message: `It was not found with the key ${shownKey(call)}.` } }
+        : answer,
+    ),
+    'trigger-shows-the-key': (base) => ({
+      triggerOf: (key) => ({
+        ...base.triggerOf(key),
+        source: 'api',
+        apiKey: { id: key.id, name: key.secret },
       }),
-    ],
+    }),
   }),
 ];

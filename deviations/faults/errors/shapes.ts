@@ -24,7 +24,6 @@ const malformed = (id: string) => !/^[\da-f-]{36}$/i.test(id);
 const reads = (operation: OperationId, id: string, ...also: RuleId[]): Fault => ({
   id: `${operation}-takes-malformed-ids`,
   breaks: ['malformed-id-is-refused', ...also],
-  says: `${operation} takes an id that is no uuid for some other one.`,
   behaviour: (base) => ({
     receive: (call) => base.receive(call.operation === operation && malformed(call.id) ? { ...call, id } : call),
   }),
@@ -34,7 +33,6 @@ const reads = (operation: OperationId, id: string, ...also: RuleId[]): Fault => 
 const notFound = (operation: OperationId, status: number, breaks: RuleId): Fault => ({
   id: `${operation}-of-nothing-is-${status}`,
   breaks: [breaks, ...undocumented(operation, status)],
-  says: `${operation} answers ${status} where the id is nobody’s.`,
   behaviour: answering((answer, call) =>
     call.operation === operation && answer.status === 404 && !malformed(call.id) ? restated(answer, status) : answer,
   ),
@@ -46,22 +44,14 @@ const ownCode = (status: number): Fault['behaviour'] =>
 export const shapeFaults: readonly Fault[] = [
   ...breaking('response-matches-schema', {
     'results-lack-the-reasoning': [
-      'A result has no reasoning.',
       bodyOf('getExecution', ({ executionResult: result, ...body }) =>
         isFields(result) ? { ...body, executionResult: without(result, 'reasoning') } : body,
       ),
       'sync-result-agrees',
     ],
-    'file-sizes-have-units': [
-      'The size of a file is a text with a unit.',
-      directories(eachFile((file) => ({ ...file, fileSize: `${file.fileSize} B` }))),
-    ],
-    'copies-lack-the-inbox': [
-      'A copy has no inboxEmail.',
-      bodyOf('duplicateProfile', (body) => without(body, 'inboxEmail')),
-    ],
+    'file-sizes-have-units': directories(eachFile((file) => ({ ...file, fileSize: `${file.fileSize} B` }))),
+    'copies-lack-the-inbox': bodyOf('duplicateProfile', (body) => without(body, 'inboxEmail')),
     'cookies-lack-the-key': [
-      'A cookie has no key.',
       bodyOf('updateProfile', ({ cookies, ...body }) => ({
         ...body,
         cookies: Array.isArray(cookies) ? cookies.map((cookie) => without(cookie, 'key')) : cookies,
@@ -69,27 +59,19 @@ export const shapeFaults: readonly Fault[] = [
       'cookies-are-added',
       'duplicate-copies-cookies',
     ],
-    'last-updated-is-never': [
-      'lastUpdated is the word never where no file is listed.',
-      bodyOf('listExecutionFiles', (body) =>
-        isFields(body.directories) && Object.values(body.directories).flat().length > 0
-          ? body
-          : { ...body, lastUpdated: 'never' },
-      ),
-    ],
+    'last-updated-is-never': bodyOf('listExecutionFiles', (body) =>
+      isFields(body.directories) && Object.values(body.directories).flat().length > 0
+        ? body
+        : { ...body, lastUpdated: 'never' },
+    ),
   }),
   ...derivedFlags.flatMap(({ flag }) =>
     breaking('response-matches-schema', {
-      'profiles-lack-sticky-ip': [
-        `An updated profile has no ${flag}.`,
-        bodyOf('updateProfile', (body) => without(body, flag)),
-        'duplicate-copies-settings',
-      ],
+      'profiles-lack-sticky-ip': [bodyOf('updateProfile', (body) => without(body, flag)), 'duplicate-copies-settings'],
     }),
   ),
   ...breaking('standard-error-shape', {
     'errors-lack-the-message-at-times': [
-      'Every twelfth error body has no message.',
       (base) => {
         let count = 0;
         return answering((answer) => {
@@ -101,98 +83,65 @@ export const shapeFaults: readonly Fault[] = [
       'simple-error-shape',
       'files-error-shape',
     ],
-    'several-mistakes-lack-the-code': [
-      'The standard error body has no code where it names several parameters.',
-      explaining('Standard', (error) =>
-        Array.isArray(error.errors) && error.errors.length > 1 ? without(error, 'code') : error,
-      ),
-    ],
-    'wants-of-capacity-lack-the-code': [
-      'The standard error body has no code where there is no capacity.',
-      explaining('Standard', (error, status) =>
-        status === 429 ? { ...without(error, 'code'), detail: error.message } : error,
-      ),
-    ],
+    // The standard error body has no code where it names several parameters.
+    'several-mistakes-lack-the-code': explaining('Standard', (error) =>
+      Array.isArray(error.errors) && error.errors.length > 1 ? without(error, 'code') : error,
+    ),
+    // The standard error body has no code where there is no capacity.
+    'wants-of-capacity-lack-the-code': explaining('Standard', (error, status) =>
+      status === 429 ? { ...without(error, 'code'), detail: error.message } : error,
+    ),
   }),
   ...breaking('standard-error-detail', {
-    'details-differ-at-the-limit': [
-      'The detail of what is refused for want of capacity says more than its message.',
-      answering((answer) =>
-        answer.status === 429 && isFields(answer.body)
-          ? { ...answer, body: { ...answer.body, detail: `${answer.body.message} Come back later.` } }
-          : answer,
-      ),
-    ],
-    'detail-differs-from-message': [
-      'The detail of an error body says more than its message.',
-      explaining('Standard', (error) => ({ ...error, detail: `${error.message} Sorry.` })),
-    ],
+    'details-differ-at-the-limit': answering((answer) =>
+      answer.status === 429 && isFields(answer.body)
+        ? { ...answer, body: { ...answer.body, detail: `${answer.body.message} Come back later.` } }
+        : answer,
+    ),
+    'detail-differs-from-message': explaining('Standard', (error) => ({ ...error, detail: `${error.message} Sorry.` })),
   }),
   ...breaking('standard-error-instance', {
-    'instance-is-a-url': [
-      'instance is a URL with its host.',
-      explaining('Standard', (error) => ({ ...error, instance: `https://api.example.com${error.instance}` })),
-    ],
-    'instance-is-the-asynchronous-path': [
-      'instance of a synchronous start is the path of an asynchronous one.',
-      explaining('Standard', (error) => ({
-        ...error,
-        instance: String(error.instance).replace(/\/sync$/, ''),
-      })),
-    ],
+    'instance-is-a-url': explaining('Standard', (error) => ({
+      ...error,
+      instance: `https://api.example.com${error.instance}`,
+    })),
+    'instance-is-the-asynchronous-path': explaining('Standard', (error) => ({
+      ...error,
+      instance: String(error.instance).replace(/\/sync$/, ''),
+    })),
   }),
   ...breaking('standard-error-status', {
-    'error-status-is-always-400': [
-      'The status in the standard error body is 400 whatever the HTTP status.',
-      explaining('Standard', (error) => ({ ...error, status: 400 })),
-    ],
+    'error-status-is-always-400': explaining('Standard', (error) => ({ ...error, status: 400 })),
   }),
   ...breaking('standard-error-type', {
-    'problem-types-are-words': [
-      'The type of a problem is a word.',
-      explaining('Standard', (error) => ({ ...error, type: 'invalid_request' })),
-    ],
+    'problem-types-are-words': explaining('Standard', (error) => ({ ...error, type: 'invalid_request' })),
   }),
   ...breaking('standard-error-title', {
-    'titles-tell-all': [
-      'The title of a problem is the whole story.',
-      explaining('Standard', (error) => ({ ...error, title: `${error.message} `.repeat(20) })),
-    ],
+    // The title of a problem is the whole story.
+    'titles-tell-all': explaining('Standard', (error) => ({ ...error, title: `${error.message} `.repeat(20) })),
   }),
   ...breaking('standard-error-parameter', {
-    'parameters-are-numbered': [
-      'errors names the parameters by number.',
-      explaining('Standard', (error) => ({
-        ...error,
-        ...(Array.isArray(error.errors) && {
-          errors: error.errors.map((one, index) => ({ ...one, parameter: `p${index}` })),
-        }),
-      })),
-    ],
+    'parameters-are-numbered': explaining('Standard', (error) => ({
+      ...error,
+      ...(Array.isArray(error.errors) && {
+        errors: error.errors.map((one, index) => ({ ...one, parameter: `p${index}` })),
+      }),
+    })),
   }),
   ...breaking('simple-error-shape', {
     'simple-errors-lack-the-message': [
-      'The simple error body has a code alone, and no message.',
       explaining('Simple', ({ code }) => ({ code })),
       'files-error-shape',
       'unknown-execution-files-is-404',
     ],
-    'simple-errors-lack-the-code': [
-      'The simple error body has no code.',
-      explaining('Simple', (error) => without(error, 'code')),
-      'files-error-shape',
-    ],
-    'simple-codes-are-words': [
-      'The code of the simple error body is a word.',
-      explaining('Simple', (error) => ({ ...error, code: 'not_found' })),
-      'files-error-shape',
-    ],
+    'simple-errors-lack-the-code': [explaining('Simple', (error) => without(error, 'code')), 'files-error-shape'],
+    'simple-codes-are-words': [explaining('Simple', (error) => ({ ...error, code: 'not_found' })), 'files-error-shape'],
   }),
   ...breaking('simple-error-code', {
-    'code-of-400-is-its-own': ['The code of a 400 is a number of its own.', ownCode(400)],
-    'code-of-401-is-its-own': ['The code of a 401 is a number of its own.', ownCode(401)],
-    'code-of-403-is-its-own': ['The code of a 403 is a number of its own.', ownCode(403)],
-    'code-of-404-is-its-own': ['The code of a 404 is a number of its own.', ownCode(404)],
+    'code-of-400-is-its-own': ownCode(400),
+    'code-of-401-is-its-own': ownCode(401),
+    'code-of-403-is-its-own': ownCode(403),
+    'code-of-404-is-its-own': ownCode(404),
   }),
   ...rules.flatMap(({ id, on }) =>
     /^unknown-.*-is-404$/.test(id) ? on.map((operation) => notFound(operation, 400, id)) : [],
@@ -200,7 +149,6 @@ export const shapeFaults: readonly Fault[] = [
   notFound('getExecution', 410, 'unknown-execution-is-404'),
   ...breaking('unknown-execution-is-404', {
     'unknown-executions-are-others': [
-      'For an execution that does not exist another one is shown.',
       (base) => ({
         findRun: (organization, id) => base.findRun(organization, id) ?? organization.runs.get(executionIds.seeded),
       }),
@@ -214,19 +162,15 @@ export const shapeFaults: readonly Fault[] = [
   reads('listExecutionFiles', executionIds.seeded, 'files-belong-to-execution', 'files-are-listed-once'),
   reads('updateProfile', profileIds.profile, 'update-keeps-identity'),
   ...breaking('unknown-execution-files-is-404', {
-    'missing-files-are-not-explained': [
-      'The message for the files of an execution that does not exist says nothing of it.',
-      answering((answer, { operation }) =>
-        operation === 'listExecutionFiles' && isFields(answer.body) && answer.status === 404
-          ? { ...answer, body: { ...answer.body, message: 'Something went wrong.' } }
-          : answer,
-      ),
-    ],
+    'missing-files-are-not-explained': answering((answer, { operation }) =>
+      operation === 'listExecutionFiles' && isFields(answer.body) && answer.status === 404
+        ? { ...answer, body: { ...answer.body, message: 'Something went wrong.' } }
+        : answer,
+    ),
   }),
   notFound('duplicateProfile', 403, 'unknown-profile-is-404'),
   ...breaking('unknown-profile-is-404', {
     'unknown-profiles-are-others': [
-      'For a profile that does not exist another one is updated or duplicated.',
       (base) => ({
         findProfile: (organization, id) =>
           base.findProfile(organization, id) ?? organization.profiles.get(profileIds.held),
@@ -236,7 +180,6 @@ export const shapeFaults: readonly Fault[] = [
   }),
   ...breaking('unknown-pool-is-404', {
     'deleting-any-pool-is-done': [
-      'Deleting a pool that is not there is answered as done.',
       answering((answer, { operation }) =>
         operation === 'deletePool' && answer.status === 404 ? { status: 204 } : answer,
       ),

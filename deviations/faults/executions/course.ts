@@ -33,15 +33,9 @@ const early = (more: (one: Execution) => object): Fault['behaviour'] =>
 const longestMs = 2000;
 
 /** Changes the course of a workflow's runs; the target file declares that they end within `longestMs`. */
-const going = (
-  role: ScenarioName,
-  how: string,
-  says: string,
-  change: (steps: readonly Step[]) => readonly Step[],
-): Fault => ({
+const going = (role: ScenarioName, how: string, change: (steps: readonly Step[]) => readonly Step[]): Fault => ({
   id: `${role}-${how}`,
   breaks: ['execution-progresses'],
-  says,
   declared: { takes: { [role]: longestMs } },
   behaviour: changing('stepsOf', (steps, run) => (run.workflow.id === workflowIds[role] ? change(steps) : steps)),
 });
@@ -66,14 +60,11 @@ const leaving =
 
 export const courseFaults: readonly Fault[] = [
   ...breaking('execution-progresses', {
-    'queued-executions-fail': [
-      'A queued execution fails when its turn comes.',
-      (base) => ({
-        stepsOf: (run) => (run.status === 'queued' ? [{ status: 'failed' }] : base.stepsOf(run)),
-      }),
-    ],
+    'queued-executions-fail': (base) => ({
+      stepsOf: (run) => (run.status === 'queued' ? [{ status: 'failed' }] : base.stepsOf(run)),
+    }),
+    // A start of the slow workflow cancels the run of it that is under way; a call is told when its wait is over.
     'runs-of-one-workflow-end-each-other': [
-      'A start of the slow workflow cancels the run of it that is under way; a call is told when its wait is over.',
       (base) => ({
         stepsOf: (run) => {
           const others = [...run.organization.runs.values()].filter(
@@ -87,84 +78,51 @@ export const courseFaults: readonly Fault[] = [
       'sync-returns-when-done',
     ],
   }),
-  going('fails', 'completes', 'The workflow that fails completes.', endingIn('completed')),
-  going('cancelled', 'fails', 'The workflow that is cancelled fails.', endingIn('failed')),
-  going('pauses', 'hangs', 'The workflow that pauses runs on for ever.', stuckIn('running')),
-  going(
-    'awaitsConfirmation',
-    'is-paused',
-    'Waiting for confirmation is called a pause, and never ends.',
-    stuckIn('paused'),
-  ),
-  going('pausesByAgent', 'hangs', 'The workflow that its agent pauses runs on for ever.', stuckIn('running')),
+  going('fails', 'completes', endingIn('completed')),
+  going('cancelled', 'fails', endingIn('failed')),
+  going('pauses', 'hangs', stuckIn('running')),
+  going('awaitsConfirmation', 'is-paused', stuckIn('paused')),
+  going('pausesByAgent', 'hangs', stuckIn('running')),
   ...breaking('terminal-is-final', {
-    'completed-runs-run-again': [
-      'A while after an execution has completed it runs and completes once more.',
-      leaving('completes', 300, (last) => [{ status: 'running', ms: 10_000 }, last]),
-    ],
-    'completed-is-left-after-1000-ms': [
-      'An execution that has completed is failed 1000 ms later.',
-      leaving('completes', 1000, () => [{ status: 'failed' }]),
-    ],
-    'failed-is-left-after-3000-ms': [
-      'An execution that has failed is running 3000 ms later, for half a second.',
-      leaving('fails', 3000, (last) => [{ status: 'running', ms: 500 }, last]),
-    ],
-    'cancelled-is-left-after-3500-ms': [
-      'An execution that has been cancelled is running 3500 ms later, for half a second.',
-      leaving('cancelled', 3500, (last) => [{ status: 'running', ms: 500 }, last]),
-    ],
-    'failed-turns-into-completed': [
-      'An execution that was read as failed is read as completed later.',
-      everyTime((one, reading) => (one.status === 'failed' && reading > 1 ? { ...one, status: 'completed' } : one)),
-    ],
-    'cancelled-turns-into-completed': [
-      'An execution that was read as cancelled is read as completed later.',
-      everyTime((one, reading) => (one.status === 'cancelled' && reading > 1 ? { ...one, status: 'completed' } : one)),
-    ],
+    'completed-runs-run-again': leaving('completes', 300, (last) => [{ status: 'running', ms: 10_000 }, last]),
+    'completed-is-left-after-1000-ms': leaving('completes', 1000, () => [{ status: 'failed' }]),
+    'failed-is-left-after-3000-ms': leaving('fails', 3000, (last) => [{ status: 'running', ms: 500 }, last]),
+    'cancelled-is-left-after-3500-ms': leaving('cancelled', 3500, (last) => [{ status: 'running', ms: 500 }, last]),
+    'failed-turns-into-completed': everyTime((one, reading) =>
+      one.status === 'failed' && reading > 1 ? { ...one, status: 'completed' } : one,
+    ),
+    'cancelled-turns-into-completed': everyTime((one, reading) =>
+      one.status === 'cancelled' && reading > 1 ? { ...one, status: 'completed' } : one,
+    ),
   }),
   ...breaking('terminal-record-is-fixed', {
     'terminal-at-moves': [
-      'terminalAt is a second later with each reading.',
       everyTime((one, reading) =>
         one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.terminalAt) + 1000 * (reading - 1)) } : one,
       ),
       'terminal-at-only-when-terminal',
     ],
-    'results-change': [
-      'The reasoning of a result is another one with each reading.',
-      everyTime((one, reading) =>
-        one.executionResult && reading > 1
-          ? { ...one, executionResult: { ...one.executionResult, reasoning: `Reading ${reading}.` } }
-          : one,
-      ),
-    ],
-    'results-are-dropped': [
-      'The result is in the first reading after the end and in no later one.',
-      everyTime((one, reading) => (reading > 1 ? without(one, 'executionResult') : one)),
-    ],
-    'script-failures-are-dropped': [
-      'The script failures are in the first reading after the end and in no later one.',
-      everyTime((one, reading) => (reading > 1 ? without(one, 'scriptFailures') : one)),
-    ],
-    'script-failures-are-those-of-the-last-second': [
-      'A script failure is shown while its execution runs, and another one after the end.',
-      showing((one, { workflow }) =>
-        workflow.id === workflowIds.fails && (one.status === 'running' || ended(one))
-          ? {
-              ...one,
-              scriptFailures: (goesOn(one) ? ['first', 'second'] : ['third']).map((error) => ({
-                occurredAt: one.createdAt,
-                error,
-              })),
-            }
-          : one,
-      ),
-    ],
+    'results-change': everyTime((one, reading) =>
+      one.executionResult && reading > 1
+        ? { ...one, executionResult: { ...one.executionResult, reasoning: `Reading ${reading}.` } }
+        : one,
+    ),
+    'results-are-dropped': everyTime((one, reading) => (reading > 1 ? without(one, 'executionResult') : one)),
+    'script-failures-are-dropped': everyTime((one, reading) => (reading > 1 ? without(one, 'scriptFailures') : one)),
+    'script-failures-are-those-of-the-last-second': showing((one, { workflow }) =>
+      workflow.id === workflowIds.fails && (one.status === 'running' || ended(one))
+        ? {
+            ...one,
+            scriptFailures: (goesOn(one) ? ['first', 'second'] : ['third']).map((error) => ({
+              occurredAt: one.createdAt,
+              error,
+            })),
+          }
+        : one,
+    ),
   }),
   ...breaking('status-is-current', {
     'ends-are-read-late': [
-      'An execution that failed is read as running, the next forty times.',
       everyTime((one, reading) =>
         one.status === 'failed' && reading < 41
           ? without(
@@ -182,132 +140,85 @@ export const courseFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('duration-only-when-terminal', {
-    'duration-while-running': [
-      'duration counts while the execution runs.',
-      early(() => ({ duration: 0 })),
-      'response-matches-schema',
-    ],
+    'duration-while-running': [early(() => ({ duration: 0 })), 'response-matches-schema'],
   }),
   ...breaking('recording-only-when-terminal', {
-    'recording-while-running': [
-      'The recording is shown while the execution runs.',
-      early(({ id }) => ({ recordingUrl: `https://recordings.example.com/${id}` })),
-    ],
+    'recording-while-running': early(({ id }) => ({ recordingUrl: `https://recordings.example.com/${id}` })),
   }),
   ...breaking('live-view-is-shown', {
-    'only-old-urls-are-shown': [
-      'An execution has the deprecated URLs and not those that replace them.',
-      showing((one) => without(one, 'liveViewUrl', 'recordingUrl')),
-      'deprecated-urls-agree',
-    ],
+    'only-old-urls-are-shown': [showing((one) => without(one, 'liveViewUrl', 'recordingUrl')), 'deprecated-urls-agree'],
     'live-views-of-profiles-have-their-old-name': [
-      'With a profile a live view has its deprecated name alone.',
       showing((one, { profile }) => (profile ? without(one, 'liveViewUrl') : one)),
       'deprecated-urls-agree',
     ],
   }),
   ...breaking('recording-is-shown', {
-    'recordings-are-lost': [
-      'No execution shows a recordingUrl.',
-      showing((one) => without(one, 'recordingUrl', 'browserRecordingUrl')),
-    ],
+    'recordings-are-lost': showing((one) => without(one, 'recordingUrl', 'browserRecordingUrl')),
   }),
   ...(['completed', 'failed', 'cancelled'] as const).map(
     (status): Fault => ({
       id: `live-view-when-${status}`,
       breaks: ['live-view-never-when-terminal'],
-      says: `An execution that has ${status === 'cancelled' ? 'been cancelled' : status} still has a live view.`,
       behaviour: showing((one) =>
         one.status === status ? { ...one, liveViewUrl: `https://live.example.com/${one.id}` } : one,
       ),
     }),
   ),
   ...breaking('live-view-not-before-start', {
-    'queued-executions-show-a-live-view': [
-      'A queued execution has a liveViewUrl.',
-      showing((one) => (one.status === 'queued' ? { ...one, liveViewUrl: `https://live.example.com/${one.id}` } : one)),
-    ],
-    'live-view-while-starting': [
-      'An execution has a liveViewUrl while it is starting.',
-      showing((one) =>
-        one.status === 'starting' ? { ...one, liveViewUrl: `https://live.example.com/${one.id}` } : one,
-      ),
-    ],
+    'queued-executions-show-a-live-view': showing((one) =>
+      one.status === 'queued' ? { ...one, liveViewUrl: `https://live.example.com/${one.id}` } : one,
+    ),
+    'live-view-while-starting': showing((one) =>
+      one.status === 'starting' ? { ...one, liveViewUrl: `https://live.example.com/${one.id}` } : one,
+    ),
   }),
   ...breaking('terminal-at-only-when-terminal', {
-    'terminal-at-in-another-zone': [
-      'terminalAt is the time of another zone, labelled as UTC.',
-      showing(({ terminalAt, ...one }) =>
-        terminalAt === undefined ? one : { ...one, terminalAt: iso(Date.parse(terminalAt) + 7_200_000) },
-      ),
-    ],
+    'terminal-at-in-another-zone': showing(({ terminalAt, ...one }) =>
+      terminalAt === undefined ? one : { ...one, terminalAt: iso(Date.parse(terminalAt) + 7_200_000) },
+    ),
     'terminal-at-before-created-at': [
-      'terminalAt is a minute before createdAt.',
       showing((one) => (one.terminalAt ? { ...one, terminalAt: iso(Date.parse(one.createdAt) - 60_000) } : one)),
       'duration-is-in-seconds',
       'sync-200-means-terminal',
     ],
     'terminal-at-is-created-at': [
-      'terminalAt is the time at which the execution was created.',
       showing((one) => (one.terminalAt ? { ...one, terminalAt: one.createdAt } : one)),
       'duration-is-in-seconds',
     ],
   }),
   ...breaking('duration-is-in-seconds', {
-    'duration-in-milliseconds': [
-      'duration counts milliseconds.',
-      showing((one, { startedAt = 0, terminalAt = 0 }) =>
-        one.duration === undefined ? one : { ...one, duration: terminalAt - startedAt },
+    'duration-in-milliseconds': showing((one, { startedAt = 0, terminalAt = 0 }) =>
+      one.duration === undefined ? one : { ...one, duration: terminalAt - startedAt },
+    ),
+    'duration-is-nought': showing((one) => ('duration' in one ? { ...one, duration: 0 } : one)),
+    'duration-in-minutes': (base) => ({
+      ...longRuns(base),
+      ...showing((one) => ('duration' in one ? { ...one, duration: Math.round(Number(one.duration) / 60) } : one))(
+        base,
       ),
-    ],
-    'duration-is-nought': [
-      'duration is 0 however long the run was.',
-      showing((one) => ('duration' in one ? { ...one, duration: 0 } : one)),
-    ],
-    'duration-in-minutes': [
-      'Slow runs take half a minute, and duration counts minutes.',
-      (base) => ({
-        ...longRuns(base),
-        ...showing((one) => ('duration' in one ? { ...one, duration: Math.round(Number(one.duration) / 60) } : one))(
-          base,
-        ),
-      }),
-    ],
+    }),
   }),
   ...breaking('times-are-in-order', {
-    'script-failures-occur-before-the-start': [
-      'A script failure is dated an hour before its execution was created.',
-      showing((one) =>
-        one.scriptFailures
-          ? { ...one, scriptFailures: one.scriptFailures.map((failure) => ({ ...failure, occurredAt: earlier(one) })) }
-          : one,
+    'script-failures-occur-before-the-start': showing((one) =>
+      one.scriptFailures
+        ? { ...one, scriptFailures: one.scriptFailures.map((failure) => ({ ...failure, occurredAt: earlier(one) })) }
+        : one,
+    ),
+    'results-are-of-next-year': (base) => ({
+      resultOf: (run, id, now) => base.resultOf(run, id, now + 365 * 86_400_000),
+    }),
+    'comments-are-edited-before-the-start': showing((one) => ({
+      ...one,
+      comments: one.comments.map((comment) => ({ ...comment, updatedAt: earlier(one) })),
+    })),
+    'files-are-of-next-year': directories((lists) =>
+      eachFile((file) => ({ ...file, updatedAt: iso(Date.parse(file.updatedAt) + 365 * 86_400_000) }))(lists),
+    ),
+    'files-grow-older': olderEachTime((listing, ms) => ({
+      ...listing,
+      directories: eachFile((file) => ({ ...file, createdAt: iso(Date.parse(file.createdAt) - ms) }))(
+        listing.directories,
       ),
-    ],
-    'results-are-of-next-year': [
-      'A result is dated a year ahead, wherever it is shown.',
-      (base) => ({ resultOf: (run, id, now) => base.resultOf(run, id, now + 365 * 86_400_000) }),
-    ],
-    'comments-are-edited-before-the-start': [
-      'A comment was edited an hour before its execution was created.',
-      showing((one) => ({
-        ...one,
-        comments: one.comments.map((comment) => ({ ...comment, updatedAt: earlier(one) })),
-      })),
-    ],
-    'files-are-of-next-year': [
-      'The files of an execution were updated in a year.',
-      directories((lists) =>
-        eachFile((file) => ({ ...file, updatedAt: iso(Date.parse(file.updatedAt) + 365 * 86_400_000) }))(lists),
-      ),
-    ],
-    'files-grow-older': [
-      'The files of an execution were created a minute earlier with each listing.',
-      olderEachTime((listing, ms) => ({
-        ...listing,
-        directories: eachFile((file) => ({ ...file, createdAt: iso(Date.parse(file.createdAt) - ms) }))(
-          listing.directories,
-        ),
-      })),
-    ],
+    })),
   }),
 ];

@@ -39,57 +39,40 @@ const oneUrl = (field: 'liveViewUrl' | 'recordingUrl', old: string) =>
 
 export const givenFaults: readonly Fault[] = [
   ...breaking('options-are-recorded', {
-    'options-of-the-last-start-are-kept': [
-      'An execution without softTimeoutMins shows that of the last start of its workflow.',
-      (base) => {
-        const last = new Map<string, number>();
-        const kept = new Map<string, number>();
-        return {
-          stepsOf: (run) => {
-            const minutes = run.start.softTimeoutMins ?? last.get(run.workflow.id);
-            if (minutes !== undefined) {
-              last.set(run.workflow.id, minutes);
-              kept.set(run.id, minutes);
-            }
-            return base.stepsOf(run);
-          },
-          presentExecution: (run) => {
-            const one = base.presentExecution(run);
-            const softTimeoutMins = kept.get(run.id);
-            return softTimeoutMins === undefined
-              ? one
-              : { ...one, executionOptions: { ...one.executionOptions, softTimeoutMins } };
-          },
-        };
-      },
-    ],
-    'soft-timeout-is-not-kept': ['An execution does not show its softTimeoutMins.', softTimeout(() => undefined)],
-    'soft-timeout-in-seconds': [
-      'softTimeoutMins of an execution counts seconds.',
-      softTimeout((minutes) => minutes * 60),
-    ],
+    'options-of-the-last-start-are-kept': (base) => {
+      const last = new Map<string, number>();
+      const kept = new Map<string, number>();
+      return {
+        stepsOf: (run) => {
+          const minutes = run.start.softTimeoutMins ?? last.get(run.workflow.id);
+          if (minutes !== undefined) {
+            last.set(run.workflow.id, minutes);
+            kept.set(run.id, minutes);
+          }
+          return base.stepsOf(run);
+        },
+        presentExecution: (run) => {
+          const one = base.presentExecution(run);
+          const softTimeoutMins = kept.get(run.id);
+          return softTimeoutMins === undefined
+            ? one
+            : { ...one, executionOptions: { ...one.executionOptions, softTimeoutMins } };
+        },
+      };
+    },
+    'soft-timeout-is-not-kept': softTimeout(() => undefined),
+    'soft-timeout-in-seconds': softTimeout((minutes) => minutes * 60),
   }),
   ...breaking('inputs-are-recorded', {
-    'inputs-come-back-bold': [
-      'The texts of inputs are shown between stars.',
-      inputs((all) =>
-        mapped(all, (name, value) => [name, typeof value === 'string' && value !== '' ? `**${value}**` : value]),
-      ),
-    ],
-    'inputs-become-texts-in-the-queue': [
-      'The values of the inputs of what was queued are shown as texts.',
-      showing((one, { start }) =>
-        start.queue && one.inputs
-          ? { ...one, inputs: mapped(one.inputs, (name, value) => [name, String(value)]) }
-          : one,
-      ),
-    ],
-    'inputs-lose-nulls': [
-      'null disappears from the lists in inputs.',
-      inputValues((value) => (Array.isArray(value) ? value.filter((one) => one !== null) : value)),
-    ],
+    // The texts of inputs are shown between stars.
+    'inputs-come-back-bold': inputs((all) =>
+      mapped(all, (name, value) => [name, typeof value === 'string' && value !== '' ? `**${value}**` : value]),
+    ),
+    'inputs-become-texts-in-the-queue': showing((one, { start }) =>
+      start.queue && one.inputs ? { ...one, inputs: mapped(one.inputs, (name, value) => [name, String(value)]) } : one,
+    ),
+    'inputs-lose-nulls': inputValues((value) => (Array.isArray(value) ? value.filter((one) => one !== null) : value)),
     'inputs-are-of-the-latest-start': [
-      'Every execution shows the inputs of the one that was started last.',
       (base) => {
         let latest: Execution['inputs'];
         return {
@@ -104,193 +87,123 @@ export const givenFaults: readonly Fault[] = [
       'executions-are-separate',
       'inputs-are-shown',
     ],
-    'inputs-lose-fractions': [
-      'Numbers in inputs lose their fractions.',
-      inputValues((value) => (typeof value === 'number' ? Math.trunc(value) : value)),
-    ],
-    'inputs-lose-large-numbers': [
-      'Numbers in inputs are cut to 32 bits.',
-      inputValues((value) => (Number.isInteger(value) ? Number(value) | 0 : value)),
-    ],
-    'inputs-lose-accents': [
-      'Letters beyond ASCII are question marks in inputs.',
-      inputValues((value) => (typeof value === 'string' ? value.replaceAll(/[^ -~]/g, '?') : value)),
-    ],
-    'inputs-lose-typographic-quotes': [
-      'Quotes and dashes in inputs become those of a keyboard.',
-      inputValues((value) => (typeof value === 'string' ? value.replaceAll(/[“”‘’–]/g, '-') : value)),
-    ],
-    'inputs-lose-what-is-false': [
-      'What is false is left out of inputs.',
-      inputValues((value) => (value === false ? undefined : value)),
-      'inputs-are-shown',
-    ],
-    'inputs-lose-what-is-blank': [
-      'Empty texts are left out of inputs.',
-      inputValues((value) => (value === '' ? undefined : value)),
-      'inputs-are-shown',
-    ],
+    'inputs-lose-fractions': inputValues((value) => (typeof value === 'number' ? Math.trunc(value) : value)),
+    'inputs-lose-large-numbers': inputValues((value) => (Number.isInteger(value) ? Number(value) | 0 : value)),
+    'inputs-lose-accents': inputValues((value) =>
+      typeof value === 'string' ? value.replaceAll(/[^ -~]/g, '?') : value,
+    ),
+    'inputs-lose-typographic-quotes': inputValues((value) =>
+      typeof value === 'string' ? value.replaceAll(/[“”‘’–]/g, '-') : value,
+    ),
+    'inputs-lose-what-is-false': [inputValues((value) => (value === false ? undefined : value)), 'inputs-are-shown'],
+    'inputs-lose-what-is-blank': [inputValues((value) => (value === '' ? undefined : value)), 'inputs-are-shown'],
     'inputs-lose-what-is-empty': [
-      'Empty objects are left out of inputs.',
       inputValues((value) => (isFields(value) && Object.keys(value).length === 0 ? undefined : value)),
       'inputs-are-shown',
     ],
   }),
   ...breaking('inputs-are-shown', {
-    'inputs-are-not-kept': ['An execution does not show its inputs.', showing((one) => without(one, 'inputs'))],
+    'inputs-are-not-kept': showing((one) => without(one, 'inputs')),
   }),
   ...breaking('metadata-is-recorded', {
-    'metadata-keys-are-trimmed': [
-      'Keys of metadata lose their spaces.',
-      metadata((all) => mapped(all, (name, value) => [name.replaceAll(' ', ''), value])),
-    ],
-    'metadata-keys-lose-their-case': [
-      'Keys of metadata are shown in lower case.',
-      metadata((all) => mapped(all, (name, value) => [name.toLowerCase(), value])),
-    ],
-    'metadata-is-ascii': [
-      'Letters beyond ASCII are question marks in metadata.',
-      metadata((all) => mapped(all, (name, value) => [name, String(value).replaceAll(/[^ -~]/g, '?')])),
-    ],
-    'metadata-loses-what-is-blank': [
-      'Empty texts are left out of metadata.',
-      metadata((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))),
-    ],
-    'metadata-keeps-three-pairs': [
-      'Of metadata the first three pairs are kept.',
-      metadata((all) => Object.fromEntries(Object.entries(all).slice(0, 3))),
-    ],
-    'metadata-is-empty-at-the-end': [
-      'When an execution has ended its metadata are empty.',
-      showing((one) => (isTerminal(one.status) && one.metadata ? { ...one, metadata: {} } : one)),
-    ],
-    'metadata-has-a-pair-of-the-service': [
-      'The service puts a pair of its own beside the metadata of a start.',
-      metadata((all) => ({ ...all, region: 'eu-west-1' })),
-    ],
-    'metadata-where-none-was-attached': [
-      'An execution whose start attached no metadata shows a pair.',
-      showing((one) => (one.metadata ? one : { ...one, metadata: { team: 'none' } })),
-    ],
-    'metadata-grows-after-the-end': [
-      'After its end, an execution gets more metadata with each reading.',
-      (base) => {
-        let readings = 0;
-        return {
-          presentExecution: (run) => {
-            const one = base.presentExecution(run);
-            if (run.terminalAt === undefined) return one;
-            readings += 1;
-            return { ...one, metadata: { ...one.metadata, [`reviewed ${readings}`]: 'yes' } };
-          },
-        };
-      },
-    ],
+    'metadata-keys-are-trimmed': metadata((all) => mapped(all, (name, value) => [name.replaceAll(' ', ''), value])),
+    'metadata-keys-lose-their-case': metadata((all) => mapped(all, (name, value) => [name.toLowerCase(), value])),
+    'metadata-is-ascii': metadata((all) =>
+      mapped(all, (name, value) => [name, String(value).replaceAll(/[^ -~]/g, '?')]),
+    ),
+    'metadata-loses-what-is-blank': metadata((all) =>
+      Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')),
+    ),
+    'metadata-keeps-three-pairs': metadata((all) => Object.fromEntries(Object.entries(all).slice(0, 3))),
+    'metadata-is-empty-at-the-end': showing((one) =>
+      isTerminal(one.status) && one.metadata ? { ...one, metadata: {} } : one,
+    ),
+    'metadata-has-a-pair-of-the-service': metadata((all) => ({ ...all, region: 'eu-west-1' })),
+    'metadata-where-none-was-attached': showing((one) => (one.metadata ? one : { ...one, metadata: { team: 'none' } })),
+    'metadata-grows-after-the-end': (base) => {
+      let readings = 0;
+      return {
+        presentExecution: (run) => {
+          const one = base.presentExecution(run);
+          if (run.terminalAt === undefined) return one;
+          readings += 1;
+          return { ...one, metadata: { ...one.metadata, [`reviewed ${readings}`]: 'yes' } };
+        },
+      };
+    },
   }),
   ...breaking('metadata-is-shown', {
-    'metadata-is-shown-after-the-queue': [
-      'An execution does not show its metadata while it is queued.',
-      showing((one) => (one.status === 'queued' ? without(one, 'metadata') : one)),
-    ],
-    'metadata-is-not-kept': ['An execution does not show its metadata.', showing((one) => without(one, 'metadata'))],
+    'metadata-is-shown-after-the-queue': showing((one) => (one.status === 'queued' ? without(one, 'metadata') : one)),
+    'metadata-is-not-kept': showing((one) => without(one, 'metadata')),
   }),
   ...breaking('profile-is-recorded', {
-    'runs-with-a-copy-show-its-source': [
-      'An execution that was started with a copy shows the profile that was copied.',
-      knowingSources((sources, base) => ({
-        presentExecution: (run) => {
-          const shown = base.presentExecution(run);
-          const source = sources.get(shown.agentProfileId ?? '');
-          return source === undefined ? shown : { ...shown, agentProfileId: source };
-        },
-      })),
-    ],
-    'another-profile-is-shown': [
-      'An execution that was given a profile shows another one.',
-      showing((one, { pool }) =>
-        one.agentProfileId && !pool ? { ...one, agentProfileId: profileIds.otherProfile } : one,
-      ),
-    ],
+    'runs-with-a-copy-show-its-source': knowingSources((sources, base) => ({
+      presentExecution: (run) => {
+        const shown = base.presentExecution(run);
+        const source = sources.get(shown.agentProfileId ?? '');
+        return source === undefined ? shown : { ...shown, agentProfileId: source };
+      },
+    })),
+    'another-profile-is-shown': showing((one, { pool }) =>
+      one.agentProfileId && !pool ? { ...one, agentProfileId: profileIds.otherProfile } : one,
+    ),
   }),
   ...breaking('used-profile-is-shown', {
-    'used-profiles-are-shown-by-id': [
-      'agentProfileName is the id of the profile.',
-      showing((one) => ({ ...one, ...(one.agentProfileId && { agentProfileName: one.agentProfileId }) })),
-    ],
-    'profile-is-not-shown': [
-      'An execution that was given a profile does not show it.',
-      showing((one, { pool }) => (pool ? one : without(one, 'agentProfileId'))),
-    ],
+    'used-profiles-are-shown-by-id': showing((one) => ({
+      ...one,
+      ...(one.agentProfileId && { agentProfileName: one.agentProfileId }),
+    })),
+    'profile-is-not-shown': showing((one, { pool }) => (pool ? one : without(one, 'agentProfileId'))),
   }),
   ...breaking('group-profile-is-recorded', {
-    'selected-profile-is-not-shown': [
-      'An execution that was given a group does not show which profile it got.',
-      showing((one, { pool }) => (pool ? without(one, 'agentProfileId') : one)),
-    ],
+    'selected-profile-is-not-shown': showing((one, { pool }) => (pool ? without(one, 'agentProfileId') : one)),
   }),
   ...breaking('urls-are-separate', {
-    'live-views-are-one': ['Every execution has the same liveViewUrl.', oneUrl('liveViewUrl', 'browserLiveViewUrl')],
-    'recordings-are-one': ['Every execution has the same recordingUrl.', oneUrl('recordingUrl', 'browserRecordingUrl')],
+    'live-views-are-one': oneUrl('liveViewUrl', 'browserLiveViewUrl'),
+    'recordings-are-one': oneUrl('recordingUrl', 'browserRecordingUrl'),
   }),
   ...breaking('executions-are-separate', {
-    'inputs-stay-for-the-next-start': [
-      'An execution has the inputs of the one before it as well, where it was not given others.',
-      (base) => {
-        let before: Execution['inputs'];
-        return {
-          readStart: (body) => {
-            const start = base.readStart(body);
-            const inputs = start.inputs && { ...before, ...start.inputs };
-            before = start.inputs ?? before;
-            return { ...start, inputs };
-          },
-        };
-      },
-    ],
-    'inputs-of-refused-starts-stay': [
-      'An execution has the inputs of a start before it that was refused.',
-      (base) => {
-        let refused: Fields | undefined;
-        return {
-          violations: (operation, body) => {
-            const found = base.violations(operation, body);
-            if (found.length > 0 && isFields(body) && isFields(body.inputs)) refused = body.inputs;
-            return found;
-          },
-          readStart: (body) => {
-            const start = base.readStart(body);
-            return start.inputs ? { ...start, inputs: { ...refused, ...start.inputs } } : start;
-          },
-        };
-      },
-    ],
-    'results-share-an-id': [
-      'All results of a workflow have the same id.',
-      giving('resultOf', (_id, run) => run.workflow.id),
-    ],
+    'inputs-stay-for-the-next-start': (base) => {
+      let before: Execution['inputs'];
+      return {
+        readStart: (body) => {
+          const start = base.readStart(body);
+          const inputs = start.inputs && { ...before, ...start.inputs };
+          before = start.inputs ?? before;
+          return { ...start, inputs };
+        },
+      };
+    },
+    'inputs-of-refused-starts-stay': (base) => {
+      let refused: Fields | undefined;
+      return {
+        violations: (operation, body) => {
+          const found = base.violations(operation, body);
+          if (found.length > 0 && isFields(body) && isFields(body.inputs)) refused = body.inputs;
+          return found;
+        },
+        readStart: (body) => {
+          const start = base.readStart(body);
+          return start.inputs ? { ...start, inputs: { ...refused, ...start.inputs } } : start;
+        },
+      };
+    },
+    'results-share-an-id': giving('resultOf', (_id, run) => run.workflow.id),
   }),
   ...breaking('ends-are-recorded-alike', {
-    'what-is-waited-for-leaves-no-result': [
-      'A synchronous start is answered without a result, and none is recorded.',
-      (base) => {
-        const waitedFor = new Set<string>();
-        return {
-          presentSync: ({ result: _, ...run }) => {
-            waitedFor.add(run.id);
-            return base.presentSync(run);
-          },
-          presentExecution: ({ result, ...run }) =>
-            base.presentExecution({ ...run, ...(result && !waitedFor.has(run.id) && { result }) }),
-        };
-      },
-    ],
-    'failed-runs-have-no-terminal-at': [
-      'An execution that failed does not say when.',
-      showing((one) => (one.status === 'failed' ? without(one, 'terminalAt') : one)),
-    ],
-    'queued-starts-have-no-trigger': [
-      'An execution whose start asked to be queued does not tell its trigger.',
-      showing((one, { start }) => (start.queue ? without(one, 'triggerContext') : one)),
-    ],
+    // A synchronous start is answered without a result, and none is recorded.
+    'what-is-waited-for-leaves-no-result': (base) => {
+      const waitedFor = new Set<string>();
+      return {
+        presentSync: ({ result: _, ...run }) => {
+          waitedFor.add(run.id);
+          return base.presentSync(run);
+        },
+        presentExecution: ({ result, ...run }) =>
+          base.presentExecution({ ...run, ...(result && !waitedFor.has(run.id) && { result }) }),
+      };
+    },
+    'failed-runs-have-no-terminal-at': showing((one) => (one.status === 'failed' ? without(one, 'terminalAt') : one)),
+    'queued-starts-have-no-trigger': showing((one, { start }) => (start.queue ? without(one, 'triggerContext') : one)),
   }),
 ];

@@ -13,56 +13,46 @@ const nameTaken = () => refuseParameter(400, 'name', 'is the name of another pro
 /** Updates ignore a field. */
 const drops = (field: keyof AgentProfileUpdate) =>
   breaking('update-applies', {
-    [`updates-drop-${field}`]: [
-      `An update that sends ${field} is taken without it.`,
-      giving('changeSettings', ({ [field]: _, ...update }) => update),
-    ],
+    // An update that sends ${field} is taken without it.
+    [`updates-drop-${field}`]: giving('changeSettings', ({ [field]: _, ...update }) => update),
   });
 
 export const appliesFaults: readonly Fault[] = [
   ...breaking('update-applies', {
-    'extensions-come-back': [
-      'To have no extensions is answered so, and not kept.',
-      giving('storeProfile', (profile, organization) => {
-        const { extensionIds } = organization.profiles.get(profile.id) ?? profile;
-        return profile.extensionIds.length > 0 ? profile : { ...profile, extensionIds };
-      }),
-    ],
-    'cookies-come-or-go': [
-      'An update that adds cookies and deletes others is refused.',
-      (base) => ({
-        violations: (operation, body) => {
-          const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
-          return isFields(body) && isFilled(body.cookiesToAdd) && isFilled(body.cookiesToDelete)
-            ? [{ kind: 'value', parameter: 'cookiesToDelete', detail: 'does not go with cookiesToAdd' }]
-            : base.violations(operation, body);
+    // To have no extensions is answered so, and not kept.
+    'extensions-come-back': giving('storeProfile', (profile, organization) => {
+      const { extensionIds } = organization.profiles.get(profile.id) ?? profile;
+      return profile.extensionIds.length > 0 ? profile : { ...profile, extensionIds };
+    }),
+    // An update that adds cookies and deletes others is refused.
+    'cookies-come-or-go': (base) => ({
+      violations: (operation, body) => {
+        const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
+        return isFields(body) && isFilled(body.cookiesToAdd) && isFilled(body.cookiesToDelete)
+          ? [{ kind: 'value', parameter: 'cookiesToDelete', detail: 'does not go with cookiesToAdd' }]
+          : base.violations(operation, body);
+      },
+    }),
+    'names-are-unique-everywhere': reachingAbroad((base) => {
+      const all = new Map<string, string>();
+      const store = ({ id, name }: Profile) => all.set(id, name);
+      return {
+        storeCopy: (organization, copy, ...rest) => {
+          store(copy);
+          base.storeCopy(organization, copy, ...rest);
         },
-      }),
-    ],
-    'names-are-unique-everywhere': [
-      'A name that a profile of another organization has is refused.',
-      reachingAbroad((base) => {
-        const all = new Map<string, string>();
-        const store = ({ id, name }: Profile) => all.set(id, name);
-        return {
-          storeCopy: (organization, copy, ...rest) => {
-            store(copy);
-            base.storeCopy(organization, copy, ...rest);
-          },
-          storeProfile: (organization, profile) => {
-            store(profile);
-            base.storeProfile(organization, profile);
-          },
-          checkName: (organization, profile) =>
-            all.get(profile.id) !== profile.name &&
-            [...all].some(([id, name]) => id !== profile.id && name === profile.name)
-              ? nameTaken()
-              : base.checkName(organization, profile),
-        };
-      }),
-    ],
+        storeProfile: (organization, profile) => {
+          store(profile);
+          base.storeProfile(organization, profile);
+        },
+        checkName: (organization, profile) =>
+          all.get(profile.id) !== profile.name &&
+          [...all].some(([id, name]) => id !== profile.id && name === profile.name)
+            ? nameTaken()
+            : base.checkName(organization, profile),
+      };
+    }),
     'updates-are-not-stored': [
-      'Every update is answered as done, and gone with the next one.',
       () => ({ storeProfile: () => {} }),
       'update-keeps-identity',
       'cookies-are-added',
@@ -71,86 +61,60 @@ export const appliesFaults: readonly Fault[] = [
       'credentials-are-deleted',
       'credentials-update-ignores-case',
     ],
-    'descriptions-are-not-stored': [
-      'A description is answered as sent, and the old one is there with the next update.',
-      giving('storeProfile', (profile, organization) => {
-        const { description } = organization.profiles.get(profile.id) ?? profile;
-        return { ...profile, description };
-      }),
-    ],
-    'inbox-prefix-is-not-stored': [
-      'inboxEmailPrefix is gone with the next update.',
-      giving('storeProfile', (profile) => ({ ...profile, inboxEmailPrefix: undefined })),
-    ],
-    'descriptions-are-escaped': [
-      'A description comes back as HTML.',
-      changing('changeSettings', (next) => ({ ...next, description: next.description.replaceAll('<', '&lt;') })),
-    ],
-    'descriptions-lose-accents': [
-      'Letters beyond ASCII are question marks in a description.',
-      changing('changeSettings', (next) => ({ ...next, description: next.description.replaceAll(/[^ -~]/g, '?') })),
-    ],
-    'names-are-cut': [
-      'A name is cut to 200 characters.',
-      changing('changeSettings', (next, _profile, update) =>
-        update.name === undefined ? next : { ...next, name: next.name.slice(0, 200) },
-      ),
-    ],
-    'own-names-beside-more-are-taken': [
-      'An update that sends the name that the profile has, and more, is refused.',
-      failing(
-        'changeSettings',
-        (profile, update) =>
-          update.name === profile.name && Object.keys(update).length > 1 && refuseParameter(400, 'name', 'is taken'),
-      ),
-    ],
-    'descriptions-like-numbers-are-numbers': [
-      'A description that looks like a number comes back as one would be written.',
-      changing('changeSettings', (next) => {
-        const number = Number(next.description);
-        return next.description === '' || Object.is(number, Number.NaN) ? next : { ...next, description: `${number}` };
-      }),
-    ],
-    'names-are-cut-by-bytes': [
-      'A name is cut to 255 bytes.',
-      changing('changeSettings', (next) => {
-        const bytes = new TextEncoder().encode(next.name).slice(0, 255);
-        return { ...next, name: new TextDecoder().decode(bytes, { stream: true }) };
-      }),
-    ],
-    'names-of-one-character-are-answered-and-not-kept': [
-      'A name of one character is answered, and is gone with the next update.',
-      (base) => {
-        const before = new Map<string, string>();
-        return {
-          changeSettings: (profile, update) => {
-            const name = before.get(profile.id) ?? profile.name;
-            before.delete(profile.id);
-            if (update.name && [...update.name].length === 1) before.set(profile.id, name);
-            return base.changeSettings({ ...profile, name }, update);
-          },
-        };
-      },
-    ],
-    'names-lose-slashes': [
-      'Slashes and colons in a name become hyphens.',
-      giving('changeSettings', (update) => ({
-        ...update,
-        ...(update.name && { name: update.name.replace(/[/:]/g, '-') }),
-      })),
-    ],
-    'profiles-in-use-stay-as-they-are': [
-      'An update of a profile that an execution uses is answered, and not kept.',
-      (base) => ({
-        storeProfile: (organization, profile) => {
-          if (!organization.profilesInUse.get(profile.id)) base.storeProfile(organization, profile);
+    'descriptions-are-not-stored': giving('storeProfile', (profile, organization) => {
+      const { description } = organization.profiles.get(profile.id) ?? profile;
+      return { ...profile, description };
+    }),
+    'inbox-prefix-is-not-stored': giving('storeProfile', (profile) => ({ ...profile, inboxEmailPrefix: undefined })),
+    'descriptions-are-escaped': changing('changeSettings', (next) => ({
+      ...next,
+      description: next.description.replaceAll('<', '&lt;'),
+    })),
+    'descriptions-lose-accents': changing('changeSettings', (next) => ({
+      ...next,
+      description: next.description.replaceAll(/[^ -~]/g, '?'),
+    })),
+    'names-are-cut': changing('changeSettings', (next, _profile, update) =>
+      update.name === undefined ? next : { ...next, name: next.name.slice(0, 200) },
+    ),
+    // An update that sends the name that the profile has, and more, is refused.
+    'own-names-beside-more-are-taken': failing(
+      'changeSettings',
+      (profile, update) =>
+        update.name === profile.name && Object.keys(update).length > 1 && refuseParameter(400, 'name', 'is taken'),
+    ),
+    'descriptions-like-numbers-are-numbers': changing('changeSettings', (next) => {
+      const number = Number(next.description);
+      return next.description === '' || Object.is(number, Number.NaN) ? next : { ...next, description: `${number}` };
+    }),
+    'names-are-cut-by-bytes': changing('changeSettings', (next) => {
+      const bytes = new TextEncoder().encode(next.name).slice(0, 255);
+      return { ...next, name: new TextDecoder().decode(bytes, { stream: true }) };
+    }),
+    'names-of-one-character-are-answered-and-not-kept': (base) => {
+      const before = new Map<string, string>();
+      return {
+        changeSettings: (profile, update) => {
+          const name = before.get(profile.id) ?? profile.name;
+          before.delete(profile.id);
+          if (update.name && [...update.name].length === 1) before.set(profile.id, name);
+          return base.changeSettings({ ...profile, name }, update);
         },
-      }),
-    ],
-    'blanks-in-names-are-joined': [
-      'Of several blanks in a name one is kept.',
-      changing('changeSettings', (next) => ({ ...next, name: next.name.replaceAll(/ +/g, ' ') })),
-    ],
+      };
+    },
+    'names-lose-slashes': giving('changeSettings', (update) => ({
+      ...update,
+      ...(update.name && { name: update.name.replace(/[/:]/g, '-') }),
+    })),
+    'profiles-in-use-stay-as-they-are': (base) => ({
+      storeProfile: (organization, profile) => {
+        if (!organization.profilesInUse.get(profile.id)) base.storeProfile(organization, profile);
+      },
+    }),
+    'blanks-in-names-are-joined': changing('changeSettings', (next) => ({
+      ...next,
+      name: next.name.replaceAll(/ +/g, ' '),
+    })),
   }),
   ...[
     'name' as const,
@@ -161,37 +125,29 @@ export const appliesFaults: readonly Fault[] = [
   ].flatMap(drops),
   ...ofFlags([2], (flag) =>
     breaking('update-applies', {
-      'every-second-flag-is-not-stored': [
-        `Every second time ${flag} is answered as sent, and as it was with the next update.`,
-        (base) => {
-          let changes = 0;
-          return {
-            storeProfile: (organization, profile) => {
-              const { [flag]: was } = organization.profiles.get(profile.id) ?? profile;
-              if (was !== profile[flag]) changes += 1;
-              base.storeProfile(organization, { ...profile, [flag]: changes % 2 === 0 ? was : profile[flag] });
-            },
-          };
-        },
-      ],
+      'every-second-flag-is-not-stored': (base) => {
+        let changes = 0;
+        return {
+          storeProfile: (organization, profile) => {
+            const { [flag]: was } = organization.profiles.get(profile.id) ?? profile;
+            if (was !== profile[flag]) changes += 1;
+            base.storeProfile(organization, { ...profile, [flag]: changes % 2 === 0 ? was : profile[flag] });
+          },
+        };
+      },
     }),
   ).flat(),
   ...couplings.flatMap(({ flag, needs }) =>
     breaking('update-applies', {
-      'adblock-is-not-enough': [
-        `${flag} cannot be turned on alone, though ${needs} is on.`,
-        refusing(
-          flag,
-          (body, operation) => operation === 'updateProfile' && body[flag] === true && body[needs] === undefined,
-        ),
-      ],
-      'popups-stay-blocked-under-adblock': [
-        `${flag} cannot be turned off while ${needs} is on.`,
-        changing('changeSettings', (changed, profile) => ({
-          ...changed,
-          [flag]: (profile[flag] && changed[needs]) || changed[flag],
-        })),
-      ],
+      // ${flag} cannot be turned on alone, though ${needs} is on.
+      'adblock-is-not-enough': refusing(
+        flag,
+        (body, operation) => operation === 'updateProfile' && body[flag] === true && body[needs] === undefined,
+      ),
+      'popups-stay-blocked-under-adblock': changing('changeSettings', (changed, profile) => ({
+        ...changed,
+        [flag]: (profile[flag] && changed[needs]) || changed[flag],
+      })),
     }),
   ),
 ];

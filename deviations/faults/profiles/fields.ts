@@ -26,37 +26,28 @@ const refusingChars = (field: 'name' | 'description', chars: number): Fault['beh
 /** Faults in single fields of a profile. */
 export const fieldFaults: readonly Fault[] = [
   ...breaking('update-keeps-identity', {
-    'copies-are-answered-as-of-long-ago': [
-      'The answer to a duplicate has another createdAt than the copy.',
-      bodyOf('duplicateProfile', (copy) => ({ ...copy, createdAt: '2001-01-01T00:00:00Z' })),
-    ],
-    'updates-change-the-id': [
-      'The id in the answer to an update is not that of the profile.',
-      bodyOf('updateProfile', (body) => ({ ...body, id: body.organizationId })),
-    ],
-    'updates-change-the-organization': [
-      'A profile without a description is shown in another organization.',
-      bodyOf('updateProfile', (body) => (body.description === '' ? { ...body, organizationId: body.id } : body)),
-    ],
-    'updated-at-goes-back': [
-      'updatedAt is a minute earlier with each update.',
-      () => ({ touch: (profile) => ({ ...profile, updatedAt: profile.updatedAt - 60_000 }) }),
-    ],
-    'updates-are-dated-in-another-zone': [
-      'Updates set updatedAt to the time of another zone, labelled as UTC.',
-      () => ({ touch: (profile, now) => ({ ...profile, updatedAt: now - 5 * 3_600_000 }) }),
-    ],
+    // The answer to a duplicate has another createdAt than the copy.
+    'copies-are-answered-as-of-long-ago': bodyOf('duplicateProfile', (copy) => ({
+      ...copy,
+      createdAt: '2001-01-01T00:00:00Z',
+    })),
+    'updates-change-the-id': bodyOf('updateProfile', (body) => ({ ...body, id: body.organizationId })),
+    // A profile without a description is shown in another organization.
+    'updates-change-the-organization': bodyOf('updateProfile', (body) =>
+      body.description === '' ? { ...body, organizationId: body.id } : body,
+    ),
+    'updated-at-goes-back': () => ({ touch: (profile) => ({ ...profile, updatedAt: profile.updatedAt - 60_000 }) }),
+    'updates-are-dated-in-another-zone': () => ({
+      touch: (profile, now) => ({ ...profile, updatedAt: now - 5 * 3_600_000 }),
+    }),
   }),
   ...breaking('profile-name-is-unique', {
-    'names-abroad-are-not-unique': [
-      'In another organization a profile may have the name of another one.',
-      reachingAbroad((base) => ({
-        checkName: (organization, profile) =>
-          profile.organizationId === organization.id ? base.checkName(organization, profile) : undefined,
-      })),
-    ],
+    'names-abroad-are-not-unique': reachingAbroad((base) => ({
+      checkName: (organization, profile) =>
+        profile.organizationId === organization.id ? base.checkName(organization, profile) : undefined,
+    })),
+    // A profile may take the name of another one, with a description.
     'names-may-repeat-beside-more': [
-      'A profile may take the name of another one, with a description.',
       (base) => ({
         checkName: (organization, next) =>
           organization.profiles.get(next.id)?.description === next.description
@@ -69,39 +60,26 @@ export const fieldFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('profile-name-length', {
-    'name-of-1-is-refused': ['A name of 1 character is refused.', refusingChars('name', 1)],
-    'name-of-255-is-refused': ['A name of 255 characters is refused.', refusingChars('name', 255)],
-    'long-names-of-other-letters-pass': [
-      'A name of any length is taken that has more letters than those of ASCII.',
-      giving('violations', (body) => (isFields(body) && isLong(body) ? without(body, 'name') : body)),
-    ],
-    'far-too-long-names-are-taken': [
-      'A name that is far too long is taken beside a description.',
-      overlooking(
-        ({ name, description }, operation) =>
-          operation === 'updateProfile' && String(name).length > 300 && description !== undefined,
-      ),
-    ],
+    'name-of-1-is-refused': refusingChars('name', 1),
+    'name-of-255-is-refused': refusingChars('name', 255),
+    'long-names-of-other-letters-pass': giving('violations', (body) =>
+      isFields(body) && isLong(body) ? without(body, 'name') : body,
+    ),
+    'far-too-long-names-are-taken': overlooking(
+      ({ name, description }, operation) =>
+        operation === 'updateProfile' && String(name).length > 300 && description !== undefined,
+    ),
   }),
   ...breaking('profile-description-length', {
-    'description-of-1000-is-refused': [
-      'A description of 1000 characters is refused.',
-      refusingChars('description', 1000),
-      'update-applies',
-    ],
-    'too-long-descriptions-are-taken-with-a-name': [
-      'A description that is too long is taken beside a name.',
-      overlooking(
-        ({ name, description }, operation) =>
-          operation === 'updateProfile' && String(description).length > 1000 && name !== undefined && name !== '',
-      ),
-    ],
-    'far-too-long-descriptions-are-taken': [
-      'A description that is far too long is taken.',
-      overlooking(({ description }, operation) => operation === 'updateProfile' && String(description).length > 1200),
-    ],
+    'description-of-1000-is-refused': [refusingChars('description', 1000), 'update-applies'],
+    'too-long-descriptions-are-taken-with-a-name': overlooking(
+      ({ name, description }, operation) =>
+        operation === 'updateProfile' && String(description).length > 1000 && name !== undefined && name !== '',
+    ),
+    'far-too-long-descriptions-are-taken': overlooking(
+      ({ description }, operation) => operation === 'updateProfile' && String(description).length > 1200,
+    ),
     'descriptions-are-counted-in-bytes': [
-      'A description of more than 1000 bytes is refused.',
       refusing(
         'description',
         (body, operation) =>
@@ -112,22 +90,19 @@ export const fieldFaults: readonly Fault[] = [
       'update-applies',
     ],
   }),
-  ...couplings.flatMap(({ rule, flag, needs }) =>
+  ...couplings.flatMap(({ rule, flag }) =>
     breaking(rule, {
       'copies-block-popups-without-adblock': [
-        `A copy may have ${flag} without ${needs}.`,
         (base) => ({
           changeCoupledFlags: (profile) => (isSeeded(profile) ? base.changeCoupledFlags(profile) : profile),
         }),
         'response-matches-schema',
       ],
       'popups-are-blocked-without-adblock': [
-        `${flag} may be on while ${needs} is off.`,
         () => ({ changeCoupledFlags: (profile) => profile }),
         'response-matches-schema',
       ],
       'adblock-goes-off-alone': [
-        `${needs} may be turned off under ${flag} that is on.`,
         (base) => {
           let wasOn = false;
           return {
@@ -143,30 +118,22 @@ export const fieldFaults: readonly Fault[] = [
     }),
   ),
   ...breaking('proxy-password-is-hidden', {
-    'proxy-password-is-shown': [
-      'customProxy shows the password.',
-      showingProfiles((shown, { customProxy }) => (customProxy ? { ...shown, customProxy } : shown)),
-    ],
-    'proxy-password-is-in-its-address': [
-      'The address of customProxy has user and password in it.',
-      showingProfiles((shown, { customProxy }) => {
-        const { server, username, password } = customProxy ?? {};
-        if (password === undefined) return shown;
-        const secret = encodeURIComponent(String(password));
-        return { ...shown, customProxy: { server: `http://${username}:${secret}@${server}`, username } };
-      }),
-    ],
-    'first-proxy-password-is-in-its-address': [
-      'The address of a customProxy that no update has set has user and password in it.',
-      showingProfiles((shown, { customProxy }) => {
-        const { server, username, password } = customProxy ?? {};
-        return password === 'not-a-real-password'
-          ? { ...shown, customProxy: { server: `http://${username}:${password}@${server}`, username } }
-          : shown;
-      }),
-    ],
+    'proxy-password-is-shown': showingProfiles((shown, { customProxy }) =>
+      customProxy ? { ...shown, customProxy } : shown,
+    ),
+    'proxy-password-is-in-its-address': showingProfiles((shown, { customProxy }) => {
+      const { server, username, password } = customProxy ?? {};
+      if (password === undefined) return shown;
+      const secret = encodeURIComponent(String(password));
+      return { ...shown, customProxy: { server: `http://${username}:${secret}@${server}`, username } };
+    }),
+    'first-proxy-password-is-in-its-address': showingProfiles((shown, { customProxy }) => {
+      const { server, username, password } = customProxy ?? {};
+      return password === 'not-a-real-password'
+        ? { ...shown, customProxy: { server: `http://${username}:${password}@${server}`, username } }
+        : shown;
+    }),
     'proxy-password-is-in-copies': [
-      'The answer to a duplicate has the password in the address of the proxy.',
       changing('copyProfile', ({ customProxy, ...copy }) => {
         const { server, password } = customProxy ?? {};
         return { ...copy, customProxy: customProxy && { ...customProxy, server: `http://:${password}@${server}` } };
@@ -175,23 +142,16 @@ export const fieldFaults: readonly Fault[] = [
     ],
   }),
   ...breaking('inbox-default-prefix', {
-    'inbox-is-the-whole-id': [
-      'Without a prefix the inbox is the whole id.',
-      (base) => ({
-        inboxOf: (profile) => base.inboxOf({ ...profile, inboxEmailPrefix: profile.inboxEmailPrefix ?? profile.id }),
-      }),
-    ],
-    'inbox-is-the-end-of-the-id': [
-      'Without a prefix the inbox is the last 8 characters of the id.',
-      (base) => ({
-        inboxOf: (profile) =>
-          base.inboxOf({ ...profile, inboxEmailPrefix: profile.inboxEmailPrefix ?? profile.id.slice(-8) }),
-      }),
-    ],
+    'inbox-is-the-whole-id': (base) => ({
+      inboxOf: (profile) => base.inboxOf({ ...profile, inboxEmailPrefix: profile.inboxEmailPrefix ?? profile.id }),
+    }),
+    'inbox-is-the-end-of-the-id': (base) => ({
+      inboxOf: (profile) =>
+        base.inboxOf({ ...profile, inboxEmailPrefix: profile.inboxEmailPrefix ?? profile.id.slice(-8) }),
+    }),
   }),
   ...breaking('inbox-custom-prefix', {
     'updates-drop-inboxEmailPrefix-beside-others': [
-      'An update that sends inboxEmailPrefix beside another field is taken without it.',
       giving('changeInbox', (update) => {
         const { inboxEmailPrefix: _, ...others } = update;
         return Object.keys(others).length > 0 ? others : update;
@@ -199,7 +159,6 @@ export const fieldFaults: readonly Fault[] = [
       'update-applies',
     ],
     'prefixes-end-at-a-plus': [
-      'Of an inboxEmailPrefix what follows a plus is lost.',
       giving('changeInbox', (update) => ({
         ...update,
         ...(typeof update.inboxEmailPrefix === 'string' && {

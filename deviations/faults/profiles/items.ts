@@ -16,72 +16,41 @@ const dayOf = (time: string): string => new Date(time).toISOString().replace(/T.
 
 export const itemFaults: readonly Fault[] = [
   ...breaking('cookies-are-added', {
-    'cookies-of-json-are-written-anew': [
-      'A value of a cookie that is JSON is stored as it would be written anew.',
-      giving('addCookies', (added) => added.map((one) => ({ ...one, value: anew(one.value) }))),
-    ],
-    'cookies-of-a-value-are-one': [
-      'Of cookies with one value that are added together only the first is.',
-      giving('addCookies', (added) =>
-        added.filter(({ value }, place) => !added.slice(0, place).some((one) => one.value === value)),
-      ),
-    ],
-    'cookies-are-not-added': [
-      'cookiesToAdd is taken, and adds nothing.',
-      () => ({ addCookies: (cookies) => [...cookies] }),
-    ],
-    'one-cookie-is-added': [
-      'Of cookiesToAdd only the first is added.',
-      giving('addCookies', (added) => added.slice(0, 1)),
-    ],
+    'cookies-of-json-are-written-anew': giving('addCookies', (added) =>
+      added.map((one) => ({ ...one, value: anew(one.value) })),
+    ),
+    // Of cookies with one value that are added together only the first is.
+    'cookies-of-a-value-are-one': giving('addCookies', (added) =>
+      added.filter(({ value }, place) => !added.slice(0, place).some((one) => one.value === value)),
+    ),
+    'cookies-are-not-added': () => ({ addCookies: (cookies) => [...cookies] }),
+    'one-cookie-is-added': giving('addCookies', (added) => added.slice(0, 1)),
     'added-cookies-replace-all': [
-      'cookiesToAdd takes the place of the cookies that were there.',
       (base) => ({
         addCookies: (cookies, added, ...rest) => base.addCookies(added.length > 0 ? [] : cookies, added, ...rest),
       }),
       'cookies-are-deleted',
       'update-is-partial',
     ],
-    'cookies-become-secure': [
-      'Every cookie that is added is secure.',
-      giving('addCookies', (added) => added.map((cookie) => ({ ...cookie, secure: true }))),
-    ],
-    'cookies-lose-their-key': [
-      'The key of a cookie is its name in capitals.',
-      giving('addCookies', (added) => added.map((cookie) => ({ ...cookie, key: cookie.name.toUpperCase() }))),
-    ],
-    'cookies-of-a-name-are-one': [
-      'A cookie that is added takes the place of one of the same name, whatever the domain.',
-      changing('addCookies', (all) =>
-        all.filter(({ name }, index) => !all.slice(index + 1).some((later) => later.name === name)),
-      ),
-    ],
-    'profiles-hold-ten-cookies': [
-      'Of more than ten cookies the last ones are dropped.',
-      (base) => ({ addCookies: (...args) => base.addCookies(...args).slice(0, 10) }),
-    ],
-    'cookie-values-end-at-an-equals-sign': [
-      'The value of a cookie ends before the first equals sign.',
-      giving('addCookies', (added) => added.map((cookie) => ({ ...cookie, value: cookie.value.replace(/=.*/, '') }))),
-    ],
-    'cookies-expire-at-midnight': [
-      'Of the expiry of a cookie the day is kept.',
-      giving('addCookies', (added) =>
-        added.map(({ expiry, ...cookie }) => ({ ...cookie, ...(expiry && { expiry: dayOf(expiry) }) })),
-      ),
-    ],
+    'cookies-become-secure': giving('addCookies', (added) => added.map((cookie) => ({ ...cookie, secure: true }))),
+    'cookies-lose-their-key': giving('addCookies', (added) =>
+      added.map((cookie) => ({ ...cookie, key: cookie.name.toUpperCase() })),
+    ),
+    'cookies-of-a-name-are-one': changing('addCookies', (all) =>
+      all.filter(({ name }, index) => !all.slice(index + 1).some((later) => later.name === name)),
+    ),
+    'profiles-hold-ten-cookies': (base) => ({ addCookies: (...args) => base.addCookies(...args).slice(0, 10) }),
+    'cookie-values-end-at-an-equals-sign': giving('addCookies', (added) =>
+      added.map((cookie) => ({ ...cookie, value: cookie.value.replace(/=.*/, '') })),
+    ),
+    'cookies-expire-at-midnight': giving('addCookies', (added) =>
+      added.map(({ expiry, ...cookie }) => ({ ...cookie, ...(expiry && { expiry: dayOf(expiry) }) })),
+    ),
   }),
   ...breaking('credentials-are-added', {
-    'credentials-are-not-added': [
-      'credentialsToAdd is taken, and adds nothing.',
-      () => ({ addCredentials: (credentials) => [...credentials] }),
-    ],
-    'one-credential-is-added': [
-      'Of credentialsToAdd only the last is added.',
-      giving('addCredentials', (added) => added.slice(-1)),
-    ],
+    'credentials-are-not-added': () => ({ addCredentials: (credentials) => [...credentials] }),
+    'one-credential-is-added': giving('addCredentials', (added) => added.slice(-1)),
     'added-credentials-replace-all': [
-      'credentialsToAdd takes the place of the credentials that were there.',
       (base) => ({
         addCredentials: (credentials, added, ...rest) =>
           base.addCredentials(added.length > 0 ? [] : credentials, added, ...rest),
@@ -90,68 +59,43 @@ export const itemFaults: readonly Fault[] = [
       'credentials-update-ignores-case',
       'update-is-partial',
     ],
-    'added-credential-data-is-trimmed': [
-      'The data of an added credential loses the blanks at its ends.',
-      giving('addCredentials', (added) => added.map((one) => ({ ...one, data: one.data.trim() }))),
-    ],
-    'credential-data-that-is-a-number-is-one': [
-      'The data of a credential loses zeros at its beginning.',
-      giving('addCredentials', (added) =>
-        added.map((credential) => ({ ...credential, data: credential.data.replace(/^0+(?=\d)/, '') })),
-      ),
-    ],
-    'credentials-swap-their-data': [
-      'Each of several credentials that are added has the data of the next one.',
-      giving('addCredentials', (added) => {
-        const dataAt = (place: number) => added[place % added.length]?.data ?? '';
-        return added.map((one, place) => ({ ...one, data: dataAt(place + 1) }));
-      }),
-    ],
-    'third-credentials-are-lost': [
-      'Of several credentials that are added together the third is lost.',
-      giving('addCredentials', (added) => added.filter((_, place) => place !== 2)),
-    ],
-    'credentials-of-json-are-written-anew': [
-      'Data of credentials that is JSON is parsed, and written as JSON again.',
-      giving('addCredentials', (added) =>
-        added.map(({ data, ...credential }) => ({ ...credential, data: anew(data) })),
-      ),
-    ],
+    'added-credential-data-is-trimmed': giving('addCredentials', (added) =>
+      added.map((one) => ({ ...one, data: one.data.trim() })),
+    ),
+    // The data of a credential loses zeros at its beginning.
+    'credential-data-that-is-a-number-is-one': giving('addCredentials', (added) =>
+      added.map((credential) => ({ ...credential, data: credential.data.replace(/^0+(?=\d)/, '') })),
+    ),
+    'credentials-swap-their-data': giving('addCredentials', (added) => {
+      const dataAt = (place: number) => added[place % added.length]?.data ?? '';
+      return added.map((one, place) => ({ ...one, data: dataAt(place + 1) }));
+    }),
+    'third-credentials-are-lost': giving('addCredentials', (added) => added.filter((_, place) => place !== 2)),
+    'credentials-of-json-are-written-anew': giving('addCredentials', (added) =>
+      added.map(({ data, ...credential }) => ({ ...credential, data: anew(data) })),
+    ),
   }),
   ...breaking('cookie-expiry-is-shown', {
-    'added-cookies-lose-their-expiry': [
-      'A cookie that is added without an id loses its expiry.',
-      giving('addCookies', (added) =>
-        added.map(({ expiry, ...one }) => ({
-          ...one,
-          ...(one.id !== undefined && expiry !== undefined && { expiry }),
-        })),
-      ),
-    ],
+    'added-cookies-lose-their-expiry': giving('addCookies', (added) =>
+      added.map(({ expiry, ...one }) => ({
+        ...one,
+        ...(one.id !== undefined && expiry !== undefined && { expiry }),
+      })),
+    ),
   }),
   ...breaking('cookies-are-deleted', {
-    'deleting-what-nobody-has-deletes-all': [
-      'To delete a cookie that a profile has not deletes all that it has.',
-      (base) => ({
-        deleteCookies: (cookies, ids) =>
-          ids.length > 0 && !cookies.some(({ id }) => ids.includes(String(id))) ? [] : base.deleteCookies(cookies, ids),
-      }),
-    ],
-    'all-cookies-are-deleted': [
-      'cookiesToDelete deletes every cookie.',
-      () => ({ deleteCookies: (cookies, ids) => (ids.length > 0 ? [] : [...cookies]) }),
-    ],
-    'cookies-of-the-domain-are-deleted': [
-      'cookiesToDelete deletes every cookie of the same domain.',
-      () => ({
-        deleteCookies: (cookies, ids) => {
-          const gone = cookies.filter(({ id }) => id !== undefined && ids.includes(id)).map(({ domain }) => domain);
-          return cookies.filter(({ domain }) => !gone.includes(domain));
-        },
-      }),
-    ],
+    'deleting-what-nobody-has-deletes-all': (base) => ({
+      deleteCookies: (cookies, ids) =>
+        ids.length > 0 && !cookies.some(({ id }) => ids.includes(String(id))) ? [] : base.deleteCookies(cookies, ids),
+    }),
+    'all-cookies-are-deleted': () => ({ deleteCookies: (cookies, ids) => (ids.length > 0 ? [] : [...cookies]) }),
+    'cookies-of-the-domain-are-deleted': () => ({
+      deleteCookies: (cookies, ids) => {
+        const gone = cookies.filter(({ id }) => id !== undefined && ids.includes(id)).map(({ domain }) => domain);
+        return cookies.filter(({ domain }) => !gone.includes(domain));
+      },
+    }),
     'deleted-cookies-come-back': [
-      'Cookies that were deleted are there again when others are added.',
       (base) => {
         const gone = new Map<string, Cookie>();
         return {
@@ -168,100 +112,72 @@ export const itemFaults: readonly Fault[] = [
       },
       'cookies-are-added',
     ],
-    'deletions-reset-other-cookies': [
-      'Cookies that are not deleted lose httpOnly when others are.',
-      (base) => ({
-        deleteCookies: (cookies, ids) =>
-          base
-            .deleteCookies(cookies, ids)
-            .map((cookie) => (ids.length > 0 && cookie.id ? { ...cookie, httpOnly: false } : cookie)),
-      }),
-    ],
+    'deletions-reset-other-cookies': (base) => ({
+      deleteCookies: (cookies, ids) =>
+        base
+          .deleteCookies(cookies, ids)
+          .map((cookie) => (ids.length > 0 && cookie.id ? { ...cookie, httpOnly: false } : cookie)),
+    }),
     'cookies-cannot-be-deleted': [
-      'An update that deletes cookies is refused, also one of a profile that is not there.',
       refusing('cookiesToDelete', (body, operation) => operation === 'updateProfile' && 'cookiesToDelete' in body),
       'unknown-profile-is-404',
     ],
   }),
   ...breaking('credentials-are-deleted', {
-    'all-credentials-are-deleted': [
-      'credentialsToDelete deletes every credential.',
-      () => ({ deleteCredentials: (credentials, ids) => (ids.length > 0 ? [] : [...credentials]) }),
-    ],
+    'all-credentials-are-deleted': () => ({
+      deleteCredentials: (credentials, ids) => (ids.length > 0 ? [] : [...credentials]),
+    }),
   }),
   ...breaking('credentials-update-ignores-case', {
-    'credential-updates-skip-other-cases': [
-      'credentialsToUpdate changes nothing under a name in another case than the credential’s.',
-      () => ({
-        updateCredentials: (credentials, updates) =>
-          credentials.map((credential) => ({
-            ...credential,
-            ...updates.find(({ name }) => name === credential.name),
-          })),
-      }),
-    ],
-    'credential-updates-add': [
-      'credentialsToUpdate adds a credential under a name in another case than the credential’s.',
-      () => ({
-        updateCredentials: (credentials, updates) => [
-          ...credentials,
-          ...updates
-            .filter((update) => !credentials.some(({ name }) => name === update.name))
-            .map(({ name, data = '' }) => ({ name, data })),
-        ],
-      }),
-    ],
+    'credential-updates-skip-other-cases': () => ({
+      updateCredentials: (credentials, updates) =>
+        credentials.map((credential) => ({
+          ...credential,
+          ...updates.find(({ name }) => name === credential.name),
+        })),
+    }),
+    'credential-updates-add': () => ({
+      updateCredentials: (credentials, updates) => [
+        ...credentials,
+        ...updates
+          .filter((update) => !credentials.some(({ name }) => name === update.name))
+          .map(({ name, data = '' }) => ({ name, data })),
+      ],
+    }),
     'credential-updates-change-all': [
-      'credentialsToUpdate leaves only the credentials that it names.',
       changing('updateCredentials', (updated, _credentials, updates) => {
         const names = updates.map(({ name }) => name.toLowerCase());
         return updates.length > 0 ? updated.filter(({ name }) => names.includes(name.toLowerCase())) : updated;
       }),
       'credentials-are-deleted',
     ],
-    'empty-credential-data-is-not-set': [
-      'A credential keeps its data if an update has empty data for it.',
-      giving('updateCredentials', (updates) => updates.filter(({ data }) => data !== '')),
-    ],
-    'updated-credential-data-is-trimmed': [
-      'The data of an updated credential loses the blanks at its ends.',
-      giving('updateCredentials', (updates) =>
-        updates.map(({ data, ...one }) => ({ ...one, ...(data !== undefined && { data: data.trim() }) })),
-      ),
-    ],
-    'credential-updates-are-patterns': [
-      'In a name of credentialsToUpdate an underscore stands for any character.',
-      changing('updateCredentials', (updated, _credentials, updates) => {
-        const pattern = (name: string) =>
-          new RegExp(`^${name.replace(/[.*+?^${'$'}{}()|[\]\\]/g, '\\$&').replaceAll('_', '.')}$`, 'i');
-        return updated.map((credential) => {
-          const found = updates.find(({ name }) => pattern(name).test(credential.name));
+    'empty-credential-data-is-not-set': giving('updateCredentials', (updates) =>
+      updates.filter(({ data }) => data !== ''),
+    ),
+    'updated-credential-data-is-trimmed': giving('updateCredentials', (updates) =>
+      updates.map(({ data, ...one }) => ({ ...one, ...(data !== undefined && { data: data.trim() }) })),
+    ),
+    'credential-updates-are-patterns': changing('updateCredentials', (updated, _credentials, updates) => {
+      const pattern = (name: string) =>
+        new RegExp(`^${name.replace(/[.*+?^${'$'}{}()|[\]\\]/g, '\\$&').replaceAll('_', '.')}$`, 'i');
+      return updated.map((credential) => {
+        const found = updates.find(({ name }) => pattern(name).test(credential.name));
+        return found?.data === undefined ? credential : { ...credential, data: found.data };
+      });
+    }),
+    'one-credential-is-updated': giving('updateCredentials', (updates) => updates.slice(0, 1)),
+    'credential-updates-ignore-accents': (base) => ({
+      updateCredentials: (credentials, updates) => {
+        base.updateCredentials(credentials, updates);
+        const bare = (name: string) => name.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+        return credentials.map((credential) => {
+          const found = updates.find(({ name }) => bare(name) === bare(credential.name));
           return found?.data === undefined ? credential : { ...credential, data: found.data };
         });
-      }),
-    ],
-    'one-credential-is-updated': [
-      'Of credentialsToUpdate only the first is taken.',
-      giving('updateCredentials', (updates) => updates.slice(0, 1)),
-    ],
-    'credential-updates-ignore-accents': [
-      'In a name of credentialsToUpdate a letter stands for those with an accent as well.',
-      (base) => ({
-        updateCredentials: (credentials, updates) => {
-          base.updateCredentials(credentials, updates);
-          const bare = (name: string) => name.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
-          return credentials.map((credential) => {
-            const found = updates.find(({ name }) => bare(name) === bare(credential.name));
-            return found?.data === undefined ? credential : { ...credential, data: found.data };
-          });
-        },
-      }),
-    ],
-    'new-data-ends-at-a-semicolon': [
-      'The data of a credential that is updated ends before the first semicolon.',
-      giving('updateCredentials', (updates) =>
-        updates.map(({ data = '', ...update }) => ({ ...update, data: data.replace(/;.*$/s, '') })),
-      ),
-    ],
+      },
+    }),
+    'new-data-ends-at-a-semicolon': giving('updateCredentials', (updates) =>
+      updates.map(({ data = '', ...update }) => ({ ...update, data: data.replace(/;.*$/s, '') })),
+    ),
   }),
 ];

@@ -52,15 +52,13 @@ const turningOffToo = (flag: PlainFlag | CoupledFlag, other: PlainFlag | Coupled
 /** Updates reset a field that they do not send. */
 const resets = (field: keyof Profile, to: unknown) =>
   breaking('update-is-partial', {
-    [`updates-reset-${field}`]: [
-      `An update that does not send ${field} resets it.`,
-      (base) => ({
-        changeSettings: (profile, update) => {
-          const isSent = Object.keys(update).some((name) => name.startsWith(field));
-          return base.changeSettings(isSent ? profile : { ...profile, [field]: to }, update);
-        },
-      }),
-    ],
+    // An update that does not send ${field} resets it.
+    [`updates-reset-${field}`]: (base) => ({
+      changeSettings: (profile, update) => {
+        const isSent = Object.keys(update).some((name) => name.startsWith(field));
+        return base.changeSettings(isSent ? profile : { ...profile, [field]: to }, update);
+      },
+    }),
   });
 
 /** Whether the credentials to add contain only strings, so that at most fields are missing. */
@@ -71,62 +69,53 @@ const isOfTexts = (body: unknown): boolean =>
 
 export const partialFaults: readonly Fault[] = [
   ...breaking('update-is-partial', {
-    'the-last-cookie-takes-credentials-with-it': [
-      'To delete the last cookie of a profile deletes its credentials.',
-      (base) => {
-        let isLast = false;
-        return {
-          deleteCookies: (cookies, ids) => {
-            const left = base.deleteCookies(cookies, ids);
-            isLast = cookies.length > 0 && left.length === 0;
-            return left;
-          },
-          deleteCredentials: (credentials, ids) => (isLast ? [] : base.deleteCredentials(credentials, ids)),
-        };
-      },
-    ],
-    'runs-bring-their-profile-back': [
-      'At the end of an execution its profile becomes what it was when that began.',
-      (base) => {
-        const before = new Map<string, Profile>();
-        return {
-          presentStarted: (run, status) => {
-            const profile = run.profile && run.organization.profiles.get(run.profile.id);
-            if (profile) before.set(run.id, profile);
-            return base.presentStarted(run, status);
-          },
-          resultOf: (run, ...rest) => {
-            const profile = before.get(run.id);
-            if (profile) base.storeProfile(run.organization, profile);
-            return base.resultOf(run, ...rest);
-          },
-        };
-      },
-    ],
+    'the-last-cookie-takes-credentials-with-it': (base) => {
+      let isLast = false;
+      return {
+        deleteCookies: (cookies, ids) => {
+          const left = base.deleteCookies(cookies, ids);
+          isLast = cookies.length > 0 && left.length === 0;
+          return left;
+        },
+        deleteCredentials: (credentials, ids) => (isLast ? [] : base.deleteCredentials(credentials, ids)),
+      };
+    },
+    'runs-bring-their-profile-back': (base) => {
+      const before = new Map<string, Profile>();
+      return {
+        presentStarted: (run, status) => {
+          const profile = run.profile && run.organization.profiles.get(run.profile.id);
+          if (profile) before.set(run.id, profile);
+          return base.presentStarted(run, status);
+        },
+        resultOf: (run, ...rest) => {
+          const profile = before.get(run.id);
+          if (profile) base.storeProfile(run.organization, profile);
+          return base.resultOf(run, ...rest);
+        },
+      };
+    },
   }),
   ...ofFlags([4, 5], (one, other) =>
     breaking('update-is-partial', {
-      'media-goes-with-pdfs': [`To turn ${one} off turns ${other} off.`, turningOffToo(one, other)],
+      'media-goes-with-pdfs': turningOffToo(one, other),
     }),
   ).flat(),
   ...ofFlags([4, 2], (one, other) =>
     breaking('update-is-partial', {
-      'flags-go-together': [
-        `An update that sets ${one} sets ${other} as well.`,
-        changing('changeSettings', (next, _profile, update) =>
-          update[one] === undefined || update[other] !== undefined ? next : { ...next, [other]: update[one] },
-        ),
-      ],
+      'flags-go-together': changing('changeSettings', (next, _profile, update) =>
+        update[one] === undefined || update[other] !== undefined ? next : { ...next, [other]: update[one] },
+      ),
     }),
   ).flat(),
   ...couplings.flatMap(({ flag, needs }) => [
     ...ofFlags([4], (other) =>
       breaking('update-is-partial', {
-        'ads-come-with-media': [`To turn ${needs} off turns ${other} off.`, turningOffToo(needs, other)],
+        'ads-come-with-media': turningOffToo(needs, other),
       }),
     ).flat(),
     ...breaking('update-is-partial', {
-      'adblock-goes-with-popups': [`To turn ${flag} off turns ${needs} off.`, turningOffToo(flag, needs)],
+      'adblock-goes-with-popups': turningOffToo(flag, needs),
     }),
   ]),
   ...ofFlags([1], (flag) => resets(flag, false)).flat(),
@@ -134,44 +123,35 @@ export const partialFaults: readonly Fault[] = [
   ...derivedFlags.flatMap(({ flag }) => resets(flag, true)),
   ...resets('extensionIds', []),
   ...breaking('update-is-atomic', {
-    'refused-names-turn-the-cache-on': [
-      'An update that is refused for a name that another profile has sets what else it asks for.',
-      storingRefused((before, next) => ({ ...next, name: before.name })),
-    ],
-    'updates-refused-for-credentials-are-done-in-part': [
-      'An update that is refused for a credential without data changes the description.',
-      (base) => {
-        let isIncomplete = false;
-        return {
-          violations: (operation, body) =>
-            base
-              .violations(operation, body)
-              .filter(
-                ({ parameter }) =>
-                  operation !== 'updateProfile' || !parameter.startsWith('credentialsToAdd') || !isOfTexts(body),
-              ),
-          changeSettings: (profile, update) => {
-            isIncomplete = [update.credentialsToAdd ?? []].flat().some((one) => !('data' in one && 'name' in one));
-            return base.changeSettings(profile, update);
-          },
-          checkName: (organization, next) => {
-            const before = organization.profiles.get(next.id);
-            if (!isIncomplete || !before) return base.checkName(organization, next);
-            base.storeProfile(organization, { ...before, description: next.description });
-            return refuseParameter(400, 'credentialsToAdd', 'must have a name and data');
-          },
-        };
-      },
-    ],
-    'updates-refused-for-unknown-credentials-are-done-in-part': [
-      'An update that is refused for data of a credential that is not there changes the description.',
-      keepingDescription((base, defer) => ({
-        updateCredentials: (credentials, updates) =>
-          defer(() => base.updateCredentials(credentials, updates), [...credentials]),
-      })),
-    ],
+    // An update that is refused for a name that another profile has sets what else it asks for.
+    'refused-names-turn-the-cache-on': storingRefused((before, next) => ({ ...next, name: before.name })),
+    'updates-refused-for-credentials-are-done-in-part': (base) => {
+      let isIncomplete = false;
+      return {
+        violations: (operation, body) =>
+          base
+            .violations(operation, body)
+            .filter(
+              ({ parameter }) =>
+                operation !== 'updateProfile' || !parameter.startsWith('credentialsToAdd') || !isOfTexts(body),
+            ),
+        changeSettings: (profile, update) => {
+          isIncomplete = [update.credentialsToAdd ?? []].flat().some((one) => !('data' in one && 'name' in one));
+          return base.changeSettings(profile, update);
+        },
+        checkName: (organization, next) => {
+          const before = organization.profiles.get(next.id);
+          if (!isIncomplete || !before) return base.checkName(organization, next);
+          base.storeProfile(organization, { ...before, description: next.description });
+          return refuseParameter(400, 'credentialsToAdd', 'must have a name and data');
+        },
+      };
+    },
+    'updates-refused-for-unknown-credentials-are-done-in-part': keepingDescription((base, defer) => ({
+      updateCredentials: (credentials, updates) =>
+        defer(() => base.updateCredentials(credentials, updates), [...credentials]),
+    })),
     'refused-names-are-stored': [
-      'A name that is refused because another profile has it is stored all the same.',
       (base) => ({
         checkName: (organization, next) => {
           const refusal = base.checkName(organization, next);
@@ -182,40 +162,31 @@ export const partialFaults: readonly Fault[] = [
       }),
       'profile-name-is-unique',
     ],
-    'refused-names-leave-their-cookies': [
-      'An update that is refused for the name of another profile adds its cookies.',
-      storingRefused((before, { cookies }) => ({ ...before, cookies })),
-    ],
+    'refused-names-leave-their-cookies': storingRefused((before, { cookies }) => ({ ...before, cookies })),
   }),
   ...couplings.flatMap(({ needs }) =>
     breaking('update-is-atomic', {
-      'refused-popups-turn-adblock-on': [
-        `An update that is refused for want of ${needs} turns it on.`,
-        (base) => {
-          let found: Organization | undefined;
-          return {
-            findProfile: (organization, id) => {
-              found = organization;
-              return base.findProfile(organization, id);
-            },
-            changeCoupledFlags: (profile) => {
-              const stored = found?.profiles.get(profile.id);
-              try {
-                return base.changeCoupledFlags(profile);
-              } catch (error) {
-                if (found && stored) base.storeProfile(found, { ...stored, [needs]: true });
-                throw error;
-              }
-            },
-          };
-        },
-      ],
-      'updates-refused-for-popups-are-done-in-part': [
-        `An update that is refused for want of ${needs} changes the description.`,
-        keepingDescription((base, defer) => ({
-          changeCoupledFlags: (profile) => defer(() => base.changeCoupledFlags(profile), profile),
-        })),
-      ],
+      'refused-popups-turn-adblock-on': (base) => {
+        let found: Organization | undefined;
+        return {
+          findProfile: (organization, id) => {
+            found = organization;
+            return base.findProfile(organization, id);
+          },
+          changeCoupledFlags: (profile) => {
+            const stored = found?.profiles.get(profile.id);
+            try {
+              return base.changeCoupledFlags(profile);
+            } catch (error) {
+              if (found && stored) base.storeProfile(found, { ...stored, [needs]: true });
+              throw error;
+            }
+          },
+        };
+      },
+      'updates-refused-for-popups-are-done-in-part': keepingDescription((base, defer) => ({
+        changeCoupledFlags: (profile) => defer(() => base.changeCoupledFlags(profile), profile),
+      })),
     }),
   ),
 ];

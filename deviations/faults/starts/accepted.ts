@@ -39,8 +39,8 @@ const waitingIf =
 /** Faults in the answers to starts, and in what is done with their fields. */
 export const acceptedFaults: readonly Fault[] = [
   ...breaking('execute-is-accepted', {
+    // A start without a group that would wait for capacity is refused.
     'who-would-wait-names-a-group': [
-      'A start without a group that would wait for capacity is refused.',
       refusing(
         'body',
         (body) =>
@@ -48,17 +48,16 @@ export const acceptedFaults: readonly Fault[] = [
       ),
       'sync-takes-the-same-body',
     ],
+    // A start whose inputs have lists in lists, however deep, is refused.
     'inputs-are-shallow': [
-      'A start whose inputs have lists in lists, however deep, is refused.',
       refusing('body', ({ inputs }) => /\[[^\]]*\[/.test(JSON.stringify(inputs ?? null))),
       'sync-takes-the-same-body',
     ],
-    'empty-bodies-are-refused': [
-      'A start that asks for nothing is refused.',
-      refusing('inputs', (body, operation) => operation === 'execute' && Object.keys(body).length === 0),
-    ],
+    'empty-bodies-are-refused': refusing(
+      'inputs',
+      (body, operation) => operation === 'execute' && Object.keys(body).length === 0,
+    ),
     'inputs-are-flat': [
-      'A start with an object or a list among its inputs is refused.',
       refusing(
         'inputs',
         (body) => isFields(body.inputs) && Object.values(body.inputs).some((one) => one instanceof Object),
@@ -66,7 +65,6 @@ export const acceptedFaults: readonly Fault[] = [
       'sync-takes-the-same-body',
     ],
     'inputs-are-texts': [
-      'A start with anything but texts among its inputs is refused, also under their old name.',
       refusing('inputs', (body) =>
         [body.inputs, body.dynamicData]
           .filter(isFields)
@@ -74,69 +72,53 @@ export const acceptedFaults: readonly Fault[] = [
       ),
       'sync-takes-the-same-body',
     ],
-    'versions-take-no-temp-files': [
-      'A start of a version with temp files is refused.',
-      refusing('tempFiles', (body) => body.version !== undefined && body.head === undefined && hasFiles(body)),
-    ],
+    'versions-take-no-temp-files': refusing(
+      'tempFiles',
+      (body) => body.version !== undefined && body.head === undefined && hasFiles(body),
+    ),
+    // A start that may wait is refused for an empty list of temp files.
     'no-files-may-not-wait': [
-      'A start that may wait is refused for an empty list of temp files.',
       refusing(
         'tempFiles',
         (body) => ifFull(body) === 'queue' && Array.isArray(body.tempFiles) && body.tempFiles.length === 0,
       ),
       'sync-takes-the-same-body',
     ],
-    'execute-answers-200': ['An accepted start is answered 200.', onlyWhenTaken(200), 'status-is-documented'],
-    'execute-redirects': [
-      'An accepted start is answered 303, with the way to the execution.',
-      onlyWhenTaken(303, { Location: `${pathPrefix}/executions` }),
-      'status-is-documented',
-    ],
-    'empty-inputs-are-refused': [
-      'A start with inputs that are empty is refused.',
-      refusing(
-        'inputs',
-        (body, operation) => operation === 'execute' && isFields(body.inputs) && Object.keys(body.inputs).length === 0,
-      ),
-    ],
-    'starts-share-an-execution': [
-      'A start is answered with the execution of the workflow that runs already.',
-      (base) => {
-        const running = new Map<string, Run>();
-        return {
-          presentStarted: (run, status) => {
-            const other = running.get(run.workflow.id);
-            if (other && !isTerminal(other.status)) return base.presentStarted(other, status);
-            running.set(run.workflow.id, run);
-            return base.presentStarted(run, status);
-          },
-        };
-      },
-    ],
-    'starts-share-the-execution-of-a-call': [
-      'A start is answered with the execution of the synchronous call of the workflow before it.',
-      (base) => {
-        const called = new Map<string, Run>();
-        return {
-          presentSync: (run) => {
-            called.set(run.workflow.id, run);
-            return base.presentSync(run);
-          },
-          presentStarted: (run, status) => base.presentStarted(called.get(run.workflow.id) ?? run, status),
-        };
-      },
-    ],
-    'equal-starts-share-an-execution': [
-      'A start that was sent before is answered with the execution of then.',
-      (base) => {
-        const firstOf = firstOfEqual();
-        return { presentStarted: (run, status) => base.presentStarted(firstOf(run), status) };
-      },
-    ],
+    'execute-answers-200': [onlyWhenTaken(200), 'status-is-documented'],
+    'execute-redirects': [onlyWhenTaken(303, { Location: `${pathPrefix}/executions` }), 'status-is-documented'],
+    'empty-inputs-are-refused': refusing(
+      'inputs',
+      (body, operation) => operation === 'execute' && isFields(body.inputs) && Object.keys(body.inputs).length === 0,
+    ),
+    // A start is answered with the execution of the workflow that runs already.
+    'starts-share-an-execution': (base) => {
+      const running = new Map<string, Run>();
+      return {
+        presentStarted: (run, status) => {
+          const other = running.get(run.workflow.id);
+          if (other && !isTerminal(other.status)) return base.presentStarted(other, status);
+          running.set(run.workflow.id, run);
+          return base.presentStarted(run, status);
+        },
+      };
+    },
+    'starts-share-the-execution-of-a-call': (base) => {
+      const called = new Map<string, Run>();
+      return {
+        presentSync: (run) => {
+          called.set(run.workflow.id, run);
+          return base.presentSync(run);
+        },
+        presentStarted: (run, status) => base.presentStarted(called.get(run.workflow.id) ?? run, status),
+      };
+    },
+    'equal-starts-share-an-execution': (base) => {
+      const firstOf = firstOfEqual();
+      return { presentStarted: (run, status) => base.presentStarted(firstOf(run), status) };
+    },
   }),
   ...breaking('execute-initial-status', {
     'initial-status-is-running': [
-      'An execution that starts at once is answered as running.',
       (base) => ({
         initialStatus: (admission) =>
           admission === 'start' ? ('running' as InitialExecutionStatus) : base.initialStatus(admission),
@@ -144,24 +126,19 @@ export const acceptedFaults: readonly Fault[] = [
       'response-matches-schema',
     ],
     'initial-status-is-pending': [
-      'Every start is answered with a status of its own, pending.',
       () => ({ initialStatus: () => 'pending' as InitialExecutionStatus }),
       'response-matches-schema',
     ],
-    'asking-to-queue-is-being-queued': [
-      'A start with onCapacityLimit queue is answered as queued, also when it begins at once.',
-      giving('presentStarted', (status, run) => (run.start.queue ? 'queued' : status)),
-    ],
-    'a-group-is-asked-through-the-queue': [
-      'A start for a group with onCapacityLimit queue is answered as queued, also when it begins at once.',
-      giving('presentStarted', (status, run) =>
-        run.start.queue && run.start.poolId !== undefined ? 'queued' : status,
-      ),
-    ],
+    // A start with onCapacityLimit queue is answered as queued, also when it begins at once.
+    'asking-to-queue-is-being-queued': giving('presentStarted', (status, run) => (run.start.queue ? 'queued' : status)),
+    // A start for a group with onCapacityLimit queue is answered as queued, also when it begins at once.
+    'a-group-is-asked-through-the-queue': giving('presentStarted', (status, run) =>
+      run.start.queue && run.start.poolId !== undefined ? 'queued' : status,
+    ),
   }),
   ...breaking('queued-only-when-asked', {
+    // A start that says nothing of capacity is queued when there is none.
     'waiting-is-the-default': [
-      'A start that says nothing of capacity is queued when there is none.',
       (base) => ({
         readStart: (body) => ({
           ...base.readStart(body),
@@ -171,139 +148,91 @@ export const acceptedFaults: readonly Fault[] = [
       'over-capacity-is-rejected',
     ],
     'reject-is-queued': [
-      'A start with onCapacityLimit reject is queued when there is no capacity.',
       (base) => ({
         readStart: (body) => ({ ...base.readStart(body), queue: ifFull(body) !== undefined }),
       }),
       'over-capacity-is-rejected',
       'sync-takes-the-same-body',
     ],
-    'initial-status-is-queued': ['Every start is answered as queued.', () => ({ initialStatus: () => 'queued' })],
-    'starting-reads-as-queued': [
-      'An execution that is starting is read as queued.',
-      showing((one) => (one.status === 'starting' ? { ...one, status: 'queued' } : one)),
-    ],
+    'initial-status-is-queued': () => ({ initialStatus: () => 'queued' }),
+    'starting-reads-as-queued': showing((one) => (one.status === 'starting' ? { ...one, status: 'queued' } : one)),
   }),
   ...breaking('execute-returns-at-once', {
-    'execute-waits-for-the-end': [
-      'The asynchronous start is answered when the run has ended.',
-      () => ({ asyncWaitMs: () => 25_000 }),
-    ],
-    'queued-starts-wait-for-their-turn': [
-      'An asynchronous start that is queued is answered, as queued, when it begins.',
-      (base) => {
-        const ours = new WeakSet<object>();
-        let isAsync = false;
-        return {
-          violations: (operation, body) => {
-            isAsync = operation === 'execute';
-            return base.violations(operation, body);
-          },
-          readStart: (body) => {
-            const start = base.readStart(body);
-            if (isAsync) ours.add(start);
-            return start;
-          },
-          asyncWaitMs: () => 60_000,
-          endsWait: (run) => (ours.has(run.start) ? run.status !== 'queued' : base.endsWait(run)),
-        };
-      },
-    ],
-    'starts-with-options-wait-for-the-end': [
-      'An asynchronous start with a soft timeout is answered when the run has ended.',
-      waitingIf((body) => optionsOf(body).softTimeoutMins !== undefined),
-    ],
-    'starts-of-the-head-wait-for-the-end': [
-      'An asynchronous start of the head is answered when the run has ended.',
-      waitingIf(({ head }) => head === true),
-    ],
+    'execute-waits-for-the-end': () => ({ asyncWaitMs: () => 25_000 }),
+    'queued-starts-wait-for-their-turn': (base) => {
+      const ours = new WeakSet<object>();
+      let isAsync = false;
+      return {
+        violations: (operation, body) => {
+          isAsync = operation === 'execute';
+          return base.violations(operation, body);
+        },
+        readStart: (body) => {
+          const start = base.readStart(body);
+          if (isAsync) ours.add(start);
+          return start;
+        },
+        asyncWaitMs: () => 60_000,
+        endsWait: (run) => (ours.has(run.start) ? run.status !== 'queued' : base.endsWait(run)),
+      };
+    },
+    'starts-with-options-wait-for-the-end': waitingIf((body) => optionsOf(body).softTimeoutMins !== undefined),
+    'starts-of-the-head-wait-for-the-end': waitingIf(({ head }) => head === true),
   }),
   ...breaking('variant-key-is-normalised', {
-    'variant-keys-are-no-paths': [
-      'A start with a variantKey that has a backslash in it, or two dots in a row, is refused.',
-      refusing('body', (body) => /\\\\|\.\./.test(String(optionsOf(body).variantKey ?? ''))),
-    ],
-    'variants-take-no-soft-timeout': [
-      'A start with a variantKey and softTimeoutMins is refused.',
-      refusing(
-        'body',
-        (body) => optionsOf(body).variantKey !== undefined && optionsOf(body).softTimeoutMins !== undefined,
-      ),
-    ],
-    'variant-keys-have-few-characters': [
-      'A variantKey with other characters than letters, digits, blanks, dots and slashes is refused.',
-      refusing(
-        'executionOptions.variantKey',
-        (body) =>
-          optionsOf(body).variantKey !== undefined && /[^\p{L}\d ./-]/u.test(String(optionsOf(body).variantKey)),
-      ),
-    ],
-    'variants-take-no-group': [
-      'A start with a variantKey and a profile group is refused.',
-      refusing(
-        'profileGroupId',
-        (body) => optionsOf(body).variantKey !== undefined && body.profileGroupId !== undefined,
-      ),
-    ],
+    // A start with a variantKey that has a backslash in it, or two dots in a row, is refused.
+    'variant-keys-are-no-paths': refusing('body', (body) => /\\\\|\.\./.test(String(optionsOf(body).variantKey ?? ''))),
+    'variants-take-no-soft-timeout': refusing(
+      'body',
+      (body) => optionsOf(body).variantKey !== undefined && optionsOf(body).softTimeoutMins !== undefined,
+    ),
+    'variant-keys-have-few-characters': refusing(
+      'executionOptions.variantKey',
+      (body) => optionsOf(body).variantKey !== undefined && /[^\p{L}\d ./-]/u.test(String(optionsOf(body).variantKey)),
+    ),
+    'variants-take-no-group': refusing(
+      'profileGroupId',
+      (body) => optionsOf(body).variantKey !== undefined && body.profileGroupId !== undefined,
+    ),
   }),
   ...breaking('storage-key-is-a-slug', {
-    'variants-share-their-storage': [
-      'Every variant has the same sharedStorageKey.',
-      (base) => ({ slug: (key) => base.slug(key) && 'variant' }),
-    ],
-    'variant-keys-come-to-nothing': [
-      'The slug of a variantKey without a letter or digit is empty.',
-      () => ({ slug: (key) => key.toLowerCase().replaceAll(/[^a-z0-9]/g, '') }),
-    ],
+    'variants-share-their-storage': (base) => ({ slug: (key) => base.slug(key) && 'variant' }),
+    // The slug of a variantKey without a letter or digit is empty.
+    'variant-keys-come-to-nothing': () => ({ slug: (key) => key.toLowerCase().replaceAll(/[^a-z0-9]/g, '') }),
   }),
   ...breaking('version-and-head-are-accepted', {
-    'versions-are-refused': [
-      'Only the published version runs, and only where no version is asked for.',
-      (base) => ({
-        checkSelection: (start) =>
-          start.version === undefined
-            ? base.checkSelection(start)
-            : refuseParameter(400, 'version', 'cannot be chosen'),
-      }),
-    ],
-    'head-is-refused': [
-      'The editable head cannot be run.',
-      (base) => ({
-        checkSelection: (start) =>
-          start.head ? refuseParameter(400, 'head', 'cannot be run') : base.checkSelection(start),
-      }),
-    ],
+    'versions-are-refused': (base) => ({
+      checkSelection: (start) =>
+        start.version === undefined ? base.checkSelection(start) : refuseParameter(400, 'version', 'cannot be chosen'),
+    }),
+    'head-is-refused': (base) => ({
+      checkSelection: (start) =>
+        start.head ? refuseParameter(400, 'head', 'cannot be run') : base.checkSelection(start),
+    }),
   }),
   ...breaking('deprecated-fields-still-work', {
     'agentProfilePoolId-is-ignored': [
-      'A start with agentProfilePoolId runs as if it had not been sent.',
       (base) => ({ readStart: ({ agentProfilePoolId: _, ...body }) => base.readStart(body) }),
       'deleted-pool-cannot-run',
     ],
-    'agentProfileId-is-refused': [
-      'A start with agentProfileId is refused.',
-      refusing('agentProfileId', (body) => 'agentProfileId' in body),
-    ],
-    'old-names-exclude-nothing': [
-      'A profile and a group are taken together where one of them has its old name.',
-      (base) => {
-        let isMixed = false;
-        return {
-          readStart: (body) => {
-            isMixed = body.agentProfileId !== undefined || body.agentProfilePoolId !== undefined;
-            return base.readStart(body);
-          },
-          checkSelection: (start) => (isMixed ? undefined : base.checkSelection(start)),
-        };
-      },
-    ],
-    'deprecated-groups-are-never-queued': [
-      'A start with agentProfilePoolId and onCapacityLimit queue is refused.',
-      refusing('agentProfilePoolId', (body) => ifFull(body) === 'queue' && body.agentProfilePoolId !== undefined),
-    ],
-    'sync-refuses-agentProfilePoolId': [
-      'A synchronous start with agentProfilePoolId is refused.',
-      refusing('agentProfilePoolId', (body, operation) => operation === 'executeSync' && 'agentProfilePoolId' in body),
-    ],
+    'agentProfileId-is-refused': refusing('agentProfileId', (body) => 'agentProfileId' in body),
+    'old-names-exclude-nothing': (base) => {
+      let isMixed = false;
+      return {
+        readStart: (body) => {
+          isMixed = body.agentProfileId !== undefined || body.agentProfilePoolId !== undefined;
+          return base.readStart(body);
+        },
+        checkSelection: (start) => (isMixed ? undefined : base.checkSelection(start)),
+      };
+    },
+    'deprecated-groups-are-never-queued': refusing(
+      'agentProfilePoolId',
+      (body) => ifFull(body) === 'queue' && body.agentProfilePoolId !== undefined,
+    ),
+    'sync-refuses-agentProfilePoolId': refusing(
+      'agentProfilePoolId',
+      (body, operation) => operation === 'executeSync' && 'agentProfilePoolId' in body,
+    ),
   }),
 ];

@@ -27,21 +27,18 @@ const puttingRight = (operation: OperationId): Fault['behaviour'] =>
 
 export const bodyFaults: readonly Fault[] = [
   ...breaking('execute-body-is-typed', {
-    'nan-is-taken': [
-      'NaN is taken for a number, as parsers of some languages do.',
-      (base) => ({
-        parseBody: (bytes) =>
-          base.parseBody(
-            Buffer.from(
-              Buffer.from(bytes)
-                .toString()
-                .replace(/: NaN(?=[,}])/g, ': 0'),
-            ),
+    // NaN is taken for a number, as parsers of some languages do.
+    'nan-is-taken': (base) => ({
+      parseBody: (bytes) =>
+        base.parseBody(
+          Buffer.from(
+            Buffer.from(bytes)
+              .toString()
+              .replace(/: NaN(?=[,}])/g, ': 0'),
           ),
-      }),
-    ],
+        ),
+    }),
     'malformed-json-is-nothing': [
-      'Malformed JSON is taken for an empty body.',
       (base) => ({
         parseBody: (bytes) => {
           try {
@@ -53,70 +50,39 @@ export const bodyFaults: readonly Fault[] = [
       }),
       'update-body-is-typed',
     ],
-    'lists-are-nothing': [
-      'A body that is a list is taken for an empty one.',
-      changing('parseBody', (body) => (Array.isArray(body) ? {} : body)),
-      'update-body-is-typed',
-    ],
-    'ignores-metadata-lists': [
-      'A start with metadata that is a list runs without it.',
-      ignoring(pairsField, (value) => !Array.isArray(value)),
-    ],
-    'ignores-metadata-behind-its-first': [
-      'A start with metadata with a first value that is a text, and others that are none, runs without it.',
-      ignoring(pairsField, (value) => !isText(values(value)[0]) || values(value).every(isText)),
-    ],
-    'ignores-inputs-of-text': [
-      'A start with inputs that are a text runs without it.',
-      ignoring('inputs', (value) => !isText(value)),
-    ],
-    'ignores-inputs-in-lists': [
-      'A start with inputs that are a list runs without it.',
-      ignoring('inputs', (value) => !Array.isArray(value)),
-    ],
-    'ignores-head-of-text': [
-      'A start with a head that is a text runs without it.',
-      ignoring('head', (value) => !isText(value)),
-    ],
-    'ignores-version-of-text': [
-      'A start with a version that is a text runs without it.',
-      ignoring('version', (value) => !isText(value)),
-    ],
-    'ignores-version-of-digits': [
-      'A start with a version that is a text of digits runs without it.',
-      ignoring('version', (value) => !isText(value) || !/^\d+$/.test(value)),
-    ],
-    'ignores-version-fractions': [
-      'A start with a version that is no integer runs without it.',
-      ignoring('version', whole),
-    ],
-    'ignores-soft-timeout-fractions': [
-      'A start with softTimeoutMins that is no integer runs without it.',
-      ignoring('executionOptions', (value) => !isFields(value) || whole(value.softTimeoutMins)),
-    ],
+    'lists-are-nothing': [changing('parseBody', (body) => (Array.isArray(body) ? {} : body)), 'update-body-is-typed'],
+    'ignores-metadata-lists': ignoring(pairsField, (value) => !Array.isArray(value)),
+    'ignores-metadata-behind-its-first': ignoring(
+      pairsField,
+      (value) => !isText(values(value)[0]) || values(value).every(isText),
+    ),
+    'ignores-inputs-of-text': ignoring('inputs', (value) => !isText(value)),
+    'ignores-inputs-in-lists': ignoring('inputs', (value) => !Array.isArray(value)),
+    'ignores-head-of-text': ignoring('head', (value) => !isText(value)),
+    'ignores-version-of-text': ignoring('version', (value) => !isText(value)),
+    'ignores-version-of-digits': ignoring('version', (value) => !isText(value) || !/^\d+$/.test(value)),
+    'ignores-version-fractions': ignoring('version', whole),
+    'ignores-soft-timeout-fractions': ignoring(
+      'executionOptions',
+      (value) => !isFields(value) || whole(value.softTimeoutMins),
+    ),
   }),
   ...breaking('update-body-is-typed', {
-    'cookies-need-no-value': [
-      'A cookie without its value is taken, as one of none.',
-      changing('parseBody', (body) => {
-        const cookies = isFields(body) ? body.cookiesToAdd : undefined;
-        return isFields(body) && Array.isArray(cookies)
-          ? { ...body, cookiesToAdd: cookies.map((one) => (isFields(one) ? { value: '', ...one } : one)) }
-          : body;
-      }),
-    ],
-    'updates-ignore-names-of-numbers': [
-      'An update whose name is not of its type is taken without it.',
-      ignoring('name', isText),
-    ],
-    'updates-ignore-extensions-behind-the-first': [
-      'An update whose second extension is not of its type is taken without them.',
-      ignoring('extensionIds', (value) => !uuids([value].flat().slice(0, 1)) || uuids(value)),
-    ],
-    'updates-ignore-cookies-behind-the-first': [
-      'An update whose second cookie lacks its key is taken without any.',
-      ignoring('cookiesToAdd', (value) => !haveKeys([value].flat().slice(0, 1)) || haveKeys(value)),
-    ],
+    'cookies-need-no-value': changing('parseBody', (body) => {
+      const cookies = isFields(body) ? body.cookiesToAdd : undefined;
+      return isFields(body) && Array.isArray(cookies)
+        ? { ...body, cookiesToAdd: cookies.map((one) => (isFields(one) ? { value: '', ...one } : one)) }
+        : body;
+    }),
+    'updates-ignore-names-of-numbers': ignoring('name', isText),
+    'updates-ignore-extensions-behind-the-first': ignoring(
+      'extensionIds',
+      (value) => !uuids([value].flat().slice(0, 1)) || uuids(value),
+    ),
+    'updates-ignore-cookies-behind-the-first': ignoring(
+      'cookiesToAdd',
+      (value) => !haveKeys([value].flat().slice(0, 1)) || haveKeys(value),
+    ),
   }),
   ...rules
     .filter(({ id }: Rule) => id === 'other-bodies-are-typed')
@@ -125,16 +91,12 @@ export const bodyFaults: readonly Fault[] = [
       (operation): Fault => ({
         id: `${operation}-takes-any-body`,
         breaks: ['other-bodies-are-typed'],
-        says: `${operation} takes a body that its schema does not allow for the least that it may be asked.`,
         behaviour: puttingRight(operation),
       }),
     ),
   ...ofFlags([1], (flag) =>
     breaking('update-body-is-typed', {
-      'updates-ignore-flags-of-numbers': [
-        `An update whose ${flag} is not of its type is taken without it.`,
-        ignoring(flag, (value) => typeof value !== 'number'),
-      ],
+      'updates-ignore-flags-of-numbers': ignoring(flag, (value) => typeof value !== 'number'),
     }),
   ).flat(),
 ];

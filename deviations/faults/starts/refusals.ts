@@ -64,236 +64,172 @@ const isMember = (id: unknown): boolean =>
 
 export const refusalFaults: readonly Fault[] = [
   ...breaking('head-excludes-version', {
-    'the-variants-take-head-with-version': [
-      'A start with a variantKey takes head and version together.',
-      overlooking(
-        (body, operation) =>
-          operation === 'executeSync' &&
-          optionsOf(body).variantKey !== undefined &&
-          body.head === true &&
-          'version' in body,
-      ),
-    ],
-    'head-with-version-passes-beside-temp-files': [
-      'head and version together are taken with a temp file.',
-      overlooking((body) => isBoth(body) && hasFiles(body)),
-    ],
-    'head-with-version-passes-alone': [
-      'head and version together are taken with neither inputs, metadata nor a profile.',
-      overlooking((body) => isBoth(body) && isBare(body)),
-    ],
-    'what-may-wait-takes-head-with-version': [
-      'A start that may wait takes head and version together.',
-      (base) => ({
-        violations: (operation, body) =>
-          base
-            .violations(operation, body)
-            .filter(({ kind }) => kind !== 'exclusivity' || !isFields(body) || ifFull(body) !== 'queue' || !body.head),
-      }),
-    ],
-    'who-waits-as-long-as-usual-may-ask-for-both': [
-      'A synchronous start without timeoutSeconds takes head and version together.',
-      giving('violations', (body, operation) => {
-        const isSuch = operation === 'executeSync' && isFields(body) && body.head === true;
-        return isSuch && !('timeoutSeconds' in body) ? without(body, 'version') : body;
-      }),
-    ],
+    'the-variants-take-head-with-version': overlooking(
+      (body, operation) =>
+        operation === 'executeSync' &&
+        optionsOf(body).variantKey !== undefined &&
+        body.head === true &&
+        'version' in body,
+    ),
+    'head-with-version-passes-beside-temp-files': overlooking((body) => isBoth(body) && hasFiles(body)),
+    'head-with-version-passes-alone': overlooking((body) => isBoth(body) && isBare(body)),
+    // A start that may wait takes head and version together.
+    'what-may-wait-takes-head-with-version': (base) => ({
+      violations: (operation, body) =>
+        base
+          .violations(operation, body)
+          .filter(({ kind }) => kind !== 'exclusivity' || !isFields(body) || ifFull(body) !== 'queue' || !body.head),
+    }),
+    // A synchronous start without timeoutSeconds takes head and version together.
+    'who-waits-as-long-as-usual-may-ask-for-both': giving('violations', (body, operation) => {
+      const isSuch = operation === 'executeSync' && isFields(body) && body.head === true;
+      return isSuch && !('timeoutSeconds' in body) ? without(body, 'version') : body;
+    }),
   }),
   ...(['execute', 'executeSync'] as const).flatMap((operation) => [
     ...breaking('profile-excludes-group', {
-      [`${operation}-takes-profile-with-group`]: [
-        `${operation} takes profileId and profileGroupId together: the group decides.`,
-        together(operation),
-      ],
+      // ${operation} takes profileId and profileGroupId together: the group decides.
+      [`${operation}-takes-profile-with-group`]: together(operation),
     }),
     ...breaking('workflow-must-exist', {
-      [`${operation}-runs-any-workflow`]: [
-        `${operation} runs some workflow where the one that is asked for does not exist.`,
-        unknownWorkflow(operation),
-        'execution-is-the-one-asked-for',
-      ],
+      // ${operation} runs some workflow where the one that is asked for does not exist.
+      [`${operation}-runs-any-workflow`]: [unknownWorkflow(operation), 'execution-is-the-one-asked-for'],
     }),
   ]),
   ...breaking('profile-excludes-group', {
-    'profile-with-group-passes-without-options': [
-      'A profile and a group together are taken without options.',
-      (base) => ({
-        violations: (operation, body) =>
-          isFields(body) &&
-          asksFor(body, 'profileId') &&
-          asksFor(body, 'profileGroupId') &&
-          !asksFor(body, 'executionOptions')
-            ? []
-            : base.violations(operation, body),
-        checkSelection: (start) => (start.softTimeoutMins === undefined ? undefined : base.checkSelection(start)),
-      }),
-    ],
-    'members-run-with-their-group': [
-      'A profile is taken together with the group that it is in.',
-      (base) => {
-        const alone = <T>(body: T): T =>
-          isFields(body) && isMember(body.profileId) ? (without(body, 'profileGroupId') as T) : body;
-        return {
-          violations: (operation, body) => base.violations(operation, alone(body)),
-          readStart: (body) => base.readStart(alone(body)),
-        };
-      },
-    ],
+    'profile-with-group-passes-without-options': (base) => ({
+      violations: (operation, body) =>
+        isFields(body) &&
+        asksFor(body, 'profileId') &&
+        asksFor(body, 'profileGroupId') &&
+        !asksFor(body, 'executionOptions')
+          ? []
+          : base.violations(operation, body),
+      checkSelection: (start) => (start.softTimeoutMins === undefined ? undefined : base.checkSelection(start)),
+    }),
+    // A profile is taken together with the group that it is in.
+    'members-run-with-their-group': (base) => {
+      const alone = <T>(body: T): T =>
+        isFields(body) && isMember(body.profileId) ? (without(body, 'profileGroupId') as T) : body;
+      return {
+        violations: (operation, body) => base.violations(operation, alone(body)),
+        readStart: (body) => base.readStart(alone(body)),
+      };
+    },
   }),
+  // execute takes profileId and profileGroupId together. The target file names no group but the one to be filled.
   {
     id: 'execute-takes-profile-with-the-only-group',
     breaks: ['profile-excludes-group'],
-    says: 'execute takes profileId and profileGroupId together. The target file names no group but the one to be filled.',
     behaviour: together('execute'),
     declared: { undeclared: ['profileGroup'] },
   },
   ...breaking('temp-files-must-exist', {
-    'temp-files-are-known-by-name': [
-      'A temp file is found by its name, whatever its id.',
-      (base) => ({
-        findTempFile: (organization, file) =>
-          base.findTempFile(organization, file) ??
-          [...organization.tempFiles.values()].find(({ name }) => name === file.name),
-      }),
-    ],
-    'the-last-temp-file-counts': [
-      'Of several temp files the last is looked for.',
-      changing('readStart', (start) => ({ ...start, tempFiles: start.tempFiles.slice(-1) })),
-    ],
-    'temp-files-without-a-profile-are-not-looked-up': [
-      'A temp file that was not uploaded is taken where no profile and no group is asked for.',
-      changing('readStart', (start) =>
-        start.profileId === undefined && start.poolId === undefined ? { ...start, tempFiles: [] } : start,
-      ),
-    ],
-    'temp-files-beside-a-profile-are-not-looked-up': [
-      'A temp file that was not uploaded is taken beside a profile.',
-      changing('readStart', (start) => (start.profileId === undefined ? start : { ...start, tempFiles: [] })),
-    ],
+    'temp-files-are-known-by-name': (base) => ({
+      findTempFile: (organization, file) =>
+        base.findTempFile(organization, file) ??
+        [...organization.tempFiles.values()].find(({ name }) => name === file.name),
+    }),
+    'the-last-temp-file-counts': changing('readStart', (start) => ({ ...start, tempFiles: start.tempFiles.slice(-1) })),
+    'temp-files-without-a-profile-are-not-looked-up': changing('readStart', (start) =>
+      start.profileId === undefined && start.poolId === undefined ? { ...start, tempFiles: [] } : start,
+    ),
+    'temp-files-beside-a-profile-are-not-looked-up': changing('readStart', (start) =>
+      start.profileId === undefined ? start : { ...start, tempFiles: [] },
+    ),
   }),
   ...breaking('variant-key-is-required', {
-    'versions-need-no-variant': [
-      'A version of a workflow in variant mode runs without a variantKey.',
-      passing('checkVariantKey', (start) => start.version !== undefined && start.variantKey === undefined),
-    ],
-    'variant-key-may-be-missing': [
-      'A workflow in variant mode runs without a variantKey.',
-      passing('checkVariantKey', (start) => start.variantKey === undefined),
-    ],
-    'variant-key-may-be-missing-for-the-head': [
-      'The head of a workflow in variant mode runs without a variantKey.',
-      passing('checkVariantKey', (start) => start.head && start.variantKey === undefined),
-    ],
-    'variant-key-may-be-missing-beside-options': [
-      'A workflow in variant mode runs without a variantKey where there are other options.',
-      passing('checkVariantKey', (start) => start.softTimeoutMins !== undefined && start.variantKey === undefined),
-    ],
-    'profiles-stand-for-variants': [
-      'A workflow in variant mode runs with a profile and without a variantKey.',
-      passing('checkVariantKey', (start) => start.profileId !== undefined && start.variantKey === undefined),
-    ],
+    // A version of a workflow in variant mode runs without a variantKey.
+    'versions-need-no-variant': passing(
+      'checkVariantKey',
+      (start) => start.version !== undefined && start.variantKey === undefined,
+    ),
+    'variant-key-may-be-missing': passing('checkVariantKey', (start) => start.variantKey === undefined),
+    'variant-key-may-be-missing-for-the-head': passing(
+      'checkVariantKey',
+      (start) => start.head && start.variantKey === undefined,
+    ),
+    'variant-key-may-be-missing-beside-options': passing(
+      'checkVariantKey',
+      (start) => start.softTimeoutMins !== undefined && start.variantKey === undefined,
+    ),
+    // A workflow in variant mode runs with a profile and without a variantKey.
+    'profiles-stand-for-variants': passing(
+      'checkVariantKey',
+      (start) => start.profileId !== undefined && start.variantKey === undefined,
+    ),
   }),
   ...breaking('variant-key-needs-variant-mode', {
-    'options-bring-variants-along': [
-      'A variantKey is taken without variant mode beside a soft timeout.',
-      passing('checkVariantKey', (start, workflow) => !workflow.variantMode && start.softTimeoutMins !== undefined),
-    ],
-    'variant-keys-pass-alone': [
-      'A variantKey is taken without variant mode where there are no inputs.',
-      passing('checkVariantKey', (start, workflow) => !workflow.variantMode && start.inputs === undefined),
-    ],
-    'variant-key-is-always-taken': [
-      'A variantKey is taken without variant mode.',
-      passing('checkVariantKey', (_, workflow) => !workflow.variantMode),
-    ],
+    // A variantKey is taken without variant mode beside a soft timeout.
+    'options-bring-variants-along': passing(
+      'checkVariantKey',
+      (start, workflow) => !workflow.variantMode && start.softTimeoutMins !== undefined,
+    ),
+    'variant-keys-pass-alone': passing(
+      'checkVariantKey',
+      (start, workflow) => !workflow.variantMode && start.inputs === undefined,
+    ),
+    'variant-key-is-always-taken': passing('checkVariantKey', (_, workflow) => !workflow.variantMode),
   }),
   ...breaking('version-must-exist', {
-    'version-0-is-none': ['version 0 stands for none.', ignoring('version', (one) => one !== 0)],
-    'versions-below-0-are-none': [
-      'A version below 0 stands for none.',
-      ignoring('version', (one) => typeof one !== 'number' || one >= 0),
-    ],
+    'version-0-is-none': ignoring('version', (one) => one !== 0),
+    'versions-below-0-are-none': ignoring('version', (one) => typeof one !== 'number' || one >= 0),
   }),
   ...breaking('execute-profile-must-exist', {
-    'profiles-are-not-looked-up': [
-      'For a profile that does not exist another one is taken.',
-      (base) => ({
-        selectProfile: (organization, id) =>
-          base.selectProfile(organization, id) ?? [...organization.profiles.values()][0],
-      }),
-    ],
-    'groups-are-not-looked-up': [
-      'For a group that never was another one is taken.',
-      (base) => ({
-        selectPool: (organization, id) =>
-          base.selectPool(organization, id) ??
-          (id === poolIds.deletable ? undefined : [...organization.pools.values()][0]),
-      }),
-    ],
+    'profiles-are-not-looked-up': (base) => ({
+      selectProfile: (organization, id) =>
+        base.selectProfile(organization, id) ?? [...organization.profiles.values()][0],
+    }),
+    'groups-are-not-looked-up': (base) => ({
+      selectPool: (organization, id) =>
+        base.selectPool(organization, id) ??
+        (id === poolIds.deletable ? undefined : [...organization.pools.values()][0]),
+    }),
   }),
   ...Object.entries({ fractions: 1.5, texts: '10', flags: true }).map(
     ([kind, value]): Fault => ({
       id: `timeout-${kind}-are-taken`,
       breaks: ['sync-timeout-is-integer'],
-      says: `timeoutSeconds ${JSON.stringify(value)} is taken.`,
       behaviour: ignoring('timeoutSeconds', (seconds) => seconds !== value),
     }),
   ),
   ...breaking('duplicate-into-unknown-organization', {
-    'unknown-organizations-are-home': [
-      'For an organization that does not exist the copy stays at home.',
-      (base) => ({
-        findOrganization: (organizations, key, id) =>
-          base.findOrganization(organizations, key, id) ?? organizations.get(key.organizationId),
-      }),
-    ],
+    'unknown-organizations-are-home': (base) => ({
+      findOrganization: (organizations, key, id) =>
+        base.findOrganization(organizations, key, id) ?? organizations.get(key.organizationId),
+    }),
   }),
   ...breaking('soft-timeout-minimum', {
-    'the-variants-have-no-limits': [
-      'The soft timeout is not looked at beside a variantKey.',
-      (base) => ({
-        violations: (operation, body) =>
-          base
-            .violations(operation, body)
-            .filter(
-              ({ parameter }) =>
-                !isFields(body) || optionsOf(body).variantKey === undefined || !parameter.endsWith('softTimeoutMins'),
-            ),
-      }),
-    ],
-    'soft-timeouts-pass-alone': [
-      'softTimeoutMins 0 is taken with neither inputs, metadata nor a profile.',
-      overlooking((body) => optionsOf(body).softTimeoutMins === 0 && isBare(body)),
-    ],
-    'soft-timeout-begins-at-five': [
-      'softTimeoutMins below 5 is refused.',
-      (base) => ({
-        checkSoftTimeout: (workflow, start) =>
-          start.softTimeoutMins !== undefined && start.softTimeoutMins < 5
-            ? refuseParameter(400, 'executionOptions.softTimeoutMins', 'must be 5 or more')
-            : base.checkSoftTimeout(workflow, start),
-      }),
-    ],
+    // The soft timeout is not looked at beside a variantKey.
+    'the-variants-have-no-limits': (base) => ({
+      violations: (operation, body) =>
+        base
+          .violations(operation, body)
+          .filter(
+            ({ parameter }) =>
+              !isFields(body) || optionsOf(body).variantKey === undefined || !parameter.endsWith('softTimeoutMins'),
+          ),
+    }),
+    'soft-timeouts-pass-alone': overlooking((body) => optionsOf(body).softTimeoutMins === 0 && isBare(body)),
+    'soft-timeout-begins-at-five': (base) => ({
+      checkSoftTimeout: (workflow, start) =>
+        start.softTimeoutMins !== undefined && start.softTimeoutMins < 5
+          ? refuseParameter(400, 'executionOptions.softTimeoutMins', 'must be 5 or more')
+          : base.checkSoftTimeout(workflow, start),
+    }),
   }),
   ...breaking('soft-timeout-below-hard-timeout', {
-    'soft-timeouts-of-weeks-pass': [
-      'softTimeoutMins is held to the hard timeout as far as a day.',
-      passing('checkSoftTimeout', (start) => (start.softTimeoutMins ?? 0) > 1440),
-    ],
-    'the-head-has-no-limits': [
-      'The soft timeout of the head is not held against the hard timeout.',
-      passing('checkSoftTimeout', (start) => start.head),
-    ],
-    'soft-timeout-may-be-the-hard-one': [
-      'softTimeoutMins may be as long as the hard timeout.',
-      passing('checkSoftTimeout', (start, workflow) => start.softTimeoutMins === workflow.agent.hardTimeoutMins),
-    ],
-    'soft-timeout-ends-a-minute-early': [
-      'softTimeoutMins one below the hard timeout is refused.',
-      giving('checkSoftTimeout', (start) => ({
-        ...start,
-        ...(start.softTimeoutMins !== undefined && { softTimeoutMins: start.softTimeoutMins + 1 }),
-      })),
-    ],
+    // softTimeoutMins is held to the hard timeout as far as a day.
+    'soft-timeouts-of-weeks-pass': passing('checkSoftTimeout', (start) => (start.softTimeoutMins ?? 0) > 1440),
+    // The soft timeout of the head is not held against the hard timeout.
+    'the-head-has-no-limits': passing('checkSoftTimeout', (start) => start.head),
+    'soft-timeout-may-be-the-hard-one': passing(
+      'checkSoftTimeout',
+      (start, workflow) => start.softTimeoutMins === workflow.agent.hardTimeoutMins,
+    ),
+    'soft-timeout-ends-a-minute-early': giving('checkSoftTimeout', (start) => ({
+      ...start,
+      ...(start.softTimeoutMins !== undefined && { softTimeoutMins: start.softTimeoutMins + 1 }),
+    })),
   }),
 ];

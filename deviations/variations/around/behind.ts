@@ -82,46 +82,30 @@ const deletingFor =
 
 export const behindVariations: readonly Variation[] = [
   ...behind({
-    'cached-readings': ['Readings are kept for a second, and given again.', cached(1000), { options: { speed: 0.3 } }],
-    'readings-cached-for-long': [
-      'Readings are kept for two seconds, and given again.',
-      cached(2000),
-      { options: { speed: 0.3 } },
-    ],
+    'cached-readings': [cached(1000), { options: { speed: 0.3 } }],
+    'readings-cached-for-long': [cached(2000), { options: { speed: 0.3 } }],
+    // Every other reading is that of a replica, which is half a second behind.
     'replicas-behind': [
-      'Every other reading is that of a replica, which is half a second behind.',
       readingCopies((all, now, count) => (count % 2 === 0 ? all.find(({ at }) => now - at < 500) : undefined)),
       { options: { speed: 0.3 } },
     ],
     'executions-are-found-later': [
-      'An execution is found a second after it was accepted.',
       foundAfter(1000, /executions\/([^/]+)/),
       { options: { speed: 0.3 }, warns: ['accepted-execution-is-readable'] },
     ],
-    'files-are-found-later': [
-      'The files of an execution are found 0.8 s after it was accepted.',
-      foundAfter(800, /executions\/([^/]+)\/files/),
-      { options: { speed: 0.3 } },
-    ],
-    'pool-is-deleted-for-a-while': [
-      'A pool is deleted for a second and a half, in which another deletion of it is answered like the first.',
-      deletingFor(1500, () => new Response(null, { status: 204 })),
-    ],
-    'pool-is-being-deleted': [
-      'A pool is deleted for a second and a half, in which another deletion of it is refused with 409.',
-      deletingFor(1500, () => Response.json({ code: 409, message: 'It is being deleted.' }, { status: 409 })),
-    ],
-    'pool-is-missed-once': [
-      'One of several instances does not find the pool when it is deleted first.',
-      (service) => {
-        let missed = false;
-        return async (request) => {
-          if (missed || !asks(request, 'deletePool') || !request.url.endsWith(poolIds.deletable))
-            return service(request);
-          missed = true;
-          return Response.json({ code: 404, message: 'The pool was not found.' }, { status: 404 });
-        };
-      },
-    ],
+    'files-are-found-later': [foundAfter(800, /executions\/([^/]+)\/files/), { options: { speed: 0.3 } }],
+    'pool-is-deleted-for-a-while': deletingFor(1500, () => new Response(null, { status: 204 })),
+    'pool-is-being-deleted': deletingFor(1500, () =>
+      Response.json({ code: 409, message: 'It is being deleted.' }, { status: 409 }),
+    ),
+    // One of several instances does not find the pool when it is deleted first.
+    'pool-is-missed-once': (service) => {
+      let missed = false;
+      return async (request) => {
+        if (missed || !asks(request, 'deletePool') || !request.url.endsWith(poolIds.deletable)) return service(request);
+        missed = true;
+        return Response.json({ code: 404, message: 'The pool was not found.' }, { status: 404 });
+      };
+    },
   }),
 ];

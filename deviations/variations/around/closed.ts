@@ -24,7 +24,6 @@ const quota =
 export const closedVariations: readonly Variation[] = [
   ...behind({
     'texts-beyond-ascii-get-a-page': [
-      'A firewall answers whatever has markup or letters beyond ASCII in it 200, with a page of HTML.',
       refusing(
         (_, text) => /[<\u0080-\uffff]|\\u/.test(text),
         () => page(200),
@@ -35,32 +34,21 @@ export const closedVariations: readonly Variation[] = [
       },
     ],
     'descriptions-are-forbidden': [
-      'A firewall answers whatever sets a description 403, with a page of HTML.',
       refusing(describes, () => page(403)),
       { open: true, notes: [/answered 403 with one page of HTML/] },
     ],
     'descriptions-are-forbidden-in-json': [
-      'A firewall answers whatever sets a description 403, with a body of its own.',
       refusing(describes, forbidden),
       { open: true, notes: [/answered 403 with JSON that is not in the contract/] },
     ],
     'starts-are-redirected': [
-      'Every start is redirected to an address with a slash at its end.',
       (service) => async (request) =>
         asks(request, 'execute')
           ? new Response(null, { status: 308, headers: { Location: `${request.url}/` } })
           : service(request),
       { open: true, notes: [/^Every execute was redirected \(308\) to http/] },
     ],
-    'quota-of-executions': [
-      'Twenty executions may be started in a day; more are refused with 403.',
-      quota(20, asksToStart),
-      { open: true, notes: [] },
-    ],
-    'quota-of-copies': [
-      'Two copies may be made in a day; more are refused with 403.',
-      quota(2, (request) => asks(request, 'duplicateProfile')),
-      { open: true, notes: [] },
-    ],
+    'quota-of-executions': [quota(20, asksToStart), { open: true, notes: [] }],
+    'quota-of-copies': [quota(2, (request) => asks(request, 'duplicateProfile')), { open: true, notes: [] }],
   }),
 ];

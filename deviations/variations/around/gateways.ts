@@ -84,22 +84,12 @@ const part = 0.02;
 
 export const gatewayVariations: readonly Variation[] = [
   ...behind({
-    'unavailable-at-the-limit': [
-      'The organization may run three executions at a time; whoever wants one more is answered 503 and Retry-After.',
-      comeBack(503, 3),
-      { options: { limits: { concurrency: 3 } } },
-    ],
-    'come-back-at-the-limit': [
-      'The organization may run three executions at a time; whoever wants one more is answered 429 and Retry-After.',
-      comeBack(429, 2),
-      { options: { limits: { concurrency: 3 } } },
-    ],
-    'gateway-pages': [
-      'Two of a hundred requests are answered 502, 503 or 504 with a page of HTML, and never reach the service.',
-      sometimes(part, async (_service, _request, chance) => page(502 + Math.floor(chance * 3))),
-    ],
+    // The organization may run three executions at a time; whoever wants one more is answered 503 and Retry-After.
+    'unavailable-at-the-limit': [comeBack(503, 3), { options: { limits: { concurrency: 3 } } }],
+    // The organization may run three executions at a time; whoever wants one more is answered 429 and Retry-After.
+    'come-back-at-the-limit': [comeBack(429, 2), { options: { limits: { concurrency: 3 } } }],
+    'gateway-pages': sometimes(part, async (_service, _request, chance) => page(502 + Math.floor(chance * 3))),
     'gateway-pages-afterwards': [
-      'Two of a hundred requests are answered 502, 503 or 504 with a page of HTML, though the service answered.',
       sometimes(part, async (service, request, chance) => {
         await service(request);
         return page(502 + Math.floor(chance * 3));
@@ -109,64 +99,37 @@ export const gatewayVariations: readonly Variation[] = [
         untested: ['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
       },
     ],
+    // What takes as long as the slowest run is answered 504 shortly before its end, with a page of HTML.
     'gateway-times-out': [
-      'What takes as long as the slowest run is answered 504 shortly before its end, with a page of HTML.',
       (service, clock) => (request) => Promise.race([service(request), wait(clock, 1450).then(() => page(504))]),
       { untested: 'any' },
     ],
-    'lost-answers': [
-      'Two of a hundred answers are lost: the connection ends without one.',
-      sometimes(part, async (service, request) => {
-        await service(request);
-        return broken();
-      }),
-    ],
-    'cut-answers': [
-      'Two of a hundred answers end in their middle.',
-      sometimes(part, async (service, request) => {
-        const answer = await service(request);
-        const text = await answer.text();
-        return new Response(text.slice(0, text.length / 2), { status: answer.status, headers: answer.headers });
-      }),
-    ],
-    'reset-connections': [
-      'Two of a hundred requests meet a connection that was idle for too long.',
-      sometimes(part, async () => broken()),
-    ],
-    'room-for-two': ['Two requests are let in at a time; the connections of the others break.', roomFor(2, broken)],
+    'lost-answers': sometimes(part, async (service, request) => {
+      await service(request);
+      return broken();
+    }),
+    'cut-answers': sometimes(part, async (service, request) => {
+      const answer = await service(request);
+      const text = await answer.text();
+      return new Response(text.slice(0, text.length / 2), { status: answer.status, headers: answer.headers });
+    }),
+    // Two of a hundred requests meet a connection that was idle for too long.
+    'reset-connections': sometimes(part, async () => broken()),
+    'room-for-two': roomFor(2, broken),
     'room-for-one': [
-      'One request is let in at a time; the connections of the others break.',
       roomFor(1, broken),
       {
         // The runs that fill the group end before everything was sent one by one.
         untested: ['queue-is-not-overtaken'],
       },
     ],
-    'pages-beside-three': [
-      'Three requests are let in at a time; the others are answered 503 with a page of HTML.',
-      roomFor(3, () => page(503)),
-    ],
-    'limited-pace': [
-      'More than twenty requests in a second are refused for the rest of it, with Retry-After 1.',
-      limited(20, () => ({ 'Retry-After': '1' })),
-      { options: { speed: 0.2 } },
-    ],
-    'limited-pace-of-short-runs': [
-      'More than twenty requests in a second are refused for the rest of it, with Retry-After 1; runs are short.',
-      limited(20, () => ({ 'Retry-After': '1' })),
-    ],
-    'limited-pace-at-once': [
-      'More than twenty requests in a second are refused for the rest of it, with Retry-After 0.',
-      limited(20, () => ({ 'Retry-After': '0' })),
-      { options: { speed: 0.2 } },
-    ],
-    'limited-pace-unsaid': [
-      'More than twenty requests in a second are refused for the rest of it; nothing says how long.',
-      limited(20, () => ({})),
-      { options: { speed: 0.2 } },
-    ],
+    'pages-beside-three': roomFor(3, () => page(503)),
+    'limited-pace': [limited(20, () => ({ 'Retry-After': '1' })), { options: { speed: 0.2 } }],
+    'limited-pace-of-short-runs': limited(20, () => ({ 'Retry-After': '1' })),
+    'limited-pace-at-once': [limited(20, () => ({ 'Retry-After': '0' })), { options: { speed: 0.2 } }],
+    'limited-pace-unsaid': [limited(20, () => ({})), { options: { speed: 0.2 } }],
+    // More than twenty requests in a second are refused until a date of a clock that is ten minutes ahead.
     'limited-pace-by-date': [
-      'More than twenty requests in a second are refused until a date of a clock that is ten minutes ahead.',
       limited(20, (now) => ({
         'Retry-After': new Date(now + 601_000).toUTCString(),
         Date: new Date(now + 600_000).toUTCString(),
@@ -177,42 +140,31 @@ export const gatewayVariations: readonly Variation[] = [
   ...[403, 420].map(
     (status): Variation => ({
       id: `limited-pace-as-${status}`,
-      says: `More than twenty requests in a second are refused for the rest of it, with ${status} and nothing else to tell.`,
       options: { speed: 0.2 },
       gateway: limited(20, () => ({}), 1000, status, { code: status, message: 'Slow down.' }),
     }),
   ),
   ...behind({
-    'three-requests-a-second': [
-      'More than three requests in a second are refused for the rest of it, with Retry-After 1.',
-      limited(3, () => ({ 'Retry-After': '1' })),
-      { options: { speed: 0.1 } },
-    ],
+    'three-requests-a-second': [limited(3, () => ({ 'Retry-After': '1' })), { options: { speed: 0.1 } }],
+    // More than a hundred requests in a minute are refused for the rest of it; X-RateLimit-Reset says when it ends.
     'limited-by-the-minute': [
-      'More than a hundred requests in a minute are refused for the rest of it; X-RateLimit-Reset says when it ends.',
       limited(100, (now) => ({ 'X-RateLimit-Reset': `${Math.ceil((now + 1) / 60_000) * 60}` }), 60_000),
       { options: { speed: 0.05 } },
     ],
-    'cold-start': [
-      'The first answer takes fifteen seconds.',
-      (service, clock) => {
-        let warm: Promise<void> | undefined;
-        return async (request) => {
-          warm ??= wait(clock, 15_000);
-          await warm;
-          return service(request);
-        };
-      },
-    ],
-    'late-to-rise': [
-      'For its first two and a half seconds the gateway answers 503.',
-      (service, clock) => {
-        const up = clock.now() + 2500;
-        return (request) => (clock.now() < up ? Promise.resolve(page(503)) : service(request));
-      },
-    ],
+    'cold-start': (service, clock) => {
+      let warm: Promise<void> | undefined;
+      return async (request) => {
+        warm ??= wait(clock, 15_000);
+        await warm;
+        return service(request);
+      };
+    },
+    // For its first two and a half seconds the gateway answers 503.
+    'late-to-rise': (service, clock) => {
+      const up = clock.now() + 2500;
+      return (request) => (clock.now() < up ? Promise.resolve(page(503)) : service(request));
+    },
     'away-for-six-seconds': [
-      'For six seconds in the middle of the run the gateway answers 502.',
       (service, clock) => {
         const from = clock.now() + 1500;
         const isAway = () => clock.now() > from && clock.now() < from + 6000;
@@ -220,8 +172,8 @@ export const gatewayVariations: readonly Variation[] = [
       },
       { options: { speed: 0.3 } },
     ],
+    // In the middle of the run it restarts: for three seconds every connection breaks, and for one it answers 503.
     restarts: [
-      'In the middle of the run it restarts: for three seconds every connection breaks, and for one it answers 503.',
       (service, clock) => {
         const from = clock.now() + 1500;
         return async (request) => {
@@ -233,17 +185,15 @@ export const gatewayVariations: readonly Variation[] = [
       { options: { speed: 0.3 } },
     ],
     'no-route-for-a-while': [
-      'For five seconds the router knows no route, and says so of everything in plain text; requests go one by one.',
       noRoute(() => new Response('default backend - 404', { status: 404 })),
       { declared: { pace: { requestsPerSecond: 5, concurrency: 1 } }, untested: 'any' },
     ],
     'no-route-for-a-while-in-json': [
-      'For five seconds the router knows no route, and says so of everything in JSON; requests go one by one.',
       noRoute(() => Response.json({ message: 'no Route matched with those values' }, { status: 404 })),
       { declared: { pace: { requestsPerSecond: 5, concurrency: 1 } }, untested: 'any' },
     ],
+    // When a copy is first asked for, of what is there and of what is not, every connection breaks for two seconds.
     'away-when-copies-are-made': [
-      'When a copy is first asked for, of what is there and of what is not, every connection breaks for two seconds.',
       (service, clock) => {
         const asked = new Set<boolean>();
         let until = 0;
@@ -260,19 +210,16 @@ export const gatewayVariations: readonly Variation[] = [
       // Starts are lost in that time too, which spends their budget.
       { declared: { budget: { copies: 7 } } },
     ],
-    'away-while-a-group-fills': [
-      'When the group that is to be filled is asked for, every connection breaks for seven seconds.',
-      (service, clock) => {
-        let until: number | undefined;
-        return async (request) => {
-          if (asksToStart(request) && (await request.clone().text()).includes(poolIds.held))
-            until ??= clock.now() + 7000;
-          return clock.now() < (until ?? 0) ? broken() : service(request);
-        };
-      },
-    ],
+    // When the group that is to be filled is asked for, every connection breaks for seven seconds.
+    'away-while-a-group-fills': (service, clock) => {
+      let until: number | undefined;
+      return async (request) => {
+        if (asksToStart(request) && (await request.clone().text()).includes(poolIds.held)) until ??= clock.now() + 7000;
+        return clock.now() < (until ?? 0) ? broken() : service(request);
+      };
+    },
+    // Of synchronous starts with the same body the second is answered 502 with a page of HTML, twice, though it ran.
     'one-of-equal-calls-is-lost': [
-      'Of synchronous starts with the same body the second is answered 502 with a page of HTML, twice, though it ran.',
       (service) => {
         const bodies = new Set<string>();
         let lost = 0;
@@ -288,8 +235,8 @@ export const gatewayVariations: readonly Variation[] = [
       },
       { declared: { budget: { executions: 60 } } },
     ],
+    // Where four requests are under way, the next one is answered 503, with a page of HTML.
     'sheds-load': [
-      'Where four requests are under way, the next one is answered 503, with a page of HTML.',
       (service) => {
         let count = 0;
         return async (request) => {
@@ -304,25 +251,18 @@ export const gatewayVariations: readonly Variation[] = [
       },
       { options: { speed: 0.3, latencyMs: 50 }, untested: 'any' },
     ],
-    'one-reset': [
-      'The first connection is reset.',
-      (service) => {
-        let first = true;
-        return (request) => {
-          if (!first) return service(request);
-          first = false;
-          return Promise.reject(new Error('The connection broke (ECONNRESET).'));
-        };
-      },
-    ],
-    firewall: [
-      'Two of a hundred requests are taken for an attack, and answered 403 with a page of HTML.',
-      sometimes(part, async () => page(403)),
-    ],
+    'one-reset': (service) => {
+      let first = true;
+      return (request) => {
+        if (!first) return service(request);
+        first = false;
+        return Promise.reject(new Error('The connection broke (ECONNRESET).'));
+      };
+    },
+    firewall: sometimes(part, async () => page(403)),
   }),
   {
     id: 'a-second-away',
-    says: 'Every answer takes a second.',
     options: { latencyMs: 1000, speed: 0.2 },
   },
 ];

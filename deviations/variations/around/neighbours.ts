@@ -123,58 +123,36 @@ export const neighbourVariations: readonly Variation[] = [
   ...[400, 409, 423].map(
     (status): Variation => ({
       id: `profile-in-use-${status}`,
-      says: `Somebody uses the profile for two seconds; it refuses all updates meanwhile, with ${status}.`,
       gateway: usedFor(status),
     }),
   ),
   ...[409, 423].map(
     (status): Variation => ({
       id: `pool-in-use-${status}`,
-      says: `Somebody uses the pool for two seconds; it is not deleted meanwhile, but answered ${status}.`,
       gateway: poolUsedFor(status),
     }),
   ),
   ...behind({
-    'busy-at-times': [
-      'Every ninth update, duplication or deletion is answered 409, before anybody looks at the key.',
-      busyAtTimes(9),
-      { warns: ['status-is-documented'] },
-    ],
+    // Every ninth update, duplication or deletion is answered 409, before anybody looks at the key.
+    'busy-at-times': [busyAtTimes(9), { warns: ['status-is-documented'] }],
   }),
   {
     id: 'others-rerun',
-    says: 'Somebody else reruns what has ended, once it was read so.',
     behaviour: everyTime((one, reading) => (reading > 1 ? { ...one, hasBeenRerun: true } : one)),
   },
   ...behind({
-    'others-describe': [
-      'Somebody else describes the profile otherwise every 0.7 s.',
-      also(700, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({ description: note(n) })),
-    ],
-    'others-never-stop-describing': [
-      'Somebody else describes the profile otherwise between any two requests.',
-      also(10, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
-        description: `edited by another ${n}`,
-      })),
-    ],
-    'others-describe-alike': [
-      'Somebody else describes the profile otherwise at every other request, in much the same words each time.',
-      among(2, (n) => ({ description: `edited by another ${n}` })),
-    ],
-    'others-rename': [
-      'Somebody else renames the profile at every twenty-fourth request.',
-      among(24, (n) => ({ name: `Renamed ${n}` })),
-    ],
-    'others-add-credentials': [
-      'Somebody else adds a credential to the profile at every eighth request.',
-      among(8, (n) => ({ credentialsToAdd: [{ name: `Login ${n}`, data: 'theirs' }] })),
-    ],
+    'others-describe': also(700, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({ description: note(n) })),
+    'others-never-stop-describing': also(10, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
+      description: `edited by another ${n}`,
+    })),
+    'others-describe-alike': among(2, (n) => ({ description: `edited by another ${n}` })),
+    'others-rename': among(24, (n) => ({ name: `Renamed ${n}` })),
+    'others-add-credentials': among(8, (n) => ({ credentialsToAdd: [{ name: `Login ${n}`, data: 'theirs' }] })),
   }),
   ...ofFlags(
     [2, 4],
     (one, other): Variation => ({
       id: 'others-turn-flags',
-      says: 'Somebody else turns two flags of the profile at every tenth request.',
       gateway: among(10, (n) => ({ [one]: n % 2 === 0, [other]: n % 2 === 1 })),
     }),
   ),
@@ -182,7 +160,6 @@ export const neighbourVariations: readonly Variation[] = [
     [2],
     (flag): Variation => ({
       id: 'others-set-a-flag-back',
-      says: 'Somebody else sets a flag back once, right after it was set.',
       gateway: once('after', profileIds.profile, (request, { [flag]: isOn, ...more }) =>
         isUpdate(request) && typeof isOn === 'boolean' && Object.keys(more).length === 0
           ? { [flag]: !isOn }
@@ -191,24 +168,17 @@ export const neighbourVariations: readonly Variation[] = [
     }),
   ),
   ...behind({
-    'others-add-a-credential': [
-      'Somebody else adds a credential to the profile right before it is copied.',
-      once('before', profileIds.profile, (request) =>
-        asks(request, 'duplicateProfile') &&
-        request.url.includes(profileIds.profile) &&
-        request.headers.get('X-Service-Agents-Api-Key') === keys.full
-          ? { credentialsToAdd: [{ name: 'Login of accounting', data: 'theirs' }] }
-          : undefined,
-      ),
-    ],
-    'others-rename-the-other': [
-      'Somebody else renames the other profile right before its name is asked for.',
-      once('before', profileIds.otherProfile, (request, { name }) =>
-        isUpdate(request) && name === otherName ? { name: 'Portal of somebody else' } : undefined,
-      ),
-    ],
+    'others-add-a-credential': once('before', profileIds.profile, (request) =>
+      asks(request, 'duplicateProfile') &&
+      request.url.includes(profileIds.profile) &&
+      request.headers.get('X-Service-Agents-Api-Key') === keys.full
+        ? { credentialsToAdd: [{ name: 'Login of accounting', data: 'theirs' }] }
+        : undefined,
+    ),
+    'others-rename-the-other': once('before', profileIds.otherProfile, (request, { name }) =>
+      isUpdate(request) && name === otherName ? { name: 'Portal of somebody else' } : undefined,
+    ),
     'others-run': [
-      'The organization may run six executions at a time, and somebody else starts one every 0.5 s.',
       also(500, 'POST', `/workflows/${workflowIds.slow}/execute`, () => ({})),
       { options: { limits: { concurrency: 6 } } },
     ],

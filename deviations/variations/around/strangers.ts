@@ -35,47 +35,27 @@ const each =
 
 export const strangerVariations: readonly Variation[] = [
   ...behind({
-    'page-of-maintenance': [
-      'For six seconds in the middle of the run a page says 200, and that the service will be back soon.',
-      instead(6000, () => page(200)),
-      { options: { speed: 0.3 } },
-    ],
-    'maintenance-in-json': [
-      'For three seconds in the middle of the run every answer is 200, and JSON that says maintenance for a status.',
-      instead(3000, () => Response.json({ status: 'maintenance' })),
-      { options: { speed: 0.3 } },
-    ],
+    'page-of-maintenance': [instead(6000, () => page(200)), { options: { speed: 0.3 } }],
+    'maintenance-in-json': [instead(3000, () => Response.json({ status: 'maintenance' })), { options: { speed: 0.3 } }],
     'sent-elsewhere-for-a-while': [
-      'For six seconds in the middle of the run every request is redirected to a page about the status of the service.',
       instead(6000, () => page(302, { Location: 'https://status.example.com/' })),
       { options: { speed: 0.3 } },
     ],
-    'keys-unknown-for-a-while': [
-      'For four seconds in the middle of the run a gateway knows no key, and says so in its own words.',
-      instead(4000, () => words(401, 'Unauthorized')),
-      { options: { speed: 0.3 } },
-    ],
+    'keys-unknown-for-a-while': [instead(4000, () => words(401, 'Unauthorized')), { options: { speed: 0.3 } }],
+    // For three seconds in the middle of the run the service itself knows no key.
     'keys-unknown-to-the-service-for-a-while': [
-      'For three seconds in the middle of the run the service itself knows no key.',
       instead(3000, () => Response.json({ code: 401, message: 'The key is not known.' }, { status: 401 })),
       { options: { speed: 0.3 } },
     ],
+    // For three seconds in the middle of the run nothing is found, and the service says so itself: it is replaced.
     'nothing-found-for-a-while': [
-      'For three seconds in the middle of the run nothing is found, and the service says so itself: it is replaced.',
       instead(3000, () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 })),
       { options: { speed: 0.3 } },
     ],
-    'empty-for-a-while': [
-      'For four seconds in the middle of the run every answer is 200 and empty.',
-      instead(4000, () => new Response(null)),
-      { options: { speed: 0.3 } },
-    ],
-    'fails-in-other-words': [
-      'Every twenty-third request is answered 500 by something that has its own words for it.',
-      each(23, async () => words(500, 'Internal Server Error')),
-    ],
+    'empty-for-a-while': [instead(4000, () => new Response(null)), { options: { speed: 0.3 } }],
+    'fails-in-other-words': each(23, async () => words(500, 'Internal Server Error')),
+    // Every twenty-third answer is lost, and 520 with a word is what comes in its place.
     'lost-in-other-words': [
-      'Every twenty-third answer is lost, and 520 with a word is what comes in its place.',
       each(23, async (service, request) => {
         await service(request);
         return new Response('error code: 520', { status: 520, headers: { 'Content-Type': 'text/plain' } });
@@ -85,17 +65,15 @@ export const strangerVariations: readonly Variation[] = [
         untested: ['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
       },
     ],
-    'no-route-at-times': [
-      'Every twenty-third request meets an instance that is not there yet: 404 in words of its own.',
-      each(23, async () => words(404, 'no Route matched with those values')),
-    ],
+    // Every twenty-third request meets an instance that is not there yet: 404 in words of its own.
+    'no-route-at-times': each(23, async () => words(404, 'no Route matched with those values')),
+    // Every twenty-third request meets an instance that finds nothing, in the words of the contract.
     'nothing-found-at-times': [
-      'Every twenty-third request meets an instance that finds nothing, in the words of the contract.',
       each(23, async () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 })),
       { warns: ['accepted-execution-is-readable'] },
     ],
+    // A router knows no id that is no UUID, and for four seconds in the middle of the run no path at all.
     'no-route-in-the-middle': [
-      'A router knows no id that is no UUID, and for four seconds in the middle of the run no path at all.',
       (service, clock) =>
         instead(4000, () => words(404, 'no Route matched with those values'))(
           (request) => (request.url.includes('not-a-uuid') ? Promise.resolve(page(404)) : service(request)),
@@ -103,25 +81,19 @@ export const strangerVariations: readonly Variation[] = [
         ),
       { options: { speed: 0.3 }, untested: 'any' },
     ],
-    'blocked-with-a-page': [
-      'A firewall answers whatever has markup, quotes or a null in it 200, with a page that says that it was blocked.',
-      (service) => async (request) =>
-        /<b>|'|\\u0000/.test(request.body ? await request.clone().text() : '') ? page(200) : service(request),
-    ],
-    'copies-are-found-later': [
-      'A copy of a profile is found a second and a half after it was made.',
-      (service, clock) => {
-        const made = new Map<string, number>();
-        return async (request) => {
-          const [, id = ''] = /agent-profiles\/([^/]+)/.exec(request.url) ?? [];
-          if (clock.now() - (made.get(id) ?? 0) < 1500)
-            return Response.json({ code: 404, message: 'The profile was not found.' }, { status: 404 });
-          const answer = await service(request);
-          if (asks(request, 'duplicateProfile') && answer.ok)
-            made.set(((await answer.clone().json()) as { readonly id: string }).id, clock.now());
-          return answer;
-        };
-      },
-    ],
+    'blocked-with-a-page': (service) => async (request) =>
+      /<b>|'|\\u0000/.test(request.body ? await request.clone().text() : '') ? page(200) : service(request),
+    'copies-are-found-later': (service, clock) => {
+      const made = new Map<string, number>();
+      return async (request) => {
+        const [, id = ''] = /agent-profiles\/([^/]+)/.exec(request.url) ?? [];
+        if (clock.now() - (made.get(id) ?? 0) < 1500)
+          return Response.json({ code: 404, message: 'The profile was not found.' }, { status: 404 });
+        const answer = await service(request);
+        if (asks(request, 'duplicateProfile') && answer.ok)
+          made.set(((await answer.clone().json()) as { readonly id: string }).id, clock.now());
+        return answer;
+      };
+    },
   }),
 ];

@@ -12,16 +12,13 @@ type Pace = NonNullable<Declared['pace']>;
 const groupOf = (size: number, word: string, { speed = 1, ...pace }: Pace & { readonly speed?: number } = {}) => {
   const profiles = Array.from({ length: size }, (_, n) => uuid('b', profileIds.spare + profileIds.spares - 1 - n));
   const id = `group-of-${word}`;
-  const says = `The group that may be filled has ${word} profiles.`;
   return {
     id,
-    says,
     options: {
       speed,
       faults: [
         {
           id,
-          says,
           behaviour: changing('selectPool', (pool) =>
             pool?.id === poolIds.held ? { ...pool, profileIds: profiles } : pool,
           ),
@@ -37,7 +34,6 @@ function sharedGroup(size: number, word: string): Variation {
   const { options, declared } = groupOf(size, word);
   return {
     id: `shared-group-of-${word}`,
-    says: `Somebody else takes one of the ${size === 1 ? 'profile' : `${word} profiles`} of the group that may be filled, and keeps it.`,
     options: { ...options, workflows: [colleague] },
     gateway: (service, clock) => {
       const from = clock.now() + 3000;
@@ -67,69 +63,58 @@ export const surroundingVariations: readonly Variation[] = [
   sharedGroup(1, 'one'),
   sharedGroup(2, 'two'),
   sharedGroup(3, 'three'),
-  { id: 'no-latency', says: 'Answers take no time.', options: { latencyMs: 0 } },
-  { id: 'some-latency', says: 'Answers take a tenth of a second.', options: { latencyMs: 100 } },
-  { id: 'half-speed', says: 'Runs take twice as long.', options: { speed: 0.5 } },
+  { id: 'no-latency', options: { latencyMs: 0 } },
+  { id: 'some-latency', options: { latencyMs: 100 } },
+  { id: 'half-speed', options: { speed: 0.5 } },
   {
     id: 'one-at-a-time',
-    says: 'The organization may run one execution at a time.',
     options: { limits: { concurrency: 1 } },
   },
   {
     id: 'three-at-a-time',
-    says: 'The organization may run three executions at a time.',
     options: { limits: { concurrency: 3 } },
   },
   {
     id: 'five-at-a-time',
-    says: 'The organization may run five executions at a time.',
     options: { limits: { concurrency: 5 } },
   },
   {
     id: 'two-at-a-time',
-    says: 'The organization may run two executions at a time, and runs take ten times as long.',
     options: { limits: { concurrency: 2 }, speed: 0.1 },
   },
   {
     id: 'two-at-a-time-told-of-requests',
-    says: 'As two-at-a-time, and every answer tells how many requests are left.',
     options: { limits: { concurrency: 2 }, speed: 0.1, choices: { 'rate-limit-headers': 'x-ratelimit' } },
   },
   {
     id: 'one-request-at-a-time',
-    says: 'One request is under way at a time.',
     declared: { pace: { concurrency: 1 } },
   },
   {
     id: 'short-holds',
-    says: 'Runs hold a profile for no longer than 0.6 s.',
     options: { speed: 1.5 },
   },
   {
     id: 'twenty-requests-a-second',
-    says: 'The target file allows twenty requests a second.',
     options: { speed: 0.5 },
     declared: { pace: { requestsPerSecond: 20 } },
   },
+  // Answers take 0.4 s, and runs hold a profile for 2.5 s.
   {
     id: 'far-away',
-    says: 'Answers take 0.4 s, and runs hold a profile for 2.5 s.',
     options: { latencyMs: 400, speed: 0.36 },
   },
   {
     id: 'three-seconds-away',
-    says: 'Answers take three seconds, and runs hold a profile for four and a half.',
     options: { latencyMs: 3000, speed: 0.2 },
     untested: ['queue-is-not-overtaken', 'live-view-not-before-start'],
   },
   {
     id: 'four-seconds-away',
-    says: 'Answers take four seconds, and runs hold a profile for twenty.',
     options: { latencyMs: 4000, speed: 0.04 },
   },
   {
     id: 'slow-starts',
-    says: 'A start takes a second and a half before anything comes of it.',
     options: { speed: 0.2 },
     gateway: (service, clock) => async (request) => {
       if (asksToStart(request)) await wait(clock, 1500);
@@ -137,39 +122,34 @@ export const surroundingVariations: readonly Variation[] = [
     },
     declared: { pace: { latencyGraceMs: 2000 } },
   },
-  { id: 'slow-runs', says: 'Runs take ten times as long.', options: { speed: 0.1 } },
+  { id: 'slow-runs', options: { speed: 0.1 } },
   {
     id: 'no-executions',
-    says: 'The target file allows no execution.',
     declared: { budget: { executions: 0 } },
     untested: 'any',
   },
   {
     id: 'five-executions',
-    says: 'The target file allows five executions.',
     declared: { budget: { executions: 5 } },
     untested: 'any',
   },
   {
     id: 'twenty-five-executions',
-    says: 'The target file allows twenty-five executions.',
     declared: { budget: { executions: 25 } },
     untested: 'any',
   },
   {
     id: 'unknown-hard-timeout',
-    says: 'The target file does not tell the hard timeout of the agent.',
     declared: { undeclared: ['agentHardTimeoutMins'] },
     untested: ['soft-timeout-below-hard-timeout'],
   },
+  // The target file names no group but the one to be filled.
   {
     id: 'one-group',
-    says: 'The target file names no group but the one to be filled.',
     declared: { undeclared: ['profileGroup'] },
   },
   {
     id: 'behind-a-gateway',
-    says: 'The service has a path of its own before that of the interface.',
     options: { basePath: '/tenants/acme' },
   },
 ];

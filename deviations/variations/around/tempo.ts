@@ -55,7 +55,6 @@ export function atTempo({
       faults: [
         {
           id: 'tempo',
-          says: 'Runs take their time.',
           behaviour: (base) => ({
             stepsOf: (run) =>
               run.workflow.id === colleague.id ? base.stepsOf(run) : lasting(base.stepsOf(run), runsMs, stopsForEver),
@@ -78,16 +77,16 @@ export function atTempo({
   };
 }
 /** A variation in which rules may stay open, but none may be called broken. */
-const tempo = (id: string, says: string, of: Tempo): Variation => ({ id, says, ...atTempo(of), open: true, declared });
+const tempo = (id: string, of: Tempo): Variation => ({ id, ...atTempo(of), open: true, declared });
 
 /** The defaults of a target file without `pace`. */
 const declared = { pace: { requestsPerSecond: 50, concurrency: 8 } };
 
 const lengths = [
-  ['no-time', 'no time', 0],
-  ['45-seconds', '45 s', 45 * second],
-  ['3-minutes', '3 min', 3 * minute],
-  ['30-minutes', '30 min', 30 * minute],
+  ['no-time', 0],
+  ['45-seconds', 45 * second],
+  ['3-minutes', 3 * minute],
+  ['30-minutes', 30 * minute],
 ] as const;
 
 const held = [
@@ -100,22 +99,20 @@ const held = [
 ] as const;
 
 export const tempoVariations: readonly Variation[] = [
-  ...lengths.map(([id, words, runsMs]) =>
-    tempo(`runs-of-${id}-stop-for-ever`, `Runs take ${words}, and what stops goes on only when a person acts.`, {
-      runsMs,
+  ...lengths.map(([id, runsMs]) => tempo(`runs-of-${id}-stop-for-ever`, { runsMs, stopsForEver: true })),
+  ...held.map(([places, taken]) =>
+    tempo(`runs-of-3-minutes-${taken}-of-${places}-places-held`, {
+      runsMs: 3 * minute,
+      places,
+      held: taken,
       stopsForEver: true,
     }),
   ),
-  ...held.map(([places, taken]) =>
-    tempo(
-      `runs-of-3-minutes-${taken}-of-${places}-places-held`,
-      `Runs take 3 min, stops last for ever, and the organization may run ${places} at a time, of which others hold ${taken} for ever.`,
-      { runsMs: 3 * minute, places, held: taken, stopsForEver: true },
-    ),
-  ),
-  tempo(
-    'runs-of-45-seconds-4-of-5-places-held-for-long',
-    'Runs take 45 s, stops last for ever, and the organization may run 5 at a time, of which others hold 4 for 20 min.',
-    { runsMs: 45 * second, places: 5, held: 4, heldMs: 20 * minute, stopsForEver: true },
-  ),
+  tempo('runs-of-45-seconds-4-of-5-places-held-for-long', {
+    runsMs: 45 * second,
+    places: 5,
+    held: 4,
+    heldMs: 20 * minute,
+    stopsForEver: true,
+  }),
 ];

@@ -9,9 +9,8 @@ const shifted = (time: string, hours: number) => new Date(Date.parse(time) + hou
 /** A clock that moves in steps. */
 const stepping = (ms: number) => times((time) => new Date(Math.floor(Date.parse(time) / ms) * ms).toISOString());
 
-const inSteps = (id: string, ms: number, words: string): Variation => ({
+const inSteps = (id: string, ms: number): Variation => ({
   id,
-  says: `The clock of the service moves in steps of ${words}.`,
   behaviour: stepping(ms),
 });
 
@@ -33,9 +32,8 @@ const set = (seconds: number) => times((time) => (Date.parse(time) < setAt ? tim
 const clocksDiffer = [/^The clock of the service was changed .* 30 s apart/];
 
 /** The workers, which end executions, have a clock that is so many seconds ahead of that of the API. */
-const workers = (id: string, ahead: number, words: string): Variation => ({
+const workers = (id: string, ahead: number): Variation => ({
   id,
-  says: `The clock of the workers, which end executions, is ${words} that of the API.`,
   behaviour: changing('presentExecution', (one) =>
     one.terminalAt === undefined ? one : { ...one, terminalAt: shifted(one.terminalAt, ahead / 3600) },
   ),
@@ -54,9 +52,8 @@ const byWeek = (time: string): string => {
 };
 
 /** Times in rare forms of ISO 8601, including the expiry of cookies. */
-const written = (id: string, says: string, write: (time: string) => string): Variation => ({
+const written = (id: string, write: (time: string) => string): Variation => ({
   id,
-  says,
   behaviour: (base) => ({
     ...times(write)(base),
     presentProfile: (...args) => {
@@ -74,81 +71,51 @@ const written = (id: string, says: string, write: (time: string) => string): Var
 
 export const timeVariations: readonly Variation[] = [
   ...behaving({
-    'times-without-offset': ['Times do not say in which zone they are.', times((time) => time.replace('Z', ''))],
-    'whole-seconds': ['Times are cut to whole seconds.', times((time) => time.replace(/\.\d+/, ''))],
-    microseconds: [
-      'Times have six digits after the second, and a numeric offset.',
-      times((time) => time.replace(/Z$/, '678+00:00')),
-    ],
+    'times-without-offset': times((time) => time.replace('Z', '')),
+    'whole-seconds': times((time) => time.replace(/\.\d+/, '')),
+    microseconds: times((time) => time.replace(/Z$/, '678+00:00')),
   }),
-  written('basic-times', 'Times are written without hyphens and colons.', (time) => time.replaceAll(/[-:]/g, '')),
-  written('week-dates', 'Days are written by their weeks.', byWeek),
-  written('whole-hours', 'Times are cut to whole hours, and written so.', (time) => `${time.slice(0, 13)}Z`),
+  written('basic-times', (time) => time.replaceAll(/[-:]/g, '')),
+  written('week-dates', byWeek),
+  written('whole-hours', (time) => `${time.slice(0, 13)}Z`),
   ...behaving({
-    'local-time': ['Times are those of another time zone.', times((time) => shifted(time, 2).replace('Z', '+02:00'))],
-    'clock-ahead': ['The clock of the service is an hour ahead.', times((time) => shifted(time, 1))],
-    'clock-behind': ['The clock of the service is an hour behind.', times((time) => shifted(time, -1))],
-    'coarse-updates': [
-      'updatedAt is in whole seconds, and may be that of the last update.',
-      () => ({ touch: (profile, now) => ({ ...profile, updatedAt: Math.floor(now / 1000) * 1000 }) }),
-    ],
+    'local-time': times((time) => shifted(time, 2).replace('Z', '+02:00')),
+    'clock-ahead': times((time) => shifted(time, 1)),
+    'clock-behind': times((time) => shifted(time, -1)),
+    // updatedAt is in whole seconds, and may be that of the last update.
+    'coarse-updates': () => ({ touch: (profile, now) => ({ ...profile, updatedAt: Math.floor(now / 1000) * 1000 }) }),
   }),
-  inSteps('clock-of-10-ms', 10, '10 ms'),
-  inSteps('clock-of-16-ms', 16, '16 ms'),
-  inSteps('clock-of-seconds', 1000, 'a second'),
-  inSteps('clock-of-minutes', 60_000, 'a minute'),
+  inSteps('clock-of-10-ms', 10),
+  inSteps('clock-of-16-ms', 16),
+  inSteps('clock-of-seconds', 1000),
+  inSteps('clock-of-minutes', 60_000),
   ...behaving({
-    'clocks-apart': ['The clocks of its instances are up to a second apart.', times(elsewhere)],
+    'clocks-apart': times(elsewhere),
   }),
-  workers('workers-behind', -1.5, 'a second and a half behind'),
-  workers('workers-far-behind', -4, 'four seconds behind'),
-  workers('workers-far-ahead', 4, 'four seconds ahead of'),
+  workers('workers-behind', -1.5),
+  workers('workers-far-behind', -4),
+  workers('workers-far-ahead', 4),
   ...behaving({
-    'ten-minutes-ahead': [
-      'The clock of the service is ten minutes ahead of that of the tester.',
-      times((time) => shifted(time, 1 / 6)),
-    ],
-    'short-offsets': [
-      'Offsets have no colon, and fractions of seconds a comma.',
-      times((time) => shifted(time, -3).replace('.', ',').replace('Z', '-0300')),
-    ],
-    'hours-of-offset': [
-      'Offsets are whole hours, and times of two precisions.',
-      (base) => {
-        let even = false;
-        const coarse = times((time) => shifted(time, 5).replace(/\.\d+Z/, '+05'))(base);
-        const fine = times((time) => shifted(time, 5).replace('Z', '+05'))(base);
-        return {
-          answer: (call, answer) => {
-            even = !even;
-            return ((even ? coarse.answer : fine.answer) ?? base.answer)(call, answer);
-          },
-        };
-      },
-    ],
-    'clock-is-set': [
-      'The clock of the service is set half a minute forward in the middle of the run.',
-      set(30),
-      { notes: clocksDiffer },
-    ],
-    'clock-is-set-back': [
-      'The clock of the service is set half a minute back in the middle of the run.',
-      set(-30),
-      { notes: clocksDiffer },
-    ],
-    'clocks-far-apart': [
-      'The clocks of its two instances are half a minute apart.',
-      times((time) => (isEven(time) ? time : shifted(time, 30 / 3600))),
-      { notes: clocksDiffer },
-    ],
-    nanoseconds: ['Times have nine digits after the second.', times((time) => time.replace('Z', '000001Z'))],
-    'times-without-separators': [
-      'Times are in the basic format, and of whole seconds.',
-      times((time) => time.replace(/[-:]|\.\d+/g, '')),
-    ],
-    'fractions-as-needed': [
-      'Fractions of a second have no zeros at their end.',
-      times((time) => time.replace(/\.?0+Z$/, 'Z')),
-    ],
+    // The clock of the service is ten minutes ahead of that of the tester.
+    'ten-minutes-ahead': times((time) => shifted(time, 1 / 6)),
+    'short-offsets': times((time) => shifted(time, -3).replace('.', ',').replace('Z', '-0300')),
+    // Offsets are whole hours, and times of two precisions.
+    'hours-of-offset': (base) => {
+      let even = false;
+      const coarse = times((time) => shifted(time, 5).replace(/\.\d+Z/, '+05'))(base);
+      const fine = times((time) => shifted(time, 5).replace('Z', '+05'))(base);
+      return {
+        answer: (call, answer) => {
+          even = !even;
+          return ((even ? coarse.answer : fine.answer) ?? base.answer)(call, answer);
+        },
+      };
+    },
+    'clock-is-set': [set(30), { notes: clocksDiffer }],
+    'clock-is-set-back': [set(-30), { notes: clocksDiffer }],
+    'clocks-far-apart': [times((time) => (isEven(time) ? time : shifted(time, 30 / 3600))), { notes: clocksDiffer }],
+    nanoseconds: times((time) => time.replace('Z', '000001Z')),
+    'times-without-separators': times((time) => time.replace(/[-:]|\.\d+/g, '')),
+    'fractions-as-needed': times((time) => time.replace(/\.?0+Z$/, 'Z')),
   }),
 ];

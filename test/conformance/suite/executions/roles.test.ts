@@ -13,11 +13,11 @@ test.each<[what: string, behaviour: Deviation['behaviour']]>([
     }),
   ],
   ['has no capacity for any start', () => ({ admit: () => 'reject' })],
-])('a run ends on a service that %s', async (says, behaviour) => {
+])('a run ends on a service that %s', async (_, behaviour) => {
   const { fixtures: target } = createReference();
   const { completes } = target.workflows;
   const run = await checkInProcess(
-    { faults: [{ id: 'refuses-starts', says, behaviour }] },
+    { faults: [{ id: 'refuses-starts', behaviour }] },
     {
       target: toTarget({
         ...target,
