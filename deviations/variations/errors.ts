@@ -1,7 +1,6 @@
 /** Unusual forms of all answers, and of error bodies. */
 
 import { isUuid } from '../../common/values.js';
-import { pathPrefix } from '../../generated/sends.js';
 import { Refusal } from '../../reference/errors.js';
 import { answering, changing, explaining, isFields, isRefusal, refusing, restated, type Way } from '../change.js';
 import { behaving, type Variation } from '../variation.js';
@@ -31,7 +30,6 @@ const everyOther =
 
 export const errorVariations: readonly Variation[] = [
   ...behaving({
-    'ids-in-capitals': everywhere((value) => (isUuid(value) ? value.toUpperCase() : value)),
     'more-fields': everywhere((value) => (isFields(value) ? { ...value, _links: { self: null } } : value)),
     'problem-type': answering((answer) =>
       isRefusal(answer) ? { ...answer, headers: type('application/problem+json') } : answer,
@@ -41,25 +39,11 @@ export const errorVariations: readonly Variation[] = [
       headers: { ...answer.headers, ...type('application/json;charset=UTF-8') },
     })),
     'text-json': answering((answer) => ({ ...answer, headers: { ...answer.headers, ...type('text/json') } })),
-    'plain-ascii': () => ({
-      serialise: (_, { body }) =>
-        body === undefined
-          ? null
-          : JSON.stringify(body, null, 4).replace(
-              /[^ -~\n]/g,
-              (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-            ),
-    }),
   }),
-  written('decimal-integers', (text) => text.replace(/:(-?\d+)(?=[,}])/g, ':$1.0')),
-  written('members-twice', (text) => text.replace(/^\{("\w+":(?:"[^"\\]*"|\d+)),/, '{$1,$1,')),
   written('names-of-prototypes', (text) =>
     text.replace(/^\{(?=")/, '{"__proto__":{"code":1},"constructor":"x","toString":1,'),
   ),
   ...behaving({
-    'fields-the-other-way-round': everywhere((value) =>
-      isFields(value) ? Object.fromEntries(Object.entries(value).reverse()) : value,
-    ),
     'talkative-errors': answering((answer) =>
       isRefusal(answer) && isFields(answer.body)
         ? {
@@ -77,25 +61,7 @@ export const errorVariations: readonly Variation[] = [
           }
         : answer,
     ),
-    'instances-in-capitals': explaining('Standard', (error) =>
-      typeof error.instance === 'string'
-        ? { ...error, instance: `${error.instance.replace(/[\da-f-]{36}/g, (id) => id.toUpperCase())}/` }
-        : error,
-    ),
     'codes-below-zero': explaining('Standard', (error, status) => ({ ...error, code: -status })),
-    'talkative-headers': answering((answer) => ({
-      ...answer,
-      headers: {
-        ...answer.headers,
-        'Retry-After': '30',
-        Location: `${pathPrefix}/elsewhere`,
-        Link: `<${pathPrefix}>; rel="next"`,
-        ETag: 'W/"1"',
-        Age: '7',
-        Sunset: 'Sat, 31 Dec 2033 23:59:59 GMT',
-        'Set-Cookie': 'session=1; HttpOnly',
-      },
-    })),
     // A key may not use what does not exist: nobody learns what there is.
     'unknown-things-are-forbidden': [
       answering((answer, { operation }) =>

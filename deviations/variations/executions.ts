@@ -162,9 +162,7 @@ export const executionVariations: readonly Variation[] = [
     'runs-of-no-time': [(base) => ({ stepsOf: (run) => base.stepsOf(run).slice(-1) }), { untested: 'any' }],
   }),
   oneRun('one-run-fails', 'completes', 'cancelled'),
-  oneRun('one-run-is-paused', 'completes', 'paused'),
   oneRun('one-slow-run-fails', 'slow', 'failed'),
-  oneRun('one-slow-run-asks', 'slow', 'awaiting_confirmation'),
   ...behaving({
     'runs-fail-at-times': (base) => {
       let runs = 0;
@@ -214,16 +212,6 @@ export const executionVariations: readonly Variation[] = [
     ]),
   }),
   ...behaving({
-    // The service runs again what has failed or was cancelled, and a person what has completed once.
-    'failed-runs-are-rerun': (base) => {
-      let completed: string | undefined;
-      return showing((one, { start }) => {
-        if (one.status === 'completed' && start.inputs) completed ??= one.id;
-        return one.status === 'failed' || one.status === 'cancelled' || (completed === one.id && isTerminal(one.status))
-          ? { ...one, hasBeenRerun: true }
-          : one;
-      })(base);
-    },
     'results-so-far': showing((one) =>
       one.status === 'running'
         ? {
@@ -272,11 +260,7 @@ export const executionVariations: readonly Variation[] = [
       { status: 'paused_by_agent' as const, ms: 60 },
       ...steps.slice(-1),
     ]),
-    'long-starts': (base) => ({
-      stepsOf: (run) => base.stepsOf(run).map((step) => (step.status === 'starting' ? { ...step, ms: 4000 } : step)),
-    }),
     'texts-trimmed': texts((text) => text.trim()),
-    'texts-composed': texts((text) => text.normalize('NFC')),
     'texts-decomposed': texts((text) => text.normalize('NFD')),
     'signed-urls': (base) => {
       let count = 0;

@@ -19,9 +19,6 @@ import {
 } from '../change.js';
 import { behaving, type Variation } from '../variation.js';
 
-/** How many cookies and credentials a profile may have. */
-const mostItems = 30;
-
 /** How long a name that a profile gave up stays taken. */
 const freeAfterMs = 1500;
 
@@ -153,12 +150,6 @@ export const profileVariations: readonly Variation[] = [
           ? new Refusal(409, `The profile ${profile.id} is in use.`)
           : base.checkName(organization, profile),
     }),
-    'thirty-in-a-list': (base) => ({
-      checkName: (organization, profile) =>
-        profile.cookies.length > mostItems || profile.credentials.length > mostItems
-          ? refuseParameter(400, 'cookiesToAdd', 'are too many')
-          : base.checkName(organization, profile),
-    }),
     'names-free-again-later': (base) => {
       const left = new Map<string, number>();
       return {
@@ -177,9 +168,7 @@ export const profileVariations: readonly Variation[] = [
       inboxEmailPrefix: shown.inboxEmailPrefix ?? shown.id.slice(0, 8),
     })),
     'data-shown-once': showingData((data, isNew) => (isNew ? data : '')),
-    'data-masked-later': showingData((data, isNew) => (isNew ? data : '********')),
     'data-shown-in-part': showingData((data) => (data.length > 20 ? `${data.slice(0, 4)}…${data.slice(-4)}` : data)),
-    'data-shown-by-its-beginning': showingData((data) => (data.length > 4 ? `${data.slice(0, 4)}…` : data)),
     'dotted-domains': showingProfiles((shown) => ({
       ...shown,
       cookies: shown.cookies.map((one) => ({ ...one, domain: `.${one.domain.replace(/^\./, '')}` })),
@@ -196,11 +185,6 @@ export const profileVariations: readonly Variation[] = [
           .updateCredentials(credentials, updated, ...rest)
           .map((one, place) => (one === credentials[place] ? one : { ...one, id: String(one.id).replace(/^./, 'e') })),
     }),
-    'profiles-are-in-ascii': refusing(
-      'body',
-      ({ name, description }, operation) =>
-        operation === 'updateProfile' && /[^\p{ASCII}]/u.test(`${name} ${description}`),
-    ),
     // Cookies are refused with 400 that are not secure, have an id, live for more than 400 days, have a domain of no
     // known suffix, or a value of more than letters, digits and hyphens.
     'cookies-are-simple': [
@@ -219,13 +203,6 @@ export const profileVariations: readonly Variation[] = [
     'credentials-are-json': refusing('body', ({ credentialsToAdd, credentialsToUpdate }) =>
       itemsOf(credentialsToAdd, credentialsToUpdate).some(
         ({ data }) => typeof data === 'string' && !/^\{.*\}$/.test(data),
-      ),
-    ),
-    // Credentials are refused with 400 whose data or name has more than letters, digits, underscores and hyphens, or
-    // whose data has fewer than eight of them.
-    'credentials-are-simple': refusing('body', ({ credentialsToAdd, credentialsToUpdate }) =>
-      itemsOf(credentialsToAdd, credentialsToUpdate).some(
-        ({ name, data }) => !/^[\w-]+$/.test(String(name)) || !/^[\w-]{8,}$/.test(String(data)),
       ),
     ),
   }),

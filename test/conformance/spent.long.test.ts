@@ -28,7 +28,6 @@ test('the order of the queue is judged for a group of two', async () => {
 test.each([
   [['inputs-are-short', 'temp-files-serve-once', 'odd-texts-are-not-acceptable']],
   [['one-slow-run-fails', 'fails-in-other-words']],
-  [['one-slow-run-asks', 'clock-is-set']],
 ])('with a spent budget, %j break no rule', async (variations) => {
   const run = await slowly(17, ...variations);
   expect(broken(run).filter((id) => musts.has(id))).toEqual([]);

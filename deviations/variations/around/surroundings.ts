@@ -59,59 +59,16 @@ export const surroundingVariations: readonly Variation[] = [
     ...groupOf(4, 'four', { requestsPerSecond: 30 }),
     untested: ['queue-is-oldest-first', 'queue-is-not-overtaken'],
   },
-  groupOf(5, 'five'),
-  sharedGroup(1, 'one'),
   sharedGroup(2, 'two'),
   sharedGroup(3, 'three'),
-  { id: 'no-latency', options: { latencyMs: 0 } },
-  { id: 'some-latency', options: { latencyMs: 100 } },
-  { id: 'half-speed', options: { speed: 0.5 } },
-  {
-    id: 'one-at-a-time',
-    options: { limits: { concurrency: 1 } },
-  },
-  {
-    id: 'three-at-a-time',
-    options: { limits: { concurrency: 3 } },
-  },
-  {
-    id: 'five-at-a-time',
-    options: { limits: { concurrency: 5 } },
-  },
-  {
-    id: 'two-at-a-time',
-    options: { limits: { concurrency: 2 }, speed: 0.1 },
-  },
-  {
-    id: 'two-at-a-time-told-of-requests',
-    options: { limits: { concurrency: 2 }, speed: 0.1, choices: { 'rate-limit-headers': 'x-ratelimit' } },
-  },
   {
     id: 'one-request-at-a-time',
     declared: { pace: { concurrency: 1 } },
   },
   {
-    id: 'short-holds',
-    options: { speed: 1.5 },
-  },
-  {
-    id: 'twenty-requests-a-second',
-    options: { speed: 0.5 },
-    declared: { pace: { requestsPerSecond: 20 } },
-  },
-  // Answers take 0.4 s, and runs hold a profile for 2.5 s.
-  {
-    id: 'far-away',
-    options: { latencyMs: 400, speed: 0.36 },
-  },
-  {
     id: 'three-seconds-away',
     options: { latencyMs: 3000, speed: 0.2 },
     untested: ['queue-is-not-overtaken', 'live-view-not-before-start'],
-  },
-  {
-    id: 'four-seconds-away',
-    options: { latencyMs: 4000, speed: 0.04 },
   },
   {
     id: 'slow-starts',
@@ -126,11 +83,6 @@ export const surroundingVariations: readonly Variation[] = [
   {
     id: 'no-executions',
     declared: { budget: { executions: 0 } },
-    untested: 'any',
-  },
-  {
-    id: 'five-executions',
-    declared: { budget: { executions: 5 } },
     untested: 'any',
   },
   {
