@@ -22,33 +22,24 @@ const app =
 
 const inputs = { supplier: 'Nordwind' };
 
-/** By their ids: what they do, how, and what certify ends with, if not with 0. */
-const good: Readonly<Record<string, readonly [says: string, call: Caller, exit?: 0 | 3]>> = {
-  'own-client': ['The client of this package, used as its guide says.', app(byTheGuide)],
-  'without-a-library': ['HTTP without a library.', callerWith()],
-  'readme-app': ['The app of README.md, as it is.', programOf('README.md', 'console.log(execution.status')],
-  'guide-app': ['The app of docs/client.md, as it is.', programOf('docs/client.md', 'console.log(execution.status')],
-  'guide-program': ['The program of docs/callers.md, as it is.', programOf('docs/callers.md', 'CERTIFY_JOB')],
-  'app-on-run': [
-    'client.run with the request that it is given.',
-    app((client, given) => client.run(given.WORKFLOW_ID, JSON.parse(given.CERTIFY_REQUEST), fast)),
-  ],
-  'app-on-run-all': [
-    'client.runAll with a run, whose start may be sent again after a 429.',
-    app(async (client, { WORKFLOW_ID: workflowId }) => {
-      for await (const _ of client.runAll([{ workflowId }], { ...fast, retryStart: true }));
-    }),
-  ],
-  'app-with-files': [
-    'client.watch, and then the files of the run.',
-    app(async (client, given) => {
-      const { executionId } = await client.execute(given.WORKFLOW_ID, { inputs });
-      for await (const _ of client.watch(executionId, fast));
-      for await (const _ of client.downloadFiles(executionId, { settleMs: 50 }));
-    }),
-  ],
+/** By their ids; and what certify ends with, if not with 0. */
+const good: Readonly<Record<string, Caller | readonly [call: Caller, exit: 3]>> = {
+  'own-client': app(byTheGuide),
+  'without-a-library': callerWith(),
+  'readme-app': programOf('README.md', 'console.log(execution.status'),
+  'guide-app': programOf('docs/client.md', 'console.log(execution.status'),
+  'guide-program': programOf('docs/callers.md', 'CERTIFY_JOB'),
+  'app-on-run': app((client, given) => client.run(given.WORKFLOW_ID, JSON.parse(given.CERTIFY_REQUEST), fast)),
+  'app-on-run-all': app(async (client, { WORKFLOW_ID: workflowId }) => {
+    for await (const _ of client.runAll([{ workflowId }], { ...fast, retryStart: true }));
+  }),
+  'app-with-files': app(async (client, given) => {
+    const { executionId } = await client.execute(given.WORKFLOW_ID, { inputs });
+    for await (const _ of client.watch(executionId, fast));
+    for await (const _ of client.downloadFiles(executionId, { settleMs: 50 }));
+  }),
+  // executeSync, and then client.waitFor. After a gateway timeout it ends, for a person to look the execution up.
   'app-on-sync': [
-    'executeSync, and then client.waitFor. After a gateway timeout it ends, for a person to look the execution up.',
     app(async (client, given) => {
       const started = await client.executeSync(given.WORKFLOW_ID, { inputs });
       if (!isTerminal(started)) await client.waitFor(started.executionId, fast);
@@ -57,9 +48,10 @@ const good: Readonly<Record<string, readonly [says: string, call: Caller, exit?:
   ],
 };
 
-export const goodCallers: readonly CallerUnderTest[] = Object.entries(good).map(([id, [says, call, exit = 0]]) => ({
-  ...{ id, says, breaks: [], exit, call },
-}));
+export const goodCallers: readonly CallerUnderTest[] = Object.entries(good).map(([id, one]) => {
+  const [call, exit] = typeof one === 'function' ? ([one, 0] as const) : one;
+  return { id, breaks: [], exit, call };
+});
 
 async function byTheGuide(client: WorkflowClient, given: Assignment): Promise<void> {
   if (given.CERTIFY_JOB === 'profile') {

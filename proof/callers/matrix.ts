@@ -6,7 +6,6 @@ import type { CallerRuleId } from '../../generated/rules.js';
 /** A caller, and what certify makes of it. */
 export interface CallerUnderTest {
   readonly id: string;
-  readonly says: string;
   /** Exactly the rules that it breaks. */
   readonly breaks: readonly CallerRuleId[];
   readonly exit: ReturnType<typeof exitCodeOf>;
