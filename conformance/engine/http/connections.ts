@@ -23,6 +23,8 @@ export interface Connections {
   readonly unpooled: Dispatcher;
   /** For one request over HTTP/2, which the caller closes: then it is known what a server that ends a connection refused. */
   freshHttp2(): Dispatcher;
+  /** Whether a request that got no connection may be sent again: http, which is forwarded from then on. */
+  forwards(error: unknown): boolean;
   readonly proxies: Proxies;
   /** Closes idle pooled connections. Requests under way are not cut. */
   closeIdle(): void;
@@ -40,7 +42,11 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
     ...(client.passphrase !== undefined && { passphrase: client.passphrase }),
   };
   const proxies = { HTTP_PROXY: proxyOf(env, 'http_proxy'), HTTPS_PROXY: proxyOf(env, 'https_proxy') };
+  // Many proxies open tunnels to port 443 alone: then http is forwarded.
+  let tunnelsHttp = proxies.HTTP_PROXY !== undefined;
+  const unopened = new WeakMap<Error, boolean>();
   const open = (more: Agent.Options): Dispatcher => {
+    const proxyTunnel = tunnelsHttp;
     const options = {
       connect: { timeout: connectTimeoutMs, ...tls },
       connections: 64,
@@ -50,13 +56,13 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
       ...more,
     };
     // For http through a proxy, undici passes on nothing but `connect`.
-    const factory = (origin: URL | string, given: object) => poolPastContinue(origin, { ...options, ...given });
+    const factory = (origin: URL | string, given: object) =>
+      poolPastContinue(origin, { ...options, ...given }, (error) => unopened.set(error, proxyTunnel));
     return proxies.HTTP_PROXY || proxies.HTTPS_PROXY
       ? new EnvHttpProxyAgent({
           ...options,
           factory,
-          // Many proxies open tunnels to port 443 alone: http is forwarded.
-          proxyTunnel: false,
+          proxyTunnel,
           // For TLS to the service, inside the tunnel.
           requestTls: { ...tls, ...(more.allowH2 && { allowH2: true }) },
           httpProxy: proxies.HTTP_PROXY ?? '',
@@ -65,16 +71,28 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
         })
       : new Agent({ ...options, factory });
   };
-  let pooled = open({});
-  const unpooled = open({ pipelining: 0 });
+  let [pooled, unpooled] = [open({}), open({ pipelining: 0 })];
+  const closeIdle = () => {
+    void pooled.close();
+    pooled = open({});
+  };
   return {
-    unpooled,
+    get unpooled() {
+      return unpooled;
+    },
     get pooled() {
       return pooled;
     },
-    closeIdle() {
-      void pooled.close();
-      pooled = open({});
+    closeIdle,
+    forwards(error) {
+      const mayForward = unopened.get(error as Error) === true;
+      if (mayForward && tunnelsHttp) {
+        tunnelsHttp = false;
+        void unpooled.close();
+        unpooled = open({ pipelining: 0 });
+        closeIdle();
+      }
+      return mayForward;
     },
     proxies,
     freshHttp2: () => open({ allowH2: true }),
@@ -106,14 +124,17 @@ function proxyOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
 }
 
 /** A pool for one origin that tolerates an unexpected 100 Continue. `options.connect` opens a connection. */
-function poolPastContinue(origin: URL | string, options: object): Dispatcher {
+function poolPastContinue(origin: URL | string, options: object, failed: (error: Error) => void): Dispatcher {
   const { connect, allowH2 = false } = options as Pool.Options;
   const open = typeof connect === 'function' ? connect : buildConnector({ allowH2, ...connect });
   return new Pool(origin, {
     ...options,
     connect: (where, opened) =>
       open(where, (...[error, socket]) => {
-        if (error) return opened(error, null);
+        if (error) {
+          failed(error);
+          return opened(error, null);
+        }
         readPastContinue(socket);
         opened(null, socket);
         answerAfterGoaway(socket);

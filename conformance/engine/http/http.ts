@@ -39,8 +39,10 @@ export function httpTransport(
     } catch (error) {
       // What was refused before it was processed may be sent again.
       const { code = '', message = '' } = rootCause(error);
-      if (left === 0 || !(own ? refusedStream.test(code + message) : code === noCommonProtocol)) throw error;
-      speaksHttp2 = true;
+      const isForwarded = url.startsWith('http:') && connections.forwards(error);
+      const isRefused = own ? refusedStream.test(code + message) : code === noCommonProtocol;
+      if (left === 0 || !(isForwarded || isRefused)) throw error;
+      speaksHttp2 ||= isRefused;
       return ask(request, signal, left - 1);
     } finally {
       // Closes once the answer has been read.

@@ -24,11 +24,12 @@ const elsewhere = (url: string): string => url.replace('127.0.0.1', 'target.test
 const here = (url: string): string => url.replace('target.test', '127.0.0.1');
 
 /** A proxy of the usual kind: absolute URLs, and CONNECT. */
-async function startProxy() {
+async function startProxy(forwards = true) {
   const through: string[] = [];
   const server = createServer((incoming, outgoing) => {
     through.push(incoming.url ?? '');
-    incoming.pipe(
+    if (!forwards) return outgoing.writeHead(405).end();
+    return incoming.pipe(
       forward(here(incoming.url ?? ''), { method: incoming.method, headers: incoming.headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);
@@ -95,6 +96,13 @@ describe('a proxy', () => {
     const proxy = await startProxy();
     expect((await get(elsewhere(server.url), { [name]: proxy.url })).status).toBe(200);
     expect(proxy.through).toHaveLength(1);
+  });
+
+  test('that only opens tunnels is used for http', async () => {
+    const server = opened(await serve((_, response) => response.end('{}')));
+    const proxy = await startProxy(false);
+    expect((await get(elsewhere(server.url), { HTTP_PROXY: proxy.url })).status).toBe(200);
+    expect(proxy.through).toEqual([elsewhere(server.url).replace('http://', '')]);
   });
 
   test('without tunnels forwards http, and one that requires a password is named', async () => {
