@@ -176,19 +176,19 @@ export class Recorder {
 
   async #answer(request: Parameters<Transport>[0]): Promise<{ response: Response } | { failure: Failure }> {
     try {
-      return { response: this.#recorded(await this.#transport(request), request.url) };
+      return { response: this.#recorded(await this.#transport(request)) };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       return { failure: { kind: error.kind, message: error.message } };
     }
   }
 
-  #recorded({ status, headers, bytes }: WireResponse, url: string): Response {
+  #recorded({ status, headers, bytes }: WireResponse): Response {
     // The byte order mark is kept: sent JSON must not begin with one (RFC 8259).
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     // If only the last character is incomplete, the body was cut off there, and still counts as UTF-8.
     const body: Body = utf8(bytes)
-      ? this.#kept.body(text, bytes.length, url)
+      ? this.#kept.body(text, bytes.length)
       : {
           kind: 'not-json',
           text: text.slice(0, 2000),

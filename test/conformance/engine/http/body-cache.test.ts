@@ -12,7 +12,7 @@ test('the cache of bodies is limited; later bodies are reported as too large', a
   let asked = 0;
   const answers = () => {
     asked += 1;
-    return { bytes: Buffer.from(`[${`{"a":${asked}},`.repeat(10_000)}{}]`) };
+    return { bytes: Buffer.from(`[${`{"a":${asked}},`.repeat(8500)}{}]`) };
   };
   const { session, clock } = talkingTo(answers, {}, undefined, room());
   const failures = [];
@@ -35,20 +35,19 @@ test.each([
   expect((await clock.run(session.send('test', ask))).failure?.kind).toBe(kind);
 });
 
-test('equal parts of answers are kept once, and small answers always', async () => {
+test('equal answers are kept once, and small answers always', async () => {
   const rows = `[${'{"a":1},'.repeat(10_000)}{}]`;
   let asked = 0;
   const answered = () => {
     asked += 1;
-    return { bytes: Buffer.from(asked > 30 ? '{"code":404}' : `{"id":"e","status":"${asked}","inputs":${rows}}`) };
+    return { bytes: Buffer.from(asked > 30 ? '{"code":404}' : `{"id":"e","status":"${asked % 2}","inputs":${rows}}`) };
   };
   const { session, clock } = talkingTo(answered, {}, undefined, room());
   const answers = [];
   for (let n = 0; n < 31; n += 1) answers.push(await clock.run(session.send('test', ask)));
   expect(answers.map(({ failure }) => failure)).toEqual(Array.from({ length: 31 }, () => undefined));
-  const inputs = answers.slice(0, 30).map((one) => answerBody(one)?.inputs);
-  expect(new Set(inputs).size).toBe(1);
-  expect(answers.slice(0, 2).map((one) => answerBody(one)?.status)).toEqual(['1', '2']);
+  expect(new Set(answers.slice(0, 30).map((one) => answerBody(one)?.inputs)).size).toBe(2);
+  expect(answers.slice(0, 2).map((one) => answerBody(one)?.status)).toEqual(['1', '0']);
 });
 
 test('a report has the beginning and a digest of a large body, and a small one whole', () => {
