@@ -11,9 +11,6 @@ export class Redactor {
   readonly #secrets: ReadonlySet<string>;
   /** Undefined if there is nothing to search for. */
   readonly #pattern: RegExp | undefined;
-  readonly #traces: RegExp;
-  readonly #escapes: RegExp;
-  readonly #shortest: number;
 
   constructor(secrets: readonly string[]) {
     this.#secrets = new Set(secrets.filter((secret) => secret !== ''));
@@ -23,23 +20,14 @@ export class Redactor {
       .sort((a, b) => b.length - a.length);
     const forms = [...new Set(searched.flatMap(formsOf))];
     this.#pattern = forms.length > 0 ? new RegExp(forms.join('|'), 'g') : undefined;
-    this.#traces = new RegExp([...new Set(searched.flatMap(tracesOf))].map(literally).join('|'));
-    this.#escapes = escapesOf(searched);
-    this.#shortest = Math.min(...searched.map(({ length }) => length));
   }
 
   text(text: string): string {
-    return this.#pattern && this.#mayHave(text) ? text.replace(this.#pattern, redacted) : text;
+    return this.#pattern ? text.replace(this.#pattern, redacted) : text;
   }
 
   finds(text: string): boolean {
-    return this.#pattern !== undefined && this.#mayHave(text) && text.search(this.#pattern) >= 0;
-  }
-
-  /** A cheap test before the expensive pattern: most texts have no trace of a secret, and no escape as in one. */
-  #mayHave(text: string): boolean {
-    if (text.length < this.#shortest) return false;
-    return this.#escapes.test(text) || this.#traces.test(text.toLowerCase());
+    return this.#pattern !== undefined && text.search(this.#pattern) >= 0;
   }
 
   /** Redacts every text in a value, including field names. Returns the value itself if nothing changes. */
@@ -86,46 +74,6 @@ const formsOf = (secret: string): string[] => [
   ...[0, 1, 2].map((offset) => base64(secret, offset)),
   Buffer.from(secret).toString('hex').replaceAll(/[a-f]/g, eitherCase),
 ];
-
-/** Texts, in lower case, one of which occurs in every text that has a form of the secret without escapes. */
-const tracesOf = (secret: string): string[] =>
-  [
-    secret,
-    Buffer.from(secret).toString('hex'),
-    ...[0, 1, 2].map((offset) => longest(aloneInBase64(secret, offset).split(/[+/]/))),
-  ].map((trace) => trace.toLowerCase());
-
-/** Matches every text that has a form of a secret with an escaped character. */
-function escapesOf(secrets: readonly string[]): RegExp {
-  const characters = [...new Set(secrets.flatMap((secret) => [...secret]))];
-  const codes = characters.map((one) => one.codePointAt(0) ?? 0);
-  const hexes = codes.map((code) => code.toString(16).padStart(2, '0')).join('|');
-  const bytes = new Set(Buffer.from(characters.join('')).toString('hex').match(/../g));
-  const entities = [
-    `#0{0,5}(?:${codes.join('|')})`,
-    `#x0{0,5}(?:${hexes})`,
-    ...characters.flatMap((one) => named[one] ?? []),
-  ];
-  const afterBackslash = ['u0000', `(?:u00|x)(?:${hexes})`, ...new Set(secrets.flatMap(escapedPlainly))];
-  return new RegExp(
-    `\\0|\\\\(?:${afterBackslash.join('|')})|%(?:${['25', ...bytes].join('|')})|&(?:${entities.join('|')});`,
-    'i',
-  );
-}
-
-/**
- * Patterns for a character of a secret after a backslash, with the beginning of the next character or the end of the
- * previous one. The backslash alone would match most long JSON texts, because of `\n` and the like.
- */
-const escapedPlainly = (secret: string): string[] =>
-  [...secret].map(literally).map((one, at, all) => {
-    const next = all[at + 1];
-    return next === undefined
-      ? `(?<=[;\\da-f\\0${all[at - 1] ?? ''}]\\\\{1,8})${one}`
-      : `${one}(?:${next}|\\\\{1,8}(?:${next}|u00|x)|[%&\\0])`;
-  });
-
-const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.length > a.length ? b : a), '');
 
 const eitherCase = (letter: string): string => `[${letter.toLowerCase()}${letter.toUpperCase()}]`;
 /** A pattern that matches this text and no other. */

@@ -69,7 +69,7 @@ const isFiller = (part: string): boolean => part.includes('redacted') || part ==
 const most = 2000;
 const mostSeen = 10_000;
 /** How many secrets are also searched for in base64, hex and other forms: keys, and those of the first requests. */
-const mostThorough = 100;
+const mostThorough = 10;
 
 /**
  * The header and query values that reports do not show. They are masked everywhere else too: an answer that repeats a
