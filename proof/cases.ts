@@ -25,6 +25,8 @@ export type Case = ({ readonly fault: string } | { readonly choices: string } | 
   /** The id of the surroundings that disturb it. */
   readonly behind?: string;
   readonly seed?: number;
+  /** For how long what costs no execution is sent again. */
+  readonly soakMs?: number;
 };
 
 /** How long runs take, how many run at once, and how many may be started. Absent: as in the reference service. */
@@ -43,6 +45,8 @@ export interface Outcome {
     readonly id: RuleId;
     readonly verdict: Verdict;
     readonly why: string;
+    /** Only a soak showed it. */
+    readonly isOfSoak?: true;
     /** How it is broken: what was expected, and at which declared steps. */
     readonly ways?: readonly { readonly expected: string; readonly step: string }[];
   }[];
@@ -68,22 +72,18 @@ export interface Setting extends Pick<Surroundings, 'gateway' | 'declared'> {
 }
 
 function settingFor(of: Case): Setting {
-  if ('fault' in of) {
-    const { declared, ...fault } = findFault(of.fault);
-    const around = of.behind === undefined ? undefined : findVariation(of.behind);
-    const { gateway, options }: Partial<Surroundings> = around && !('behaviour' in around) ? around : {};
-    const outer = around && declaredOf(around);
-    return {
-      gateway,
-      options: { ...options, faults: [...(options?.faults ?? []), fault] },
-      declared: { ...outer, ...declared, pace: { ...outer?.pace, ...declared?.pace } },
-    };
-  }
   if ('choices' in of) return { options: { choices: of.choices } };
-  const variation = findVariation(of.variation);
-  if (!('behaviour' in variation)) return { options: {}, ...variation };
-  const declared = declaredOf(variation);
-  return { options: { faults: [variation] }, ...(declared && { declared }) };
+  const own = 'fault' in of ? findFault(of.fault) : findVariation(of.variation);
+  if (!('behaviour' in own)) return { options: {}, ...own };
+  const { declared, ...deviation }: Deviation & Pick<Surroundings, 'declared'> = own;
+  const around = of.behind === undefined ? undefined : findVariation(of.behind);
+  const { gateway, options }: Partial<Surroundings> = around && !('behaviour' in around) ? around : {};
+  const outer = around && declaredOf(around);
+  return {
+    gateway,
+    options: { ...options, faults: [...(options?.faults ?? []), deviation] },
+    declared: { ...outer, ...declared, pace: { ...outer?.pace, ...declared?.pace } },
+  };
 }
 
 /** What the target file of a variation declares differently. */
@@ -98,7 +98,7 @@ export function findVariation(id: string): Variation {
 
 /** Runs the suite against one service. */
 export const runCase = async (of: Case, seed = of.seed ?? 1): Promise<Outcome & RunCost> =>
-  runSetting(settingFor(of), seed, of.at);
+  runSetting(settingFor(of), seed, of.at, of.soakMs);
 
 /** Stretches all runs to the same duration, with their usual states. */
 export const lasting = (minutes: number): Deviation => ({
@@ -118,6 +118,7 @@ export async function runSetting(
   setting: Setting,
   seed: number,
   { minutes, places, executions }: Tempo = {},
+  soakMs?: number,
 ): Promise<Outcome & RunCost> {
   const options: ReferenceOptions & { latencyMs: number } = {
     latencyMs,
@@ -138,14 +139,16 @@ export async function runSetting(
     },
     budget: { ...declared.budget, executions: executions ?? declared.budget?.executions ?? allExecutions },
   });
-  const { preflight, rules, remarks, executionsStarted, durationMs, evidence } = await checkInProcess(
+  const { preflight, rules, remarks, executionsStarted, durationMs, evidence, requests, soak } = await checkInProcess(
     { ...options, gateway: setting.gateway },
     {
       target: { ...target, facts: { ...facts, ...(takes && { takes }) } },
       seed,
       runHook: async () => ({ printed: file.pool }),
+      ...(soakMs !== undefined && { soakMs }),
     },
   );
+  const before = requests - (soak?.requests ?? 0);
   const steps = new Map(evidence.exchanges.map(({ id, mark }) => [id, mark && declaredFor(mark)?.step]));
   return {
     ...(!preflight.usable && { unusable: preflight.reason }),
@@ -153,6 +156,7 @@ export async function runSetting(
       id,
       verdict,
       why,
+      ...(violations.length > 0 && violations.every(({ exchanges: [one = 0] }) => one > before) && { isOfSoak: true }),
       ...(violations.length > 0 && {
         ways: violations.flatMap(({ expected, exchanges, others }) =>
           [exchanges[0] ?? -1, ...others].map((one) => ({ expected, step: steps.get(one) ?? '' })),
@@ -171,7 +175,7 @@ const singles = Object.entries(choices).flatMap(([gap, { values, default: usual 
 );
 
 /** The id of the fault, choices or variation of a case. */
-export const idOf = ({ at: _, behind: __, seed: ___, ...of }: Case): string => Object.values(of)[0] ?? '';
+export const idOf = ({ at: _, behind: __, seed: ___, soakMs: ____, ...of }: Case): string => Object.values(of)[0] ?? '';
 
 /** All cases: each set of choices, each single choice, each variation, each fault. */
 export const cases: readonly Case[] = [

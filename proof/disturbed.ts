@@ -10,10 +10,10 @@ const disturbances = [undefined, 'page-of-maintenance', 'no-route-at-times', 'li
 
 const verdicts = ['violated', 'inconclusive', 'passed', 'untested'] as const satisfies Verdict[];
 
-const nth = 25;
+const usual = 25;
 
-/** Of the faults in each part of the interface, by the rule that they name first, every 25th from the first on. */
-export function sampleOf(all: typeof faults): readonly string[] {
+/** Of the faults in each part of the interface, by the rule that they name first, every nth from the first on. */
+export function sampleOf(all: typeof faults, nth = usual): readonly string[] {
   const counts = new Map<string, number>();
   return all.flatMap(({ id, breaks: [first] }) => {
     const part = rules.find((rule) => rule.id === first)?.source ?? '';
@@ -79,7 +79,7 @@ const rulesOf = ({ of, outcome }: Result) => {
 /** The section of docs/figures.md. */
 export const disturbedFigures = (rows: readonly Row[]): string => `## Faults behind a disturbance
 
-Every ${nth}th fault of each part of the interface. The rules that they declare:
+Every ${usual}th fault of each part of the interface. The rules that they declare:
 
 | around the service | runs | ${verdicts.join(' | ')} | broken, and not declared |
 |---|---:|${verdicts.map(() => '---:|').join('')}---:|

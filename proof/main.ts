@@ -11,6 +11,7 @@ import { type Case, cases, idOf } from './cases.js';
 import { branchPoint, casesFor, changedSince, concernOf } from './changed.js';
 import { disturbedCases, disturbedFigures, sampleOf, tryDisturbed } from './disturbed.js';
 import { prove } from './prove.js';
+import { replicaCases, replicaFaults, replicaFigures, tryReplicas } from './replicas.js';
 import { falseAlarms } from './seeds.js';
 import { proveAt, type TempoName, tempos } from './tempos.js';
 import { figures, foundLines, priceText, standing, summary } from './terminal.js';
@@ -19,7 +20,7 @@ import { figures, foundLines, priceText, standing, summary } from './terminal.js
  * Proves that every rule can fail and can hold; exits with 1 if not. Arguments are ids or globs (`sync-*`) of faults,
  * choices and variations: only these are run. `--changed` runs those that the changes of this branch concern. `--write`
  * writes the figures of the whole proof to docs/figures.md, `--check` fails if these are out of date. `--disturbed` tries
- * some faults, or the named ones, behind disturbances.
+ * some faults, or the named ones, behind disturbances, and `--replicas` at one replica of several, with a soak.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -29,19 +30,27 @@ async function main(): Promise<number> {
       check: { type: 'boolean', default: false },
       changed: { type: 'boolean', default: false },
       disturbed: { type: 'boolean', default: false },
+      replicas: { type: 'boolean', default: false },
       seeds: { type: 'string' },
       tempo: { type: 'string' },
     },
   });
-  const { write, check, changed, disturbed, seeds, tempo } = values;
+  const { write, check, changed, disturbed, replicas, seeds, tempo } = values;
   const needsAll = write || check;
   if (
-    [needsAll && !disturbed, changed, disturbed || seeds !== undefined, tempo !== undefined].filter(Boolean).length > 1
+    [
+      needsAll && !disturbed && !replicas,
+      changed,
+      replicas,
+      disturbed || seeds !== undefined,
+      tempo !== undefined,
+    ].filter(Boolean).length > 1
   )
-    throw new Error('use only one of --write (with --check), --changed, --disturbed, --seeds and --tempo.');
-  if (positionals.length > 0 && (needsAll || changed || (seeds !== undefined && !disturbed)))
-    throw new Error('ids go alone or with --tempo or --disturbed.');
+    throw new Error('use only one of --write (with --check), --changed, --disturbed, --replicas, --seeds and --tempo.');
+  if (positionals.length > 0 && ((needsAll && !replicas) || changed || (seeds !== undefined && !disturbed)))
+    throw new Error('ids go alone or with --tempo, --disturbed or --replicas.');
   if (disturbed) return whileDisturbed(positionals, seeds, write, check);
+  if (replicas) return atReplicas(positionals, write, check);
   if (seeds !== undefined) return trySeeds(countOf(seeds));
   const nothing = positionals.find((glob) => !cases.some((of) => matchesGlob(idOf(of), glob)));
   if (nothing !== undefined) {
@@ -105,6 +114,20 @@ async function whileDisturbed(
   for (const { behind, blamed } of rows) for (const one of blamed) console.error(`blamed, ${behind}: ${one}`);
   const code = await kept(section, write, check);
   return rows.some(({ blamed }) => blamed.length > 0) ? 1 : code;
+}
+
+/** `--replicas`: tries faults of one replica of several. Fails where a rule is called broken that no case declares. */
+async function atReplicas(globs: readonly string[], write: boolean, check: boolean): Promise<number> {
+  const ids = globs.length === 0 ? replicaFaults : named(globs).flatMap((of) => ('fault' in of ? [of.fault] : []));
+  const progress = progressOf(replicaCases(ids).length, 'runs');
+  const found = await tryReplicas(ids, progress.count);
+  progress.end();
+  const section = replicaFigures(found);
+  for (const { rate, missed } of found.rows) console.log(`${rate}, not found: ${missed.join(', ') || 'none'}`);
+  console.log(`\n${section}`);
+  for (const alarm of found.alarms) console.error(alarm);
+  const code = await kept(section, write, check);
+  return found.alarms.length > 0 ? 1 : code;
 }
 
 const countOf = (seeds: string): number => {
@@ -201,7 +224,7 @@ async function trySeeds(seeds: number): Promise<number> {
 
 await script(
   'prove',
-  'npm run prove -- [IDS…] [--changed | --check | --write | --seeds N] [--tempo NAME | --disturbed]',
+  'npm run prove -- [IDS…] [--changed | --check | --write | --seeds N] [--tempo NAME | --disturbed | --replicas]',
   main,
   {
     '--quick': 'name the cases by ids or globs, or use --changed.',

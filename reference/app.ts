@@ -17,6 +17,11 @@ export interface AppOptions extends Pick<ServiceOptions, 'report'> {
   readonly basePath?: string;
   /** Delay of every request, in milliseconds. Default: 0. */
   readonly latencyMs?: number;
+  /**
+   * How many replicas answer requests, over one store; each but the first may be a second behind. The faults are then those
+   * of the first alone, and not of what moves executions on. Default: no replicas.
+   */
+  readonly replicas?: number;
   /** Whether browsers of any origin may call. Default: false. */
   readonly cors?: boolean;
   /** Disturbances by name: what a gateway or the network does to its answers. Default: none. */
@@ -34,7 +39,7 @@ export type App = (request: Request) => Response | Promise<Response>;
 /** The service over HTTP: a function from a request to its response. It rejects only with a BrokenConnection. */
 export function createApp(service: Service, options: AppOptions): App {
   const { behaviour, choices, clock } = service;
-  const { basePath = '', latencyMs = 0, report = toConsole, front = (app) => app, disturbances = [] } = options;
+  const { basePath = '', latencyMs = 0, report = toConsole, disturbances = [] } = options;
   const perform = createPerformer(service);
   const always = rateLimitHeaders[choices['rate-limit-headers']];
   const app = new Hono();
@@ -104,7 +109,7 @@ export function createApp(service: Service, options: AppOptions): App {
   );
   app.onError((error, { req }) => send(undefined, refuse(undefined, error, req.path)));
 
-  return front(disturbed((request) => app.fetch(request), disturbances));
+  return disturbed((request) => app.fetch(request), disturbances);
 }
 
 /** Splits `http://host/path?query` into three, without decoding. */

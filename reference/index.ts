@@ -2,11 +2,13 @@
 
 import { createApp } from './app.js';
 import { systemClock } from './clock.js';
+import { applyDeviations } from './deviation.js';
 import { BrokenConnection } from './disturbances.js';
 import { extensions } from './extensions.js';
 import { type Fixtures, fixturesOf, keys } from './fixtures.js';
 import { createHttpServer } from './http/server.js';
 import { checkReferenceOptions, type ReferenceOptions } from './options.js';
+import { balanced } from './replicas.js';
 import { type CallersVerdict, type ReceivedRequest, RequestLog, withRequests } from './requests.js';
 import { createService } from './service.js';
 import { steadyClock } from './steady-clock.js';
@@ -85,10 +87,20 @@ function prepare(options: ReferenceOptions, clock = systemClock) {
   checkReferenceOptions(options);
   const { faults = [], front = (app) => app, ...others } = options;
   const deviations = faults.map((fault) => (typeof fault === 'string' ? extensions.findFault(fault) : fault));
-  const service = createService({ clock, ...others, deviations });
+  const { replicas } = options;
+  const service = createService({ clock, ...others, deviations: replicas === undefined ? deviations : [] });
   const log = new RequestLog(service.limits.requests);
+  const faulty = { ...service, behaviour: applyDeviations(service.behaviour, deviations) };
+  const app =
+    replicas === undefined
+      ? createApp(service, others)
+      : balanced(
+          Array.from({ length: replicas }, (_, place) => createApp(place === 0 ? faulty : service, others)),
+          service.clock,
+          options.seed,
+        );
   return {
-    app: createApp(service, { ...others, front: (app) => log.front(front(app)) }),
+    app: log.front(front(app)),
     stop: () => service.lifecycle.stop(),
     started: (url: string): Omit<Started, 'close'> => ({
       fixtures: fixturesOf(url, options.denied, service.choices['service-agents-key'] === 'own'),

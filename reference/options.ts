@@ -26,6 +26,7 @@ type Known<Options> = Readonly<Record<keyof Options, keyof typeof optionValues>>
 const options: Known<ReferenceOptions> = {
   choices: 'a string or an object',
   faults: 'a list',
+  replicas: 'a whole number from 1',
   disturbances: 'a list',
   workflows: 'a list',
   denied: 'a list',

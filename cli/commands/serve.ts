@@ -14,6 +14,7 @@ interface Options {
   speed: number;
   choices: string;
   fault?: string[];
+  replicas?: number;
   disturbance?: DisturbanceName[];
   writeTarget?: string;
   force?: boolean;
@@ -39,6 +40,11 @@ export function addServe(program: Command, { stdout, interrupted }: Context): vo
       'default',
     )
     .option('--fault <id>', 'a fault to switch on; may be repeated', collect)
+    .option(
+      '--replicas <number>',
+      'let so many replicas answer, over one store: each fault is that of one of them',
+      count,
+    )
     .option('--disturbance <name>', 'disturb the answers as a gateway or the network would; may be repeated', collect)
     .option('--write-target <file>', 'write a target file for this service')
     .option('--force', 'overwrite that file even if serve did not write it')
@@ -97,6 +103,7 @@ const nextStep = (file: string, speed: number): string =>
     : `: npx workflow-execution-contract check --target ${shellWord(file)}`;
 
 const milliseconds = (value: string): number => numeric(value, 'milliseconds from 0 to a day');
+const count = (value: string): number => numeric(value, 'a whole number from 1');
 const factor = (value: string): number => numeric(value, 'a number above 0');
 
 function numeric(value: string, words: keyof typeof optionValues): number {

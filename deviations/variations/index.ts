@@ -5,6 +5,7 @@ import { firewallVariations } from './around/firewalls.js';
 import { gatewayVariations } from './around/gateways.js';
 import { limitVariations } from './around/limits.js';
 import { neighbourVariations } from './around/neighbours.js';
+import { replicaVariations } from './around/replicas.js';
 import { strangerVariations } from './around/strangers.js';
 import { surroundingVariations } from './around/surroundings.js';
 import { tempoVariations } from './around/tempo.js';
@@ -24,6 +25,7 @@ export const surroundings: readonly Variation[] = [
   ...firewallVariations,
   ...strangerVariations,
   ...behindVariations,
+  ...replicaVariations,
   ...neighbourVariations,
 ];
 

@@ -35,6 +35,7 @@ describe('a wrong command line ends with 2 and one line on standard error:', () 
       'workflow-contract: --soak is part of the time of the run: it must be shorter than --max-time.\n',
     ],
     [['check', '--recording', 'a.har', '--max-time', '5s'], /'--recording .*cannot be used with option '--max-time/],
+    [['serve', '--replicas', '0'], /^workflow-contract: option '--replicas <number>'.*a whole number from 1\.\n$/],
     [['serve', '--port', '0', '--write-target', '.'], 'workflow-contract: . cannot be written: it is a folder.\n'],
     [
       ['mock', 'openapi.json'],

@@ -1,0 +1,97 @@
+/** Measures what a run and a soak find of services of which one replica has a fault, or conforms in another way. */
+import { faults, findFault } from '../deviations/index.js';
+import { createBehaviour } from '../reference/behaviour/index.js';
+import { chooseFrom } from '../reference/choose.js';
+import { type Case, findVariation, idOf } from './cases.js';
+import { sampleOf } from './disturbed.js';
+import { type Result, runCases } from './pool.js';
+
+/** The surroundings, and how often an answer is one of the replica. */
+const clusters = { 'two-replicas': '1 of 2', 'four-replicas': '1 of 4', 'twenty-replicas': '1 of 20' } as const;
+
+/** What moves executions on, which the replicas have in common. */
+const ofWorkers = ['admit', 'failuresOf', 'filesOf', 'freeProfile', 'mayMove', 'nextQueued', 'resultOf', 'stepsOf'];
+const base = createBehaviour(chooseFrom('default'));
+
+/** The faults of the sample that a replica can have. */
+export const replicaFaults: readonly string[] = sampleOf(
+  faults.filter(({ behaviour }) => !Object.keys(behaviour(base)).some((entry) => ofWorkers.includes(entry))),
+  22,
+);
+
+/** Ways in which a replica may differ from the others. */
+export const replicaWays = [
+  ...['other-orders', 'fields-the-other-way-round', 'plain-ascii', 'charset', 'ids-in-capitals', 'more-fields'],
+  ...['talkative-errors', 'talkative-headers', 'foreign-words', 'local-time', 'signed-urls', 'proxies-have-a-bypass'],
+] as const;
+/** Gateways that fail at a rate, and replicas and caches that are behind. */
+const aroundWays = ['no-route-at-times', 'cut-answers', 'gateway-pages', 'replicas-behind', 'readings-cached-for-long'];
+
+/** A minute at the pace of the surroundings. */
+const soakMs = 60_000;
+
+export const replicaCases = (ids: readonly string[]): Case[] => [
+  ...Object.keys(clusters).flatMap((behind) => [
+    { variation: behind, soakMs },
+    ...ids.map((fault) => ({ fault, behind, soakMs })),
+  ]),
+  ...replicaWays.map((variation, place) => ({
+    variation,
+    behind: Object.keys(clusters)[place % 3] ?? '',
+    soakMs,
+  })),
+  ...aroundWays.map((variation) => ({ variation, soakMs: soakMs / 10 })),
+];
+
+/** What was found of the faults at one rate, with the rules that no case declares. */
+export interface Row {
+  readonly rate: string;
+  readonly faults: number;
+  readonly inRun: number;
+  readonly withSoak: number;
+  readonly missed: readonly string[];
+}
+
+export function rowsOf(results: readonly Result[]): {
+  readonly rows: readonly Row[];
+  readonly alarms: readonly string[];
+} {
+  const declared = ({ of }: Result): readonly string[] =>
+    'fault' in of ? findFault(of.fault).breaks : 'variation' in of ? (findVariation(of.variation).warns ?? []) : [];
+  const found = (result: Result) =>
+    result.outcome.rules.filter(({ id, verdict }) => verdict === 'violated' && declared(result).includes(id));
+  return {
+    rows: Object.entries(clusters).map(([behind, rate]) => {
+      const those = results.filter(({ of }) => 'fault' in of && of.behind === behind);
+      return {
+        rate,
+        faults: those.length,
+        inRun: those.filter((one) => found(one).some(({ isOfSoak }) => !isOfSoak)).length,
+        withSoak: those.filter((one) => found(one).length > 0).length,
+        missed: those.flatMap((one) => (found(one).length > 0 ? [] : idOf(one.of))),
+      };
+    }),
+    alarms: results.flatMap((one) =>
+      one.outcome.rules.flatMap(({ id, verdict, why }) =>
+        verdict === 'violated' && !declared(one).includes(id)
+          ? `${idOf(one.of)}, ${one.of.behind ?? 'alone'}: ${id}: ${why}`
+          : [],
+      ),
+    ),
+  };
+}
+
+export const tryReplicas = async (ids: readonly string[], done?: (count: number) => void) =>
+  rowsOf(await runCases(replicaCases(ids), done));
+
+/** The section of docs/figures.md. */
+export const replicaFigures = ({
+  rows,
+  alarms,
+}: ReturnType<typeof rowsOf>): string => `## Faults of one replica of several
+
+A sample of the faults, each of one replica: what one run finds, and what it finds with a soak of a minute. ${replicaWays.length + aroundWays.length + rows.length} conformant clusters, gateways and caches are tried as well.
+
+| the replica answers | faults | found in one run | with a soak | broken, and not declared |
+|---|---:|---:|---:|---:|
+${rows.map((row) => `| ${[row.rate, row.faults, row.inRun, row.withSoak, alarms.length].join(' | ')} |\n`).join('')}`;
