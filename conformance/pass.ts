@@ -7,7 +7,7 @@ import { Halt } from './engine/send/halt.js';
 import type { RunHook } from './engine/send/hook.js';
 import type { Progress } from './engine/send/recorder.js';
 import type { Preflight } from './engine/vocabulary/report.js';
-import type { Evidence, Facts } from './engine/vocabulary.js';
+import type { Evidence, Exchange, Facts } from './engine/vocabulary.js';
 import { judged } from './judged.js';
 import { tidy } from './suite/copies/scratch.js';
 import { Driver, driverOf, type Scenario } from './suite/driver.js';
@@ -38,7 +38,10 @@ export interface How {
   /** What it sends, once it is known what the target has. */
   readonly wanted: (facts: Facts) => Wanted;
   /** What was seen before it. Its own answers are judged beside this, and nothing else. */
-  readonly earlier?: Pick<Session, 'exchanges' | 'failedWaits'>;
+  readonly earlier?: Pick<Session, 'exchanges' | 'failedWaits'> & {
+    /** What tells whose answers outside the contract are. */
+    readonly strange: readonly Exchange[];
+  };
 }
 
 export async function runPass(
@@ -58,10 +61,10 @@ export async function runPass(
   const sweeper = new Driver(session, 'sweep', progress);
   if (ready.usable) await sweep(sweeper);
   if (ready.usable && !session.outageReason && facts.stateful) await tidy(sweeper);
-  const sent = [...session.exchanges];
+  const { exchanges = [], failedWaits = [], strange = [] } = earlier ?? {};
+  const sent = [...strange, ...session.exchanges];
   for (const one of ownReplaced(sent)) session.include(one);
   for (const one of betweenReplaced(sent)) session.exclude(one);
-  const { exchanges = [], failedWaits = [] } = earlier ?? {};
   const evidence = gather([...exchanges, ...session.exchanges], [...failedWaits, ...session.failedWaits]);
   const found = ready.usable
     ? judged(session, evidence, selected, course.halts, wanted.starts, exchanges.at(-1)?.id)

@@ -1,13 +1,13 @@
 /** The soak: after the passes, what costs no execution and changes only scratch copies is sent again until the time is up. */
 import type { OperationId } from '../generated/operations.js';
-import { disturbanceIn } from './engine/outcome/excluded.js';
-import { mayHaveStarted } from './engine/outcome/outcome.js';
+import { disturbanceIn, foreignReplaced } from './engine/outcome/excluded.js';
+import { isOutsideContract, mayHaveStarted } from './engine/outcome/outcome.js';
 import { startedId, traitsOf } from './engine/outcome/read.js';
-import { expectation, mergedViolations, nameOf } from './engine/rule/violations.js';
+import { expectation, mergedViolations, nameOf, stepOf } from './engine/rule/violations.js';
 import { quiet } from './engine/send/recorder.js';
 import type { SessionOptions } from './engine/send/session.js';
 import type { LeftBehind, Soak } from './engine/vocabulary/report.js';
-import type { Exchange, RuleVerdict } from './engine/vocabulary.js';
+import type { Exchange, RuleVerdict, Violation } from './engine/vocabulary.js';
 import { type How, type Pass, runPass } from './pass.js';
 import { leftBehind } from './suite/hooks.js';
 import { Session } from './suite/session.js';
@@ -45,6 +45,7 @@ export async function soak(
   const earlier = {
     exchanges: passes.flatMap(({ session }) => session.exchanges.filter(isOfExecution)),
     failedWaits: passes.flatMap(({ session }) => session.failedWaits),
+    strange: passes.flatMap(({ session }) => strangeIn(session.exchanges)),
   };
   const before = passes.reduce((sum, { session }) => sum + session.exchanges.length, 0);
   const over = new AbortController();
@@ -98,10 +99,13 @@ export async function soak(
     left = [...left, ...leftBehind(pass.evidence)];
     const begun = exchanges.filter((one) => startedId(one) !== undefined || mayHaveStarted(one));
     earlier.exchanges.push(...begun);
+    earlier.strange = [...earlier.strange, ...strangeIn(exchanges)].slice(-mostStrange);
     executionsStarted += begun.length;
     requests += exchanges.length;
   } while (!session.signal.aborted && pass.ready.usable);
   over.abort();
+  const foreign = new Set(foreignReplaced(earlier.strange).map(({ id }) => id));
+  soaked = soaked.map((rule) => withoutThose(rule, foreign));
   progress.ended('soak', 'done');
   const why = session.outageReason ?? (pass.ready.usable || session.signal.aborted ? undefined : pass.ready.reason);
   return {
@@ -117,6 +121,29 @@ export async function soak(
 function isOfExecution(one: Exchange): boolean {
   const { subject, effect } = traitsOf(one) ?? {};
   return subject === 'execution' || effect === 'starts';
+}
+
+/** Answers outside the contract, and what else the same steps were answered. */
+function strangeIn(exchanges: readonly Exchange[]): Exchange[] {
+  const steps = new Set(exchanges.flatMap((one) => (one.mark && isOutsideContract(one) ? stepOf(one.mark) : [])));
+  return exchanges.filter(({ mark }) => mark && steps.has(stepOf(mark)));
+}
+
+/** A limit of memory. */
+const mostStrange = 5000;
+
+/** Without the violations that only these exchanges show: that they are a gateway's was seen later. */
+function withoutThose(rule: RuleVerdict, exchanges: ReadonlySet<number>): RuleVerdict {
+  const isTheirs = ({ exchanges: [first = 0], others }: Violation) =>
+    [first, ...others].every((id) => exchanges.has(id));
+  const gone = rule.violations.find(isTheirs);
+  if (!gone) return rule;
+  const violations = rule.violations.filter((one) => !isTheirs(one));
+  const left = (id: string) => violations.reduce((sum, one) => sum + (one.operation === id ? one.count : 0), 0);
+  const operations = Object.fromEntries(
+    Object.entries(rule.operations).map(([id, row]) => [id, { ...row, violations: left(id) }]),
+  );
+  return { ...rule, violations, operations, why: expectation(gone) };
 }
 
 /** Adds up what was found on a rule. */

@@ -21,8 +21,8 @@ export const replicaFaults: readonly string[] = sampleOf(
 
 /** Ways in which a replica may differ from the others. */
 export const replicaWays = [
-  ...['other-orders', 'fields-the-other-way-round', 'plain-ascii', 'charset', 'ids-in-capitals', 'more-fields'],
-  ...['talkative-errors', 'talkative-headers', 'foreign-words', 'local-time', 'signed-urls', 'proxies-have-a-bypass'],
+  ...['other-orders', 'microseconds', 'names-of-prototypes', 'charset', 'ids-in-either-case', 'more-fields'],
+  ...['talkative-errors', 'text-json', 'foreign-words', 'local-time', 'signed-urls', 'proxies-have-a-bypass'],
 ] as const;
 /** Gateways that fail at a rate, and replicas and caches that are behind. */
 const aroundWays = ['no-route-at-times', 'cut-answers', 'gateway-pages', 'replicas-behind', 'readings-cached-for-long'];

@@ -125,11 +125,13 @@ export const ownReplaced = (exchanges: readonly Exchange[]): Exchange[] =>
     operations.size === 1 && requests >= enough ? all : [],
   );
 
+/** Those that are not: several operations got them, in one form. */
+export const foreignReplaced = (exchanges: readonly Exchange[]): Exchange[] =>
+  replaced(exchanges).flatMap(({ operations, all }) => (operations.size > 1 ? all : []));
+
 /** Answers that several operations got, with those that were not replaced, in the same words: a gateway's. */
 export const betweenReplaced = (exchanges: readonly Exchange[]): Exchange[] => {
-  const words = new Set(
-    replaced(exchanges).flatMap(({ operations, all }) => (operations.size > 1 ? all : []).map(wordsOf)),
-  );
+  const words = new Set(foreignReplaced(exchanges).map(wordsOf));
   return words.size === 0 ? [] : exchanges.filter((one) => isOutsideContract(one) && words.has(wordsOf(one)));
 };
 

@@ -3,7 +3,6 @@ import type { Variation } from '../../variation.js';
 
 const of = (replicas: number, words: string): Variation => ({
   id: `${words}-replicas`,
-  says: `It has ${words} replicas, and all but one may be a second behind.`,
   options: { replicas },
   declared: { pace: { requestsPerSecond: 50 } },
 });
