@@ -54,10 +54,14 @@ const afterCut = /^\s*[[{].*(?:\.{3}|…|truncated(?:[^"]{0,20}\W)?)\s*$/is;
 const lengthOf = ({ headers, body, size }: Message): number =>
   size ?? (body && isEncoded(headers['content-encoding']) ? Number.NaN : lengthIn(headers));
 
+/** Words for what was masked in a text: it is shorter for that. */
+const masks = /\[(?:masked|redacted|signed)\b|[*•]{3}/;
+
 /** Whether a text is as long as it was announced: a shorter one may lack items of lists. Undefined if that is unknown. */
 export function isFull(message: Message): boolean | undefined {
-  const rest = lengthOf(message) - Buffer.byteLength(message.body ?? '');
-  return rest > 0 ? false : rest === 0 || (Number.isNaN(rest) && message.isWire) || undefined;
+  const { body = '', isWire } = message;
+  const rest = lengthOf(message) - Buffer.byteLength(body);
+  return rest > 0 && !masks.test(body) ? false : rest === 0 || (Number.isNaN(rest) && isWire) || undefined;
 }
 
 /** Whether a body was recorded, and all of it. One that parses is JSON to its end, whatever else is said of it. */

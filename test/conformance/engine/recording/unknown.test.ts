@@ -267,6 +267,15 @@ describe('a replaced value is no evidence:', () => {
       'untested',
     ],
     [
+      'but not beside a longer one, if its body is shorter because a part of it is masked',
+      [
+        begunWith(whole),
+        readAt(5, { ...short, agentName: '[masked 1]' }, 5, announced(2000)),
+        readAt(6, items(4, 5), 5, announced(2000)),
+      ],
+      'violated',
+    ],
+    [
       'also beside a longer one that begins with it',
       [begunWith(whole), readAt(5, items(1)), readAt(6, items(4, 5))],
       'untested',
