@@ -23,8 +23,8 @@ export interface Connections {
   readonly unpooled: Dispatcher;
   /** For one request over HTTP/2, which the caller closes: then it is known what a server that ends a connection refused. */
   freshHttp2(): Dispatcher;
-  /** Whether a request that got no connection may be sent again: http, which is forwarded from then on. */
-  forwards(error: unknown): boolean;
+  /** The errors of requests that a proxy may take without a tunnel, because none was opened. */
+  readonly untunnelled: WeakSet<object>;
   readonly proxies: Proxies;
   /** Closes idle pooled connections. Requests under way are not cut. */
   closeIdle(): void;
@@ -33,20 +33,17 @@ export interface Connections {
 
 /**
  * Uses HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and the authorities in NODE_EXTRA_CA_CERTS. Throws a SettingsError for an
- * invalid proxy and for a certificate that cannot be read.
+ * invalid proxy and for a certificate that cannot be read. `proxyTunnel`: whether http goes through a tunnel too.
  */
-export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertificate): Connections {
+export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertificate, proxyTunnel = true): Connections {
   const tls = client && {
     cert: pem(client.certificate),
     key: pem(client.key),
     ...(client.passphrase !== undefined && { passphrase: client.passphrase }),
   };
   const proxies = { HTTP_PROXY: proxyOf(env, 'http_proxy'), HTTPS_PROXY: proxyOf(env, 'https_proxy') };
-  // Many proxies open tunnels to port 443 alone: then http is forwarded.
-  let tunnelsHttp = proxies.HTTP_PROXY !== undefined;
-  const unopened = new WeakMap<Error, boolean>();
+  const untunnelled = new WeakSet<object>();
   const open = (more: Agent.Options): Dispatcher => {
-    const proxyTunnel = tunnelsHttp;
     const options = {
       connect: { timeout: connectTimeoutMs, ...tls },
       connections: 64,
@@ -57,7 +54,9 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
     };
     // For http through a proxy, undici passes on nothing but `connect`.
     const factory = (origin: URL | string, given: object) =>
-      poolPastContinue(origin, { ...options, ...given }, (error) => unopened.set(error, proxyTunnel));
+      poolPastContinue(origin, { ...options, ...given }, (error) => {
+        if (proxyTunnel && proxies.HTTP_PROXY && `${origin}`.startsWith('http:')) untunnelled.add(error);
+      });
     return proxies.HTTP_PROXY || proxies.HTTPS_PROXY
       ? new EnvHttpProxyAgent({
           ...options,
@@ -71,28 +70,17 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
         })
       : new Agent({ ...options, factory });
   };
-  let [pooled, unpooled] = [open({}), open({ pipelining: 0 })];
-  const closeIdle = () => {
-    void pooled.close();
-    pooled = open({});
-  };
+  let pooled = open({});
+  const unpooled = open({ pipelining: 0 });
   return {
-    get unpooled() {
-      return unpooled;
-    },
+    unpooled,
+    untunnelled,
     get pooled() {
       return pooled;
     },
-    closeIdle,
-    forwards(error) {
-      const mayForward = unopened.get(error as Error) === true;
-      if (mayForward && tunnelsHttp) {
-        tunnelsHttp = false;
-        void unpooled.close();
-        unpooled = open({ pipelining: 0 });
-        closeIdle();
-      }
-      return mayForward;
+    closeIdle() {
+      void pooled.close();
+      pooled = open({});
     },
     proxies,
     freshHttp2: () => open({ allowH2: true }),

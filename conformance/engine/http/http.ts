@@ -14,7 +14,7 @@ export function httpTransport(
   env: NodeJS.ProcessEnv = process.env,
   client?: ClientCertificate,
 ): Transport & { close(): Promise<void> } {
-  const connections = openConnections(env, client);
+  let connections = openConnections(env, client);
   let speaksHttp2 = false;
   /** A new connection was refused or cut: the server may be full, and count our idle connections too. */
   let isCrowded = false;
@@ -24,6 +24,7 @@ export function httpTransport(
       connections.closeIdle();
       await delay(closingMs);
     }
+    const used = connections;
     const own = speaksHttp2 ? connections.freshHttp2() : undefined;
     try {
       const { origin, pathname, search } = new URL(url);
@@ -39,10 +40,15 @@ export function httpTransport(
     } catch (error) {
       // What was refused before it was processed may be sent again.
       const { code = '', message = '' } = rootCause(error);
-      const isForwarded = url.startsWith('http:') && connections.forwards(error);
       const isRefused = own ? refusedStream.test(code + message) : code === noCommonProtocol;
-      if (left === 0 || !(isForwarded || isRefused)) throw error;
+      const mayForward = used.untunnelled.has(error as object);
+      if (left === 0 || !(isRefused || mayForward)) throw error;
       speaksHttp2 ||= isRefused;
+      // Many proxies open tunnels to port 443 alone.
+      if (mayForward && used === connections) {
+        connections = openConnections(env, client, false);
+        void used.close();
+      }
       return ask(request, signal, left - 1);
     } finally {
       // Closes once the answer has been read.
