@@ -70,7 +70,8 @@ export function isWhole(message: Message, parsed: Body): boolean {
   if (body === undefined) return false;
   // It may be shorter because a key was removed from it.
   if (parsed.kind === 'json' || repeatsKey) return true;
-  if (isFull(message) === false || (isEncoded(headers['content-encoding']) && unlikeText.test(body))) return false;
+  const isShort = lengthOf(message) > Buffer.byteLength(body);
+  if (isShort || (isEncoded(headers['content-encoding']) && unlikeText.test(body))) return false;
   // Who cut JSON off is only known if its length was announced.
   return !afterCut.test(body) && ((size ?? lengthIn(headers)) > 0 || !isCut(parsed));
 }

@@ -125,6 +125,10 @@ describe('an incomplete entry is left out:', () => {
       { content: { size: 9, text: '{"id":"9b' }, response: said({ 'Content-Length': '332' }) },
     ],
     [
+      'an answer that is shorter than its length, and masked in part',
+      { content: { size: 42, text: '{"name":"[masked 1]","id":"9b' }, response: said({ 'Content-Length': '332' }) },
+    ],
+    [
       'an answer without a body and with a length',
       { content: { size: 0, text: undefined }, response: said({ 'Content-Length': '332' }) },
     ],
