@@ -1,9 +1,9 @@
 import { type CheckOptions, check, type Run } from '../conformance/check.js';
 import type { Transport } from '../conformance/engine/http/transport.js';
+import { VirtualClock } from '../conformance/engine/send/clock.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import { createReference, type ReferenceOptions, type Surroundings } from '../deviations/index.js';
 import { inProcess } from './transport.js';
-import { VirtualClock } from './virtual-clock.js';
 
 /** Checks a reference service in this process, on a virtual clock: without sockets or real waiting. */
 export async function checkInProcess(

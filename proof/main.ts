@@ -61,8 +61,7 @@ async function main(): Promise<number> {
   const chosen = changed ? await concerned() : named(positionals);
   if (chosen.length === 0) return 0;
   const progress = progressOf(chosen.length, 'services checked');
-  const proof = await prove(progress.count, chosen);
-  progress.end();
+  const proof = await prove(progress, chosen);
   console.log(foundLines(proof));
   if (chosen === cases) console.log(`\n${priceText(proof, await linesOfChecks())}\n`);
   console.log(standing(proof));
@@ -106,8 +105,7 @@ async function whileDisturbed(
   const ids = globs.length === 0 ? sampleOf(faults) : named(globs).flatMap((of) => ('fault' in of ? [of.fault] : []));
   const count = countOf(seeds ?? '1');
   const progress = progressOf(disturbedCases(ids, count).length, 'runs');
-  const rows = await tryDisturbed(ids, count, progress.count);
-  progress.end();
+  const rows = await tryDisturbed(ids, count, progress);
   const section = disturbedFigures(rows);
   for (const { behind, missed } of rows) for (const one of missed) console.log(`${behind}: ${one}`);
   console.log(`\n${section}`);
@@ -152,8 +150,7 @@ async function atTempo(wanted: string, globs: readonly string[]): Promise<number
   let alarms = 0;
   for (const name of chosen) {
     const progress = progressOf(those.length, `services checked, ${name}`);
-    const found = await proveAt(name, those, progress.count);
-    progress.end();
+    const found = await proveAt(name, those, progress);
     console.log(
       `${name}: ${found.faults - found.overlooked.length - found.unjudged.length} of ${found.faults} faults found, ${found.ways} ways to conform; without a fault ${found.judged} rules passed, with ${found.executions} executions in ${found.minutes} minutes.`,
     );
@@ -192,31 +189,22 @@ const caseMs = 1500 / availableParallelism();
 const timeText = (ms: number): string =>
   ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
 
-/** Shows the progress and the time left: on a terminal in one line that changes, otherwise in twenty lines. */
-function progressOf(of: number, what: string) {
-  const { isTTY } = process.stderr;
-  const step = Math.ceil(of / 20);
+/** Prints the progress and the time left, in twenty lines. */
+function progressOf(of: number, what: string): (done: number) => void {
   const begin = Date.now();
-  const count = (done: number) => {
+  const print = (done: number) => {
+    if (done % Math.ceil(of / 20) > 0) return;
     const leftMs = (of - done) * (done === 0 ? caseMs : (Date.now() - begin) / done);
-    const text = `${done} of ${of} ${what}, about ${timeText(leftMs)} left`;
-    if (isTTY) process.stderr.write(`\r\u001b[K${text}`);
-    else if (done % step === 0) process.stderr.write(`${text}\n`);
+    process.stderr.write(`${done} of ${of} ${what}, about ${timeText(leftMs)} left\n`);
   };
-  count(0);
-  return {
-    count,
-    end: () => {
-      if (isTTY) process.stderr.write('\r\u001b[K');
-    },
-  };
+  print(0);
+  return print;
 }
 
 /** `--seeds 200`: checks conformant services with that many seeds. */
 async function trySeeds(seeds: number): Promise<number> {
   const progress = progressOf(seeds, 'seeds');
-  const found = await falseAlarms(seeds, progress.count);
-  progress.end();
+  const found = await falseAlarms(seeds, progress);
   for (const alarm of found) console.error(alarm);
   console.log(`${seeds} seeds: ${found.length === 0 ? 'no alarm' : `${found.length} alarms`}.`);
   return found.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { type Transport, TransportError } from '../conformance/engine/http/transport.js';
-import type { VirtualClock } from './virtual-clock.js';
+import type { VirtualClock } from '../conformance/engine/send/clock.js';
 
 /** A transport that passes requests to a service in this process. */
 export function inProcess(fetch: (request: Request) => Promise<Response>, clock: VirtualClock): Transport {

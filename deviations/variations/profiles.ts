@@ -94,10 +94,7 @@ export const profileVariations: readonly Variation[] = [
       },
     }),
   }),
-  {
-    id: 'no-updates-of-nothing',
-    options: { choices: 'empty-update=refused', faults: [nothingToDo] },
-  },
+  { id: 'no-updates-of-nothing', options: { choices: 'empty-update=refused', faults: [nothingToDo] } },
   ...behaving({
     'updates-need-a-name': refusing('name', (body, operation) => operation === 'updateProfile' && !('name' in body)),
     'updates-need-a-description': [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
+import type { VirtualClock } from '../../conformance/engine/send/clock.js';
 import { checkInProcess } from '../../proof/in-process.js';
-import type { VirtualClock } from '../../proof/virtual-clock.js';
 import { profileAlone } from '../support/interrupted.js';
 import { usualTarget } from '../support/usual-run.js';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { check } from '../../conformance/check.js';
+import { VirtualClock } from '../../conformance/engine/send/clock.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference } from '../../deviations/index.js';
 import { inProcess } from '../../proof/transport.js';
-import { VirtualClock } from '../../proof/virtual-clock.js';
 import { broken } from '../support/slowly.js';
 
 /** Runs the suite twice on one service, from two machines: the second run begins later. */

@@ -1,8 +1,8 @@
 import { check, type Run } from '../../conformance/check.js';
+import { VirtualClock } from '../../conformance/engine/send/clock.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { allExecutions } from '../../proof/cases.js';
 import { inProcess } from '../../proof/transport.js';
-import { VirtualClock } from '../../proof/virtual-clock.js';
 import type { Fault } from './hooks.js';
 import { createIndependent } from './service.js';
 import type { WayId } from './ways.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import type { Transport, WireResponse } from '../../conformance/engine/http/transport.js';
+import type { VirtualClock } from '../../conformance/engine/send/clock.js';
 import { checkInProcess } from '../../proof/in-process.js';
-import type { VirtualClock } from '../../proof/virtual-clock.js';
 import { usualTarget } from '../support/usual-run.js';
 
 const violated = (run: Run) => run.rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);

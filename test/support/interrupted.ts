@@ -1,13 +1,13 @@
 /** Runs that are interrupted, against a service that lives on. */
 import { type CheckOptions, check, type Run } from '../../conformance/check.js';
 import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
+import { VirtualClock } from '../../conformance/engine/send/clock.js';
 import type { CopiesEntry, KnownCopies } from '../../conformance/engine/send/known-copies.js';
 import type { Target } from '../../conformance/engine/vocabulary.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference, type ReferenceOptions } from '../../deviations/index.js';
 import type { RuleId } from '../../generated/rules.js';
 import { inProcess } from '../../proof/transport.js';
-import { VirtualClock } from '../../proof/virtual-clock.js';
 
 /** Known copies in memory. */
 export function memory() {

@@ -1,10 +1,10 @@
 /** A service with an operator, who can do what the interface has no operation for. */
 import { expect } from 'vitest';
 import { type CheckOptions, check, type Run } from '../../conformance/check.js';
+import { VirtualClock } from '../../conformance/engine/send/clock.js';
 import type { RunHook } from '../../conformance/engine/send/hook.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
 import { inProcess } from '../../proof/transport.js';
-import { VirtualClock } from '../../proof/virtual-clock.js';
 import { createApp } from '../../reference/app.js';
 import { createReference } from '../../reference/index.js';
 import { createService } from '../../reference/service.js';

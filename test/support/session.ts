@@ -2,9 +2,9 @@
 
 import type { BodyCache } from '../../conformance/engine/http/body.js';
 import type { WireRequest, WireResponse } from '../../conformance/engine/http/transport.js';
+import { VirtualClock } from '../../conformance/engine/send/clock.js';
 import { Session } from '../../conformance/suite/session.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
-import { VirtualClock } from '../../proof/virtual-clock.js';
 
 export const key = 'a-key-that-nobody-may-see';
 

@@ -261,8 +261,5 @@ export const gatewayVariations: readonly Variation[] = [
     },
     firewall: sometimes(part, async () => page(403)),
   }),
-  {
-    id: 'a-second-away',
-    options: { latencyMs: 1000, speed: 0.2 },
-  },
+  { id: 'a-second-away', options: { latencyMs: 1000, speed: 0.2 } },
 ];

@@ -136,10 +136,7 @@ export const neighbourVariations: readonly Variation[] = [
     // Every ninth update, duplication or deletion is answered 409, before anybody looks at the key.
     'busy-at-times': [busyAtTimes(9), { warns: ['status-is-documented'] }],
   }),
-  {
-    id: 'others-rerun',
-    behaviour: everyTime((one, reading) => (reading > 1 ? { ...one, hasBeenRerun: true } : one)),
-  },
+  { id: 'others-rerun', behaviour: everyTime((one, reading) => (reading > 1 ? { ...one, hasBeenRerun: true } : one)) },
   ...behind({
     'others-describe': also(700, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({ description: note(n) })),
     'others-never-stop-describing': also(10, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({

@@ -61,10 +61,7 @@ export const surroundingVariations: readonly Variation[] = [
   },
   sharedGroup(2, 'two'),
   sharedGroup(3, 'three'),
-  {
-    id: 'one-request-at-a-time',
-    declared: { pace: { concurrency: 1 } },
-  },
+  { id: 'one-request-at-a-time', declared: { pace: { concurrency: 1 } } },
   {
     id: 'three-seconds-away',
     options: { latencyMs: 3000, speed: 0.2 },
@@ -80,28 +77,14 @@ export const surroundingVariations: readonly Variation[] = [
     declared: { pace: { latencyGraceMs: 2000 } },
   },
   { id: 'slow-runs', options: { speed: 0.1 } },
-  {
-    id: 'no-executions',
-    declared: { budget: { executions: 0 } },
-    untested: 'any',
-  },
-  {
-    id: 'twenty-five-executions',
-    declared: { budget: { executions: 25 } },
-    untested: 'any',
-  },
+  { id: 'no-executions', declared: { budget: { executions: 0 } }, untested: 'any' },
+  { id: 'twenty-five-executions', declared: { budget: { executions: 25 } }, untested: 'any' },
   {
     id: 'unknown-hard-timeout',
     declared: { undeclared: ['agentHardTimeoutMins'] },
     untested: ['soft-timeout-below-hard-timeout'],
   },
   // The target file names no group but the one to be filled.
-  {
-    id: 'one-group',
-    declared: { undeclared: ['profileGroup'] },
-  },
-  {
-    id: 'behind-a-gateway',
-    options: { basePath: '/tenants/acme' },
-  },
+  { id: 'one-group', declared: { undeclared: ['profileGroup'] } },
+  { id: 'behind-a-gateway', options: { basePath: '/tenants/acme' } },
 ];

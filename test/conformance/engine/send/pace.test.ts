@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { VirtualClock } from '../../../../conformance/engine/send/clock.js';
 import { Pace } from '../../../../conformance/engine/send/pace.js';
-import { VirtualClock } from '../../../../proof/virtual-clock.js';
 
 /** When each of `count` requests goes out, and how many are under way at most. */
 async function through(

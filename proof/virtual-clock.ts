@@ -1,1 +1,0 @@
-export { VirtualClock } from '../conformance/engine/send/clock.js';
