@@ -110,10 +110,6 @@ export const executionVariations: readonly Variation[] = [
       ...one,
       inputs: { region: 'eu', ...one.inputs },
     })),
-    'executions-show-no-options': [
-      showing((one) => without(one, 'executionOptions')),
-      { untested: ['options-are-recorded', 'storage-key-is-a-slug'] },
-    ],
     'executions-show-what-is-required': [
       showing((one) => Object.fromEntries(Object.entries(one).filter(([name]) => shownAnyway.has(name)))),
       { warns: ofItsStart, untested: 'any' },
@@ -141,10 +137,6 @@ export const executionVariations: readonly Variation[] = [
         return first ? { ...one, inputs: Object.fromEntries([first]) } : one;
       }),
       { warns: ['inputs-are-shown'] },
-    ],
-    'reticent-executions': [
-      showing((one) => without(one, 'inputs', 'metadata', 'executionOptions', 'agentProfileId', 'agentProfileName')),
-      { warns: ofItsStart, untested: 'any' },
     ],
     // What a key starts is said to be started by an integration.
     'started-by-an-integration': [
@@ -185,14 +177,6 @@ export const executionVariations: readonly Variation[] = [
     'soft-timeouts-by-default': showing((one, { start }) =>
       start.head ? one : { ...one, executionOptions: { softTimeoutMins: 59, ...one.executionOptions } },
     ),
-    'late-results': (base) => ({
-      ...atFirst(1, (one) => without(one, 'executionResult'))(base),
-      presentSync: (run) => {
-        const { status, body } = base.presentSync(run);
-        return { status, body: without(body, 'executionResult') as unknown } as ReturnType<typeof base.presentSync>;
-      },
-      resultOf: (run, id, now) => base.resultOf(run, id, now + 500),
-    }),
     'late-recordings': atFirst(1, (one) => without(one, 'recordingUrl', 'browserRecordingUrl', 'duration')),
   }),
   ...behind({
@@ -212,21 +196,6 @@ export const executionVariations: readonly Variation[] = [
     ]),
   }),
   ...behaving({
-    'results-so-far': showing((one) =>
-      one.status === 'running'
-        ? {
-            ...one,
-            executionResult: {
-              id: one.id.replace(/^./, '7'),
-              executionId: one.id,
-              outcome: 'success',
-              reasoning: '',
-              result: null,
-              createdAt: one.createdAt,
-            },
-          }
-        : one,
-    ),
     'commented-runs': showing((one) => {
       const comment = (digit: string, content: string) => ({
         id: one.id.replace(/^./, digit),

@@ -1,4 +1,4 @@
-import { bodyOf, changing, without } from '../change.js';
+import { changing } from '../change.js';
 import { behaving, type Variation } from '../variation.js';
 
 /** Unusual listings of files. */
@@ -8,7 +8,6 @@ export const fileVariations: readonly Variation[] = [
       ...listing,
       directories: { ...directories, screenshots: [] },
     })),
-    'listings-without-the-time': bodyOf('listExecutionFiles', (body) => without(body, 'lastUpdated')),
     'workspaces-are-cleared': [
       (base) => {
         const listed = new Set<string>();

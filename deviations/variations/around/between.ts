@@ -14,6 +14,17 @@ export const page = (status: number): Response =>
 export const wait = (clock: Clock, ms: number): Promise<void> =>
   new Promise<void>((resolve) => clock.setTimeout(resolve, ms));
 
+/** From one moment of a run to another, in milliseconds, something else answers. */
+export const during =
+  (fromMs: number, untilMs: number, answer: () => Response) =>
+  (service: Service, clock: Clock): Service => {
+    const begin = clock.now();
+    return async (request) => {
+      const at = clock.now() - begin;
+      return at >= fromMs && at < untilMs ? answer() : service(request);
+    };
+  };
+
 /** The key of a request, in whichever header. */
 export const keyOf = ({ headers }: Request): string =>
   headers.get('X-Api-Key') ?? headers.get('X-Service-Agents-Api-Key') ?? '';

@@ -4,7 +4,7 @@ import type { Clock } from '../../../reference/clock.js';
 import { poolIds, profileIds } from '../../../reference/fixtures.js';
 import { asks, asksToStart } from '../../change.js';
 import { behind, type Service, type Variation } from '../../variation.js';
-import { numbers, page, wait } from './between.js';
+import { during, numbers, page, wait } from './between.js';
 
 /** Handles a share of the requests differently, at pseudo-random. */
 const sometimes =
@@ -47,15 +47,6 @@ const comeBack =
     if (answer.status !== 429 || !asksToStart(request)) return answer;
     const body = (await answer.json()) as object;
     return Response.json({ ...body, code: status, status }, { status, headers: { 'Retry-After': `${seconds}` } });
-  };
-
-/** Answers for five seconds, from one second after the beginning, that nothing is found. */
-const noRoute =
-  (answer: () => Response) =>
-  (service: Service, clock: Clock): Service => {
-    const from = clock.now() + 1000;
-    const isAway = () => clock.now() >= from && clock.now() < from + 5000;
-    return (request) => (isAway() ? Promise.resolve(answer()) : service(request));
   };
 
 /** Lets so many requests in at once. Each takes a while before it reaches the service. */
@@ -159,37 +150,19 @@ export const gatewayVariations: readonly Variation[] = [
         return service(request);
       };
     },
-    // For its first two and a half seconds the gateway answers 503.
-    'late-to-rise': (service, clock) => {
-      const up = clock.now() + 2500;
-      return (request) => (clock.now() < up ? Promise.resolve(page(503)) : service(request));
-    },
-    'away-for-six-seconds': [
-      (service, clock) => {
-        const from = clock.now() + 1500;
-        const isAway = () => clock.now() > from && clock.now() < from + 6000;
-        return (request) => (isAway() ? Promise.resolve(page(502)) : service(request));
-      },
-      { options: { speed: 0.3 } },
-    ],
+    'late-to-rise': during(0, 2500, () => page(503)),
+    'away-for-six-seconds': [during(1500, 7500, () => page(502)), { options: { speed: 0.3 } }],
     // In the middle of the run it restarts: for three seconds every connection breaks, and for one it answers 503.
     restarts: [
-      (service, clock) => {
-        const from = clock.now() + 1500;
-        return async (request) => {
-          const since = clock.now() - from;
-          if (since > 0 && since < 3000) return broken();
-          return since > 0 && since < 4000 ? page(503) : service(request);
-        };
-      },
+      (service, clock) => during(1500, 4500, broken)(during(4500, 5500, () => page(503))(service, clock), clock),
       { options: { speed: 0.3 } },
     ],
     'no-route-for-a-while': [
-      noRoute(() => new Response('default backend - 404', { status: 404 })),
+      during(1000, 6000, () => new Response('default backend - 404', { status: 404 })),
       { declared: { pace: { requestsPerSecond: 5, concurrency: 1 } }, untested: 'any' },
     ],
     'no-route-for-a-while-in-json': [
-      noRoute(() => Response.json({ message: 'no Route matched with those values' }, { status: 404 })),
+      during(1000, 6000, () => Response.json({ message: 'no Route matched with those values' }, { status: 404 })),
       { declared: { pace: { requestsPerSecond: 5, concurrency: 1 } }, untested: 'any' },
     ],
     // When a copy is first asked for, of what is there and of what is not, every connection breaks for two seconds.

@@ -4,7 +4,7 @@ import type { Clock } from '../../../reference/clock.js';
 import { keys } from '../../../reference/fixtures.js';
 import { asksToStart } from '../../change.js';
 import type { Service, Surroundings, Variation } from '../../variation.js';
-import { keyOf, numbers, wait } from './between.js';
+import { during, keyOf, numbers, page, wait } from './between.js';
 
 interface Bucket {
   left: number;
@@ -57,21 +57,15 @@ export const limitVariations: readonly Variation[] = [
     'limited-updates',
     limiting(3, ({ method }) => (method === 'PATCH' ? '' : undefined)),
   ),
-  limited('limited-and-replaced', (service, clock) => {
-    const from = clock.now() + 1500;
-    const isAway = () => clock.now() > from && clock.now() < from + 3000;
-    const replaced: Service = (request) =>
-      isAway()
-        ? Promise.resolve(Response.json({ code: 404, message: 'Not found.' }, { status: 404 }))
-        : service(request);
-    return limiting(10, () => '')(replaced, clock);
-  }),
-  limited('limited-and-maintained', (service, clock) => {
-    const from = clock.now() + 1500;
-    const isAway = () => clock.now() > from && clock.now() < from + 6000;
-    const page = () => new Response('<html><h1>Back soon</h1></html>', { headers: { 'Content-Type': 'text/html' } });
-    return limiting(10, () => '')((request) => (isAway() ? Promise.resolve(page()) : service(request)), clock);
-  }),
+  limited('limited-and-replaced', (service, clock) =>
+    limiting(10, () => '')(
+      during(1500, 4500, () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 }))(service, clock),
+      clock,
+    ),
+  ),
+  limited('limited-and-maintained', (service, clock) =>
+    limiting(10, () => '')(during(1500, 7500, () => page(200))(service, clock), clock),
+  ),
   {
     ...limited('uneven-ways', (service, clock) => {
       const random = numbers(5);

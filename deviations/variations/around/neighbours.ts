@@ -15,17 +15,6 @@ const isUpdate = (request: Request): boolean =>
   request.url.includes(profileIds.profile) &&
   request.headers.get('X-Service-Agents-Api-Key') === keys.full;
 
-/** Updates of the profile are refused for two seconds, early in the run. */
-const usedFor =
-  (status: number): NonNullable<Extract<Variation, { gateway?: unknown }>['gateway']> =>
-  (service, clock) => {
-    const from = clock.now() + 1200;
-    return (request) => {
-      const at = clock.now() - from;
-      return at > 0 && at < 2000 && isUpdate(request) ? Promise.resolve(inUse(status)) : service(request);
-    };
-  };
-
 /** The deletion of the pool is refused for two seconds from its first attempt. */
 const poolUsedFor =
   (status: number): NonNullable<Extract<Variation, { gateway?: unknown }>['gateway']> =>
@@ -82,13 +71,9 @@ const among =
     };
   };
 
-/** Somebody else updates a profile once, right before or after the first request for which `update` returns a body. */
+/** Somebody else updates a profile once, right before the first request for which `update` returns a body. */
 const once =
-  (
-    when: 'before' | 'after',
-    profileId: string,
-    update: (request: Request, body: Readonly<Record<string, unknown>>) => object | undefined,
-  ) =>
+  (profileId: string, update: (request: Request, body: Readonly<Record<string, unknown>>) => object | undefined) =>
   (service: Service): Service => {
     let isDone = false;
     return async (request) => {
@@ -100,11 +85,8 @@ const once =
         : {};
       const theirs = isDone || !isFields(body) ? undefined : update(request, body);
       isDone ||= theirs !== undefined;
-      const others = async () => theirs && asking(service, request, 'PATCH', `/agent-profiles/${profileId}`, theirs);
-      if (when === 'before') await others();
-      const answer = await service(request);
-      if (when === 'after') await others();
-      return answer;
+      if (theirs) await asking(service, request, 'PATCH', `/agent-profiles/${profileId}`, theirs);
+      return service(request);
     };
   };
 
@@ -120,12 +102,6 @@ function note(n: number): string {
 }
 
 export const neighbourVariations: readonly Variation[] = [
-  ...[400, 409, 423].map(
-    (status): Variation => ({
-      id: `profile-in-use-${status}`,
-      gateway: usedFor(status),
-    }),
-  ),
   ...[409, 423].map(
     (status): Variation => ({
       id: `pool-in-use-${status}`,
@@ -153,26 +129,15 @@ export const neighbourVariations: readonly Variation[] = [
       gateway: among(10, (n) => ({ [one]: n % 2 === 0, [other]: n % 2 === 1 })),
     }),
   ),
-  ...ofFlags(
-    [2],
-    (flag): Variation => ({
-      id: 'others-set-a-flag-back',
-      gateway: once('after', profileIds.profile, (request, { [flag]: isOn, ...more }) =>
-        isUpdate(request) && typeof isOn === 'boolean' && Object.keys(more).length === 0
-          ? { [flag]: !isOn }
-          : undefined,
-      ),
-    }),
-  ),
   ...behind({
-    'others-add-a-credential': once('before', profileIds.profile, (request) =>
+    'others-add-a-credential': once(profileIds.profile, (request) =>
       asks(request, 'duplicateProfile') &&
       request.url.includes(profileIds.profile) &&
       request.headers.get('X-Service-Agents-Api-Key') === keys.full
         ? { credentialsToAdd: [{ name: 'Login of accounting', data: 'theirs' }] }
         : undefined,
     ),
-    'others-rename-the-other': once('before', profileIds.otherProfile, (request, { name }) =>
+    'others-rename-the-other': once(profileIds.otherProfile, (request, { name }) =>
       isUpdate(request) && name === otherName ? { name: 'Portal of somebody else' } : undefined,
     ),
     'others-run': [

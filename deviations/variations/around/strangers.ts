@@ -1,8 +1,8 @@
 /** Strangers that answer for a while instead of the service, and do not look like gateway errors. */
 
-import type { Clock } from '../../../reference/clock.js';
 import { asks } from '../../change.js';
 import { behind, type Service, type Variation } from '../../variation.js';
+import { during } from './between.js';
 
 const page = (status: number, headers: Record<string, string> = {}) =>
   new Response(`<html><head><title>Back soon</title></head><body><h1>We will be back soon</h1></body></html>`, {
@@ -12,15 +12,7 @@ const page = (status: number, headers: Record<string, string> = {}) =>
 const words = (status: number, message: string) => Response.json({ message }, { status });
 
 /** For so many milliseconds in the middle of a run, something else answers. */
-const instead =
-  (ms: number, answer: () => Response) =>
-  (service: Service, clock: Clock): Service => {
-    const from = clock.now() + 1500;
-    return (request) => {
-      const now = clock.now();
-      return now > from && now < from + ms ? Promise.resolve(answer()) : service(request);
-    };
-  };
+const instead = (ms: number, answer: () => Response) => during(1500, 1500 + ms, answer);
 
 /** Every nth request is handled by something else. */
 const each =
