@@ -13,14 +13,15 @@ import { disturbedCases, disturbedFigures, sampleOf, tryDisturbed } from './dist
 import { prove } from './prove.js';
 import { replicaCases, replicaFaults, replicaFigures, tryReplicas } from './replicas.js';
 import { falseAlarms } from './seeds.js';
-import { proveAt, type TempoName, tempos } from './tempos.js';
 import { figures, foundLines, priceText, standing, summary } from './terminal.js';
 
 /**
  * Proves that every rule can fail and can hold; exits with 1 if not. Arguments are ids or globs (`sync-*`) of faults,
  * choices and variations: only these are run. `--changed` runs those that the changes of this branch concern. `--write`
  * writes the figures of the whole proof to docs/figures.md, `--check` fails if these are out of date. `--disturbed` tries
- * some faults, or the named ones, behind disturbances, and `--replicas` at one replica of several, with a soak.
+ * some faults, or the named ones, behind disturbances, and `--replicas` at one replica of several, with a soak. `--tempo 12`:
+ * runs take two minutes, five run at once, and so many may be started; it fails only if a MUST is called broken for a
+ * service that conforms.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -57,15 +58,15 @@ async function main(): Promise<number> {
     const wayOut = suggestion(nothing, cases.map(idOf), '`npm run prove` prints all.');
     throw new Error(`no fault, choice or variation is called ${nothing}; ${wayOut}`);
   }
-  if (tempo !== undefined) return atTempo(tempo, positionals);
-  const chosen = changed ? await concerned() : named(positionals);
+  const usual = changed ? await concerned() : named(positionals);
+  const at = tempo === undefined ? undefined : { minutes: 2, places: 5, executions: countOf(tempo, '--tempo') };
+  const chosen = at ? usual.map((of) => ({ ...of, at })) : usual;
   if (chosen.length === 0) return 0;
   const progress = progressOf(chosen.length, 'services checked');
   const proof = await prove(progress, chosen);
   console.log(foundLines(proof));
   if (chosen === cases) console.log(`\n${priceText(proof, await linesOfChecks())}\n`);
-  console.log(standing(proof));
-  console.log(summary(proof));
+  if (!at) console.log(`${standing(proof)}\n${summary(proof)}`);
   for (const problem of proof.problems) console.error(problem);
   if (proof.problems.length > 0) return 1;
   return kept(figures(proof), write, check);
@@ -118,8 +119,7 @@ async function whileDisturbed(
 async function atReplicas(globs: readonly string[], write: boolean, check: boolean): Promise<number> {
   const ids = globs.length === 0 ? replicaFaults : named(globs).flatMap((of) => ('fault' in of ? [of.fault] : []));
   const progress = progressOf(replicaCases(ids).length, 'runs');
-  const found = await tryReplicas(ids, progress.count);
-  progress.end();
+  const found = await tryReplicas(ids, progress);
   const section = replicaFigures(found);
   for (const { rate, missed } of found.rows) console.log(`${rate}, not found: ${missed.join(', ') || 'none'}`);
   console.log(`\n${section}`);
@@ -128,41 +128,15 @@ async function atReplicas(globs: readonly string[], write: boolean, check: boole
   return found.alarms.length > 0 ? 1 : code;
 }
 
-const countOf = (seeds: string): number => {
-  const count = Number(seeds);
+const countOf = (given: string, option = '--seeds'): number => {
+  const count = Number(given);
   if (Number.isInteger(count) && count > 0) return count;
-  throw new Error('--seeds takes how many, such as 200.');
+  throw new Error(`${option} takes how many, such as 12.`);
 };
 
 /** The cases that the globs name; all if there are none. */
 const named = (globs: readonly string[]): readonly Case[] =>
   globs.length === 0 ? cases : cases.filter((of) => globs.some((glob) => matchesGlob(idOf(of), glob)));
-
-/**
- * `--tempo two-minutes-12`, or `all`: runs the cases with runs that take minutes, and prints which faults are found.
- * Fails if a MUST is called broken for a service that conforms.
- */
-async function atTempo(wanted: string, globs: readonly string[]): Promise<number> {
-  const names = Object.keys(tempos) as TempoName[];
-  const chosen = names.filter((name) => wanted === 'all' || name === wanted);
-  if (chosen.length === 0) throw new Error(`--tempo takes all, or one of ${names.join(', ')}.`);
-  const those = named(globs);
-  let alarms = 0;
-  for (const name of chosen) {
-    const progress = progressOf(those.length, `services checked, ${name}`);
-    const found = await proveAt(name, those, progress);
-    console.log(
-      `${name}: ${found.faults - found.overlooked.length - found.unjudged.length} of ${found.faults} faults found, ${found.ways} ways to conform; without a fault ${found.judged} rules passed, with ${found.executions} executions in ${found.minutes} minutes.`,
-    );
-    for (const one of found.overlooked) console.log(`  overlooked ${one}`);
-    for (const one of found.unjudged) console.log(`  not judged ${one}`);
-    for (const one of found.blamed) console.log(`  breaks what it does not declare ${one}`);
-    for (const one of found.doubts) console.log(`  inconclusive ${one}`);
-    for (const one of found.alarms) console.error(`  alarm ${one}`);
-    alarms += found.alarms.length;
-  }
-  return alarms > 0 ? 1 : 0;
-}
 
 /** The cases that the changes of this branch concern. Prints which they are, and what they leave out. */
 async function concerned(): Promise<readonly Case[]> {
@@ -212,7 +186,7 @@ async function trySeeds(seeds: number): Promise<number> {
 
 await script(
   'prove',
-  'npm run prove -- [IDS…] [--changed | --check | --write | --seeds N] [--tempo NAME | --disturbed | --replicas]',
+  'npm run prove -- [IDS…] [--changed | --check | --write | --seeds N] [--tempo N | --disturbed | --replicas]',
   main,
   {
     '--quick': 'name the cases by ids or globs, or use --changed.',

@@ -60,6 +60,14 @@ export function trialProblems({ id, breaks, outcome }: Trial): string[] {
   ];
 }
 
+/** A sentence for each MUST that is called broken for a service that conforms. */
+export function alarmsIn(rules: readonly Pick<Rule, 'id' | 'level'>[], variations: readonly Variation[]): string[] {
+  const musts = new Set(rules.flatMap(({ id, level }) => (level === 'MUST' ? [id] : [])));
+  return variations.flatMap(({ id, outcome }) =>
+    violated(outcome).flatMap((rule) => (musts.has(rule.id) ? [`${id} leaves ${rule.id} ${inWords(rule)}`] : [])),
+  );
+}
+
 /** Rules that the usual service does not show, because its runs are short. */
 const notUsual: readonly RuleId[] = ['sync-default-timeout'];
 

@@ -3,6 +3,7 @@ import { rules } from '../generated/rules.js';
 import { type Case, cases, findVariation } from './cases.js';
 import { type AsFrozen, compareWithFrozen } from './frozen.js';
 import {
+  alarmsIn,
   type Inconclusive,
   inconclusiveIn,
   type Trial,
@@ -39,6 +40,8 @@ export async function prove(done?: (count: number) => void, chosen: readonly Cas
     const variation = findVariation(of.variation);
     return [{ ...variation, usual: false, disturbed: surroundings.includes(variation), outcome }];
   });
+  // With few long runs, much is not found.
+  const isAtTempo = chosen.some(({ at }) => at);
   const asFrozen = compareWithFrozen(trials, chosen === cases);
   const inconclusive = inconclusiveIn(trials, variations, faults.length);
   return {
@@ -46,13 +49,15 @@ export async function prove(done?: (count: number) => void, chosen: readonly Cas
     variations,
     asFrozen,
     inconclusive,
-    problems: [
-      ...variationProblems(rules, variations),
-      ...trials.flatMap(trialProblems),
-      ...asFrozen.problems,
-      ...inconclusive.problems,
-      // Only the whole catalogue can show that each rule is broken by some fault.
-      ...(chosen === cases ? unprovenProblems(rules, trials) : []),
-    ],
+    problems: isAtTempo
+      ? alarmsIn(rules, variations)
+      : [
+          ...variationProblems(rules, variations),
+          ...trials.flatMap(trialProblems),
+          ...asFrozen.problems,
+          ...inconclusive.problems,
+          // Only the whole catalogue can show that each rule is broken by some fault.
+          ...(chosen === cases ? unprovenProblems(rules, trials) : []),
+        ],
   };
 }

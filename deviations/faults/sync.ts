@@ -236,7 +236,6 @@ export const syncFaults: readonly Fault[] = [
   }),
   ...stoppedStatuses.flatMap((stop) =>
     breaking('sync-202-keeps-running', {
-      // After a 202 an execution that is ${stop} is cancelled.
       [`runs-told-to-be-${stop}-are-cancelled`]: cancels(({ status }) => status === stop),
     }),
   ),

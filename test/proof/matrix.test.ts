@@ -4,6 +4,7 @@ import type { RuleId } from '../../generated/rules.js';
 import type { Outcome } from '../../proof/cases.js';
 import { compareWithFrozen } from '../../proof/frozen.js';
 import {
+  alarmsIn,
   hasWayOut,
   inconclusiveIn,
   killsOf,
@@ -35,6 +36,20 @@ const problemsOf = (register: typeof rules, trials: readonly Trial[]) => [
   ...trials.flatMap(trialProblems),
   ...unprovenProblems(register, trials),
 ];
+
+it('a violated MUST of a service that conforms is an alarm, and a SHOULD or an inconclusive rule is none', () => {
+  const levels = [
+    { id: one, level: 'MUST' as const },
+    { id: two, level: 'SHOULD' as const },
+  ];
+  const odd = {
+    id: 'odd',
+    usual: false,
+    outcome: outcome({ [one]: 'violated', [two]: 'violated', [three]: 'violated' }),
+  };
+  const slow = { id: 'slow', usual: false, outcome: outcome({ [one]: 'inconclusive' }) };
+  expect(alarmsIn(levels, [odd, slow])).toEqual([`odd leaves ${one} violated: Because.`]);
+});
 
 describe('faults', () => {
   it('prove every rule when each breaks the rules that it declares', () => {

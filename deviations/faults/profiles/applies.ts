@@ -13,7 +13,6 @@ const nameTaken = () => refuseParameter(400, 'name', 'is the name of another pro
 /** Updates ignore a field. */
 const drops = (field: keyof AgentProfileUpdate) =>
   breaking('update-applies', {
-    // An update that sends ${field} is taken without it.
     [`updates-drop-${field}`]: giving('changeSettings', ({ [field]: _, ...update }) => update),
   });
 
@@ -139,7 +138,6 @@ export const appliesFaults: readonly Fault[] = [
   ).flat(),
   ...couplings.flatMap(({ flag, needs }) =>
     breaking('update-applies', {
-      // ${flag} cannot be turned on alone, though ${needs} is on.
       'adblock-is-not-enough': refusing(
         flag,
         (body, operation) => operation === 'updateProfile' && body[flag] === true && body[needs] === undefined,

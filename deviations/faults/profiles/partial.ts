@@ -52,7 +52,6 @@ const turningOffToo = (flag: PlainFlag | CoupledFlag, other: PlainFlag | Coupled
 /** Updates reset a field that they do not send. */
 const resets = (field: keyof Profile, to: unknown) =>
   breaking('update-is-partial', {
-    // An update that does not send ${field} resets it.
     [`updates-reset-${field}`]: (base) => ({
       changeSettings: (profile, update) => {
         const isSent = Object.keys(update).some((name) => name.startsWith(field));

@@ -88,11 +88,9 @@ export const refusalFaults: readonly Fault[] = [
   }),
   ...(['execute', 'executeSync'] as const).flatMap((operation) => [
     ...breaking('profile-excludes-group', {
-      // ${operation} takes profileId and profileGroupId together: the group decides.
       [`${operation}-takes-profile-with-group`]: together(operation),
     }),
     ...breaking('workflow-must-exist', {
-      // ${operation} runs some workflow where the one that is asked for does not exist.
       [`${operation}-runs-any-workflow`]: [unknownWorkflow(operation), 'execution-is-the-one-asked-for'],
     }),
   ]),
