@@ -8,12 +8,6 @@ import { everywhere } from './everywhere.js';
 
 const type = (value: string) => ({ 'Content-Type': value });
 
-/** Serialises bodies differently, with the same meaning. */
-const written = (id: string, change: (text: string) => string): Variation => ({
-  id,
-  behaviour: changing('serialise', (text) => (text === null ? null : change(text))),
-});
-
 /** Changes every other answer. */
 const everyOther =
   (way: Way): Way =>
@@ -28,57 +22,52 @@ const everyOther =
     };
   };
 
-export const errorVariations: readonly Variation[] = [
-  ...behaving({
-    'more-fields': everywhere((value) => (isFields(value) ? { ...value, _links: { self: null } } : value)),
-    'problem-type': answering((answer) =>
-      isRefusal(answer) ? { ...answer, headers: type('application/problem+json') } : answer,
-    ),
-    charset: answering((answer) => ({
-      ...answer,
-      headers: { ...answer.headers, ...type('application/json;charset=UTF-8') },
-    })),
-    'text-json': answering((answer) => ({ ...answer, headers: { ...answer.headers, ...type('text/json') } })),
-  }),
-  written('names-of-prototypes', (text) =>
-    text.replace(/^\{(?=")/, '{"__proto__":{"code":1},"constructor":"x","toString":1,'),
+export const errorVariations: readonly Variation[] = behaving({
+  'more-fields': everywhere((value) => (isFields(value) ? { ...value, _links: { self: null } } : value)),
+  'problem-type': answering((answer) =>
+    isRefusal(answer) ? { ...answer, headers: type('application/problem+json') } : answer,
   ),
-  ...behaving({
-    'codes-below-zero': explaining('Standard', (error, status) => ({ ...error, code: -status })),
-    // A key may not use what does not exist: nobody learns what there is.
-    'unknown-things-are-forbidden': [
-      answering((answer, { operation }) =>
-        answer.status === 404 && operation !== 'listExecutionFiles' ? restated(answer, 403) : answer,
-      ),
-      { warns: ['unknown-execution-is-404', 'unknown-profile-is-404', 'unknown-pool-is-404'] },
-    ],
-    // The listing of an execution that does not exist is answered with the JSON text "Execution not found".
-    'missing-listings-are-explained-in-a-text': [
-      answering((answer, { operation }) =>
-        answer.status === 404 && operation === 'listExecutionFiles'
-          ? { ...answer, body: 'Execution not found' }
-          : answer,
-      ),
-      { warns: ['files-error-shape'] },
-    ],
-    'foreign-words': answering((answer) =>
-      isRefusal(answer) && isFields(answer.body)
-        ? {
-            ...answer,
-            body: {
-              ...answer.body,
-              message: '見つかりません',
-              ...('detail' in answer.body && { detail: '見つかりません' }),
-            },
-          }
-        : answer,
+  charset: answering((answer) => ({
+    ...answer,
+    headers: { ...answer.headers, ...type('application/json;charset=UTF-8') },
+  })),
+  'text-json': answering((answer) => ({ ...answer, headers: { ...answer.headers, ...type('text/json') } })),
+  'names-of-prototypes': changing(
+    'serialise',
+    (text) => text?.replace(/^\{(?=")/, '{"__proto__":{"code":1},"constructor":"x","toString":1,') ?? null,
+  ),
+  'codes-below-zero': explaining('Standard', (error, status) => ({ ...error, code: -status })),
+  // A key may not use what does not exist: nobody learns what there is.
+  'unknown-things-are-forbidden': [
+    answering((answer, { operation }) =>
+      answer.status === 404 && operation !== 'listExecutionFiles' ? restated(answer, 403) : answer,
     ),
-    'fields-now-and-then': everyOther(everywhere((value) => (isFields(value) ? { ...value, _etag: 'W/"1"' } : value))),
-    'ids-in-either-case': everyOther(everywhere((value) => (isUuid(value) ? value.toUpperCase() : value))),
-    // A start for a full group is refused with 400, and so is a character outside the basic plane.
-    'full-groups-and-texts-are-400': (base) => ({
-      ...refusing('body', (body) => /[\u{10000}-\u{10FFFF}]/u.test(JSON.stringify(body) ?? ''))(base),
-      overCapacity: () => new Refusal(400, 'There is no room.'),
-    }),
+    { warns: ['unknown-execution-is-404', 'unknown-profile-is-404', 'unknown-pool-is-404'] },
+  ],
+  // The listing of an execution that does not exist is answered with the JSON text "Execution not found".
+  'missing-listings-are-explained-in-a-text': [
+    answering((answer, { operation }) =>
+      answer.status === 404 && operation === 'listExecutionFiles' ? { ...answer, body: 'Execution not found' } : answer,
+    ),
+    { warns: ['files-error-shape'] },
+  ],
+  'foreign-words': answering((answer) =>
+    isRefusal(answer) && isFields(answer.body)
+      ? {
+          ...answer,
+          body: {
+            ...answer.body,
+            message: '見つかりません',
+            ...('detail' in answer.body && { detail: '見つかりません' }),
+          },
+        }
+      : answer,
+  ),
+  'fields-now-and-then': everyOther(everywhere((value) => (isFields(value) ? { ...value, _etag: 'W/"1"' } : value))),
+  'ids-in-either-case': everyOther(everywhere((value) => (isUuid(value) ? value.toUpperCase() : value))),
+  // A start for a full group is refused with 400, and so is a character outside the basic plane.
+  'full-groups-and-texts-are-400': (base) => ({
+    ...refusing('body', (body) => /[\u{10000}-\u{10FFFF}]/u.test(JSON.stringify(body) ?? ''))(base),
+    overCapacity: () => new Refusal(400, 'There is no room.'),
   }),
-];
+});

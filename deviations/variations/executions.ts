@@ -1,7 +1,7 @@
 /** Unusual courses of runs, and ways to show them. */
 
 import { isTerminal } from '../../generated/lifecycle.js';
-import type { Execution, ExecutionStatus } from '../../generated/types.js';
+import type { ExecutionStatus } from '../../generated/types.js';
 import { workflowIds } from '../../reference/fixtures.js';
 import type { Step } from '../../reference/scenarios.js';
 import { changing, isFields, longRuns, showing, type Way, without } from '../change.js';
@@ -28,30 +28,15 @@ const ofItsStart = [
   'group-profile-is-recorded',
 ] as const;
 
-/** Changes the first readings of an execution after its end. */
-const atFirst =
-  (readings: number, change: (one: Execution) => object): Way =>
-  (base) => {
-    const read = new Map<string, number>();
-    return {
-      presentExecution: (run) => {
-        const before = read.get(run.id) ?? 0;
-        if (run.terminalAt !== undefined) read.set(run.id, before + 1);
-        const one = base.presentExecution(run);
-        return before < readings ? (change(one) as Execution) : one;
-      },
-    };
-  };
-
 const endingAs = (status: ExecutionStatus, steps: readonly Step[]): readonly Step[] => [
   ...steps.slice(0, -1),
   { status },
 ];
 
 /** The third run of a workflow ends differently from all others. */
-const oneRun = (id: string, workflow: 'completes' | 'slow', end: ExecutionStatus): Variation => ({
-  id,
-  behaviour: (base) => {
+const oneRun =
+  (workflow: 'completes' | 'slow', end: ExecutionStatus): Way =>
+  (base) => {
     let runs = 0;
     return {
       stepsOf: (run) => {
@@ -61,8 +46,7 @@ const oneRun = (id: string, workflow: 'completes' | 'slow', end: ExecutionStatus
           : base.stepsOf(run);
       },
     };
-  },
-});
+  };
 
 /** Changes every text that callers gave, wherever it is shown. */
 const texts = (change: (text: string) => string): Way => {
@@ -152,10 +136,8 @@ export const executionVariations: readonly Variation[] = [
       { untested: ['recording-is-shown', 'deprecated-urls-agree'] },
     ],
     'runs-of-no-time': [(base) => ({ stepsOf: (run) => base.stepsOf(run).slice(-1) }), { untested: 'any' }],
-  }),
-  oneRun('one-run-fails', 'completes', 'cancelled'),
-  oneRun('one-slow-run-fails', 'slow', 'failed'),
-  ...behaving({
+    'one-run-fails': oneRun('completes', 'cancelled'),
+    'one-slow-run-fails': oneRun('slow', 'failed'),
     'runs-fail-at-times': (base) => {
       let runs = 0;
       return {
@@ -177,25 +159,6 @@ export const executionVariations: readonly Variation[] = [
     'soft-timeouts-by-default': showing((one, { start }) =>
       start.head ? one : { ...one, executionOptions: { softTimeoutMins: 59, ...one.executionOptions } },
     ),
-    'late-recordings': atFirst(1, (one) => without(one, 'recordingUrl', 'browserRecordingUrl', 'duration')),
-  }),
-  ...behind({
-    'results-shown-late': shownLate(300, ['executionResult']),
-    'new-names-late': shownLate(300, ['liveViewUrl', 'recordingUrl']),
-    // A reading shows the optional fields of an execution ten seconds after the others, but for those of its states.
-    'optional-fields-late': shownLate(10_000, [
-      'agentProfileId',
-      'agentProfileName',
-      'duration',
-      'executionOptions',
-      'executionResult',
-      'inputs',
-      'metadata',
-      'terminalAt',
-      'triggerContext',
-    ]),
-  }),
-  ...behaving({
     'commented-runs': showing((one) => {
       const comment = (digit: string, content: string) => ({
         id: one.id.replace(/^./, digit),
@@ -245,5 +208,22 @@ export const executionVariations: readonly Variation[] = [
         ...(one.browserRecordingUrl && { browserRecordingUrl: sign(one.browserRecordingUrl) }),
       }))(base);
     },
+  }),
+  ...behind({
+    'late-recordings': shownLate(300, ['recordingUrl', 'browserRecordingUrl', 'duration']),
+    'results-shown-late': shownLate(300, ['executionResult']),
+    'new-names-late': shownLate(300, ['liveViewUrl', 'recordingUrl']),
+    // A reading shows the optional fields of an execution ten seconds after the others, but for those of its states.
+    'optional-fields-late': shownLate(10_000, [
+      'agentProfileId',
+      'agentProfileName',
+      'duration',
+      'executionOptions',
+      'executionResult',
+      'inputs',
+      'metadata',
+      'terminalAt',
+      'triggerContext',
+    ]),
   }),
 ];

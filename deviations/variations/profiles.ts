@@ -36,8 +36,6 @@ const nothingToDo: Deviation = {
 
 const reversed = <T>(items: readonly T[]): T[] => [...items].reverse();
 
-const fieldsOf = (list: unknown): readonly Fields[] => (Array.isArray(list) ? list.filter(isFields) : []);
-
 const low = ({ name }: Fields): string => String(name).toLowerCase();
 
 /** Changes how credentials show their data (gap credential-data-visible). `isNew`: this request sent it. */
@@ -45,8 +43,8 @@ const showingData = (show: (data: string, isNew: boolean) => string): Way =>
   answering((answer, { body: sent }) => {
     if (isRefusal(answer) || !isFields(answer.body) || !Array.isArray(answer.body.credentials)) return answer;
     const asked = isFields(sent) ? sent : {};
-    const given = new Set([...fieldsOf(asked.credentialsToAdd), ...fieldsOf(asked.credentialsToUpdate)].map(low));
-    const credentials = fieldsOf(answer.body.credentials).map((one) => ({
+    const given = new Set(itemsOf(asked.credentialsToAdd, asked.credentialsToUpdate).map(low));
+    const credentials = itemsOf(answer.body.credentials).map((one) => ({
       ...one,
       data: show(String(one.data), given.has(low(one))),
     }));

@@ -80,32 +80,30 @@ const deletingFor =
     };
   };
 
-export const behindVariations: readonly Variation[] = [
-  ...behind({
-    'cached-readings': [cached(1000), { options: { speed: 0.3 } }],
-    'readings-cached-for-long': [cached(2000), { options: { speed: 0.3 } }],
-    // Every other reading is that of a replica, which is half a second behind.
-    'replicas-behind': [
-      readingCopies((all, now, count) => (count % 2 === 0 ? all.find(({ at }) => now - at < 500) : undefined)),
-      { options: { speed: 0.3 } },
-    ],
-    'executions-are-found-later': [
-      foundAfter(1000, /executions\/([^/]+)/),
-      { options: { speed: 0.3 }, warns: ['accepted-execution-is-readable'] },
-    ],
-    'files-are-found-later': [foundAfter(800, /executions\/([^/]+)\/files/), { options: { speed: 0.3 } }],
-    'pool-is-deleted-for-a-while': deletingFor(1500, () => new Response(null, { status: 204 })),
-    'pool-is-being-deleted': deletingFor(1500, () =>
-      Response.json({ code: 409, message: 'It is being deleted.' }, { status: 409 }),
-    ),
-    // One of several instances does not find the pool when it is deleted first.
-    'pool-is-missed-once': (service) => {
-      let missed = false;
-      return async (request) => {
-        if (missed || !asks(request, 'deletePool') || !request.url.endsWith(poolIds.deletable)) return service(request);
-        missed = true;
-        return Response.json({ code: 404, message: 'The pool was not found.' }, { status: 404 });
-      };
-    },
-  }),
-];
+export const behindVariations: readonly Variation[] = behind({
+  'cached-readings': [cached(1000), { options: { speed: 0.3 } }],
+  'readings-cached-for-long': [cached(2000), { options: { speed: 0.3 } }],
+  // Every other reading is that of a replica, which is half a second behind.
+  'replicas-behind': [
+    readingCopies((all, now, count) => (count % 2 === 0 ? all.find(({ at }) => now - at < 500) : undefined)),
+    { options: { speed: 0.3 } },
+  ],
+  'executions-are-found-later': [
+    foundAfter(1000, /executions\/([^/]+)/),
+    { options: { speed: 0.3 }, warns: ['accepted-execution-is-readable'] },
+  ],
+  'files-are-found-later': [foundAfter(800, /executions\/([^/]+)\/files/), { options: { speed: 0.3 } }],
+  'pool-is-deleted-for-a-while': deletingFor(1500, () => new Response(null, { status: 204 })),
+  'pool-is-being-deleted': deletingFor(1500, () =>
+    Response.json({ code: 409, message: 'It is being deleted.' }, { status: 409 }),
+  ),
+  // One of several instances does not find the pool when it is deleted first.
+  'pool-is-missed-once': (service) => {
+    let missed = false;
+    return async (request) => {
+      if (missed || !asks(request, 'deletePool') || !request.url.endsWith(poolIds.deletable)) return service(request);
+      missed = true;
+      return Response.json({ code: 404, message: 'The pool was not found.' }, { status: 404 });
+    };
+  },
+});

@@ -21,34 +21,32 @@ const quota =
     };
   };
 
-export const closedVariations: readonly Variation[] = [
-  ...behind({
-    'texts-beyond-ascii-get-a-page': [
-      refusing(
-        (_, text) => /[<\u0080-\uffff]|\\u/.test(text),
-        () => page(200),
-      ),
-      {
-        open: true,
-        notes: [/answered 200 with one page of HTML/, /were outside the contract/],
-      },
-    ],
-    'descriptions-are-forbidden': [
-      refusing(describes, () => page(403)),
-      { open: true, notes: [/answered 403 with one page of HTML/] },
-    ],
-    'descriptions-are-forbidden-in-json': [
-      refusing(describes, forbidden),
-      { open: true, notes: [/answered 403 with JSON that is not in the contract/] },
-    ],
-    'starts-are-redirected': [
-      (service) => async (request) =>
-        asks(request, 'execute')
-          ? new Response(null, { status: 308, headers: { Location: `${request.url}/` } })
-          : service(request),
-      { open: true, notes: [/^Every execute was redirected \(308\) to http/] },
-    ],
-    'quota-of-executions': [quota(20, asksToStart), { open: true, notes: [] }],
-    'quota-of-copies': [quota(2, (request) => asks(request, 'duplicateProfile')), { open: true, notes: [] }],
-  }),
-];
+export const closedVariations: readonly Variation[] = behind({
+  'texts-beyond-ascii-get-a-page': [
+    refusing(
+      (_, text) => /[<\u0080-\uffff]|\\u/.test(text),
+      () => page(200),
+    ),
+    {
+      open: true,
+      notes: [/answered 200 with one page of HTML/, /were outside the contract/],
+    },
+  ],
+  'descriptions-are-forbidden': [
+    refusing(describes, () => page(403)),
+    { open: true, notes: [/answered 403 with one page of HTML/] },
+  ],
+  'descriptions-are-forbidden-in-json': [
+    refusing(describes, forbidden),
+    { open: true, notes: [/answered 403 with JSON that is not in the contract/] },
+  ],
+  'starts-are-redirected': [
+    (service) => async (request) =>
+      asks(request, 'execute')
+        ? new Response(null, { status: 308, headers: { Location: `${request.url}/` } })
+        : service(request),
+    { open: true, notes: [/^Every execute was redirected \(308\) to http/] },
+  ],
+  'quota-of-executions': [quota(20, asksToStart), { open: true, notes: [] }],
+  'quota-of-copies': [quota(2, (request) => asks(request, 'duplicateProfile')), { open: true, notes: [] }],
+});

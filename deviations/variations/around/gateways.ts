@@ -38,6 +38,12 @@ const limited =
     };
   };
 
+const slowDown = (status: number) =>
+  [
+    limited(20, () => ({}), 1000, status, { code: status, message: 'Slow down.' }),
+    { options: { speed: 0.2 } },
+  ] as const;
+
 /** Turns a refusal for lack of capacity into one with this status and Retry-After. */
 const comeBack =
   (status: number, seconds: number) =>
@@ -127,15 +133,8 @@ export const gatewayVariations: readonly Variation[] = [
       })),
       { options: { speed: 0.2 } },
     ],
-  }),
-  ...[403, 420].map(
-    (status): Variation => ({
-      id: `limited-pace-as-${status}`,
-      options: { speed: 0.2 },
-      gateway: limited(20, () => ({}), 1000, status, { code: status, message: 'Slow down.' }),
-    }),
-  ),
-  ...behind({
+    'limited-pace-as-403': slowDown(403),
+    'limited-pace-as-420': slowDown(420),
     'three-requests-a-second': [limited(3, () => ({ 'Retry-After': '1' })), { options: { speed: 0.1 } }],
     // More than a hundred requests in a minute are refused for the rest of it; X-RateLimit-Reset says when it ends.
     'limited-by-the-minute': [

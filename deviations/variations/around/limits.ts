@@ -3,7 +3,7 @@
 import type { Clock } from '../../../reference/clock.js';
 import { keys } from '../../../reference/fixtures.js';
 import { asksToStart } from '../../change.js';
-import type { Service, Surroundings, Variation } from '../../variation.js';
+import { behind, type Service, type Surroundings, type Variation } from '../../variation.js';
 import { during, keyOf, numbers, page, wait } from './between.js';
 
 interface Bucket {
@@ -33,69 +33,56 @@ const limiting =
     };
   };
 
-const limited = (id: string, gateway: NonNullable<Surroundings['gateway']>): Variation => ({
-  id,
-  options: { speed: 0.3 },
-  gateway,
-});
+/** Runs are slower behind all of these. */
+const limited = (gateways: Readonly<Record<string, NonNullable<Surroundings['gateway']>>>): Variation[] =>
+  Object.entries(gateways).map(([id, gateway]) => ({ id, options: { speed: 0.3 }, gateway }));
 
 export const limitVariations: readonly Variation[] = [
-  limited('limited-by-key', limiting(8, keyOf)),
-  limited(
-    'limited-by-resource',
-    limiting(2, ({ url }) => url),
-  ),
-  limited(
-    'limited-starts',
-    limiting(2, (request) => (asksToStart(request) ? '' : undefined)),
-  ),
-  limited(
-    'limited-starts-unsaid',
-    limiting(2, (request) => (asksToStart(request) ? '' : undefined), {}),
-  ),
-  limited(
-    'limited-updates',
-    limiting(3, ({ method }) => (method === 'PATCH' ? '' : undefined)),
-  ),
-  limited('limited-and-replaced', (service, clock) =>
-    limiting(10, () => '')(
-      during(1500, 4500, () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 }))(service, clock),
-      clock,
-    ),
-  ),
-  limited('limited-and-maintained', (service, clock) =>
-    limiting(10, () => '')(during(1500, 7500, () => page(200))(service, clock), clock),
-  ),
-  {
-    ...limited('uneven-ways', (service, clock) => {
-      const random = numbers(5);
-      return async (request) => {
-        await wait(clock, random() * 600);
+  ...limited({
+    'limited-by-key': limiting(8, keyOf),
+    'limited-by-resource': limiting(2, ({ url }) => url),
+    'limited-starts': limiting(2, (request) => (asksToStart(request) ? '' : undefined)),
+    'limited-starts-unsaid': limiting(2, (request) => (asksToStart(request) ? '' : undefined), {}),
+    'limited-updates': limiting(3, ({ method }) => (method === 'PATCH' ? '' : undefined)),
+    'limited-and-replaced': (service, clock) =>
+      limiting(10, () => '')(
+        during(1500, 4500, () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 }))(service, clock),
+        clock,
+      ),
+    'limited-and-maintained': (service, clock) =>
+      limiting(10, () => '')(during(1500, 7500, () => page(200))(service, clock), clock),
+  }),
+  ...behind({
+    // Each request takes up to 0.6 s on its way, and each otherwise.
+    'uneven-ways': [
+      (service, clock) => {
+        const random = numbers(5);
+        return async (request) => {
+          await wait(clock, random() * 600);
+          return service(request);
+        };
+      },
+      { options: { speed: 0.3 }, declared: { pace: { latencyGraceMs: 2000 } }, untested: 'any' },
+    ],
+    'now-and-then-slow': [
+      (service, clock) => {
+        let count = 0;
+        return async (request) => {
+          count += 1;
+          const isSlow = count % 40 === 0;
+          const answer = await service(request);
+          if (isSlow) await wait(clock, 3000);
+          return answer;
+        };
+      },
+      { options: { speed: 0.3 }, declared: { pace: { latencyGraceMs: 2000 } } },
+    ],
+    'wrong-keys-wait': [
+      (service, clock) => async (request) => {
+        if (keyOf(request) !== keys.full && keyOf(request) !== keys.restricted) await wait(clock, 1000);
         return service(request);
-      };
-    }),
-    declared: { pace: { latencyGraceMs: 2000 } },
-    untested: 'any',
-  },
-  {
-    ...limited('now-and-then-slow', (service, clock) => {
-      let count = 0;
-      return async (request) => {
-        count += 1;
-        const isSlow = count % 40 === 0;
-        const answer = await service(request);
-        if (isSlow) await wait(clock, 3000);
-        return answer;
-      };
-    }),
-    declared: { pace: { latencyGraceMs: 2000 } },
-  },
-  {
-    id: 'wrong-keys-wait',
-    gateway: (service, clock) => async (request) => {
-      if (keyOf(request) !== keys.full && keyOf(request) !== keys.restricted) await wait(clock, 1000);
-      return service(request);
-    },
-    declared: { pace: { latencyGraceMs: 2000 } },
-  },
+      },
+      { declared: { pace: { latencyGraceMs: 2000 } } },
+    ],
+  }),
 ];

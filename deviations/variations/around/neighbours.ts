@@ -93,32 +93,18 @@ const once =
 /** The name in the reference service. */
 const otherName = 'Südwind portal';
 
-const syllables = ['ba', 'ce', 'di', 'fo', 'gu', 'ha', 'je', 'ki', 'lo', 'mu'];
-
-/** A unique note, so that a restored description is recognised. */
-function note(n: number): string {
-  const name = [...`${n}`].map((digit) => syllables[Number(digit)]).join('');
-  return `Signs in at ${name}ham, ${name}ford and ${name}wick`;
-}
-
 export const neighbourVariations: readonly Variation[] = [
-  ...[409, 423].map(
-    (status): Variation => ({
-      id: `pool-in-use-${status}`,
-      gateway: poolUsedFor(status),
-    }),
-  ),
   ...behind({
+    'pool-in-use-409': poolUsedFor(409),
+    'pool-in-use-423': poolUsedFor(423),
     // Every ninth update, duplication or deletion is answered 409, before anybody looks at the key.
     'busy-at-times': [busyAtTimes(9), { warns: ['status-is-documented'] }],
   }),
   { id: 'others-rerun', behaviour: everyTime((one, reading) => (reading > 1 ? { ...one, hasBeenRerun: true } : one)) },
   ...behind({
-    'others-describe': also(700, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({ description: note(n) })),
     'others-never-stop-describing': also(10, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
       description: `edited by another ${n}`,
     })),
-    'others-describe-alike': among(2, (n) => ({ description: `edited by another ${n}` })),
     'others-rename': among(24, (n) => ({ name: `Renamed ${n}` })),
     'others-add-credentials': among(8, (n) => ({ credentialsToAdd: [{ name: `Login ${n}`, data: 'theirs' }] })),
   }),

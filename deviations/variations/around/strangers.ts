@@ -25,67 +25,65 @@ const each =
     };
   };
 
-export const strangerVariations: readonly Variation[] = [
-  ...behind({
-    'page-of-maintenance': [instead(6000, () => page(200)), { options: { speed: 0.3 } }],
-    'maintenance-in-json': [instead(3000, () => Response.json({ status: 'maintenance' })), { options: { speed: 0.3 } }],
-    'sent-elsewhere-for-a-while': [
-      instead(6000, () => page(302, { Location: 'https://status.example.com/' })),
-      { options: { speed: 0.3 } },
-    ],
-    'keys-unknown-for-a-while': [instead(4000, () => words(401, 'Unauthorized')), { options: { speed: 0.3 } }],
-    // For three seconds in the middle of the run the service itself knows no key.
-    'keys-unknown-to-the-service-for-a-while': [
-      instead(3000, () => Response.json({ code: 401, message: 'The key is not known.' }, { status: 401 })),
-      { options: { speed: 0.3 } },
-    ],
-    // For three seconds in the middle of the run nothing is found, and the service says so itself: it is replaced.
-    'nothing-found-for-a-while': [
-      instead(3000, () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 })),
-      { options: { speed: 0.3 } },
-    ],
-    'empty-for-a-while': [instead(4000, () => new Response(null)), { options: { speed: 0.3 } }],
-    'fails-in-other-words': each(23, async () => words(500, 'Internal Server Error')),
-    // Every twenty-third answer is lost, and 520 with a word is what comes in its place.
-    'lost-in-other-words': [
-      each(23, async (service, request) => {
-        await service(request);
-        return new Response('error code: 520', { status: 520, headers: { 'Content-Type': 'text/plain' } });
-      }),
-      {
-        declared: { budget: { executions: 90 } },
-        untested: ['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
-      },
-    ],
-    // Every twenty-third request meets an instance that is not there yet: 404 in words of its own.
-    'no-route-at-times': each(23, async () => words(404, 'no Route matched with those values')),
-    // Every twenty-third request meets an instance that finds nothing, in the words of the contract.
-    'nothing-found-at-times': [
-      each(23, async () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 })),
-      { warns: ['accepted-execution-is-readable'] },
-    ],
-    // A router knows no id that is no UUID, and for four seconds in the middle of the run no path at all.
-    'no-route-in-the-middle': [
-      (service, clock) =>
-        instead(4000, () => words(404, 'no Route matched with those values'))(
-          (request) => (request.url.includes('not-a-uuid') ? Promise.resolve(page(404)) : service(request)),
-          clock,
-        ),
-      { options: { speed: 0.3 }, untested: 'any' },
-    ],
-    'blocked-with-a-page': (service) => async (request) =>
-      /<b>|'|\\u0000/.test(request.body ? await request.clone().text() : '') ? page(200) : service(request),
-    'copies-are-found-later': (service, clock) => {
-      const made = new Map<string, number>();
-      return async (request) => {
-        const [, id = ''] = /agent-profiles\/([^/]+)/.exec(request.url) ?? [];
-        if (clock.now() - (made.get(id) ?? 0) < 1500)
-          return Response.json({ code: 404, message: 'The profile was not found.' }, { status: 404 });
-        const answer = await service(request);
-        if (asks(request, 'duplicateProfile') && answer.ok)
-          made.set(((await answer.clone().json()) as { readonly id: string }).id, clock.now());
-        return answer;
-      };
+export const strangerVariations: readonly Variation[] = behind({
+  'page-of-maintenance': [instead(6000, () => page(200)), { options: { speed: 0.3 } }],
+  'maintenance-in-json': [instead(3000, () => Response.json({ status: 'maintenance' })), { options: { speed: 0.3 } }],
+  'sent-elsewhere-for-a-while': [
+    instead(6000, () => page(302, { Location: 'https://status.example.com/' })),
+    { options: { speed: 0.3 } },
+  ],
+  'keys-unknown-for-a-while': [instead(4000, () => words(401, 'Unauthorized')), { options: { speed: 0.3 } }],
+  // For three seconds in the middle of the run the service itself knows no key.
+  'keys-unknown-to-the-service-for-a-while': [
+    instead(3000, () => Response.json({ code: 401, message: 'The key is not known.' }, { status: 401 })),
+    { options: { speed: 0.3 } },
+  ],
+  // For three seconds in the middle of the run nothing is found, and the service says so itself: it is replaced.
+  'nothing-found-for-a-while': [
+    instead(3000, () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 })),
+    { options: { speed: 0.3 } },
+  ],
+  'empty-for-a-while': [instead(4000, () => new Response(null)), { options: { speed: 0.3 } }],
+  'fails-in-other-words': each(23, async () => words(500, 'Internal Server Error')),
+  // Every twenty-third answer is lost, and 520 with a word is what comes in its place.
+  'lost-in-other-words': [
+    each(23, async (service, request) => {
+      await service(request);
+      return new Response('error code: 520', { status: 520, headers: { 'Content-Type': 'text/plain' } });
+    }),
+    {
+      declared: { budget: { executions: 90 } },
+      untested: ['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
     },
-  }),
-];
+  ],
+  // Every twenty-third request meets an instance that is not there yet: 404 in words of its own.
+  'no-route-at-times': each(23, async () => words(404, 'no Route matched with those values')),
+  // Every twenty-third request meets an instance that finds nothing, in the words of the contract.
+  'nothing-found-at-times': [
+    each(23, async () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 })),
+    { warns: ['accepted-execution-is-readable'] },
+  ],
+  // A router knows no id that is no UUID, and for four seconds in the middle of the run no path at all.
+  'no-route-in-the-middle': [
+    (service, clock) =>
+      instead(4000, () => words(404, 'no Route matched with those values'))(
+        (request) => (request.url.includes('not-a-uuid') ? Promise.resolve(page(404)) : service(request)),
+        clock,
+      ),
+    { options: { speed: 0.3 }, untested: 'any' },
+  ],
+  'blocked-with-a-page': (service) => async (request) =>
+    /<b>|'|\\u0000/.test(request.body ? await request.clone().text() : '') ? page(200) : service(request),
+  'copies-are-found-later': (service, clock) => {
+    const made = new Map<string, number>();
+    return async (request) => {
+      const [, id = ''] = /agent-profiles\/([^/]+)/.exec(request.url) ?? [];
+      if (clock.now() - (made.get(id) ?? 0) < 1500)
+        return Response.json({ code: 404, message: 'The profile was not found.' }, { status: 404 });
+      const answer = await service(request);
+      if (asks(request, 'duplicateProfile') && answer.ok)
+        made.set(((await answer.clone().json()) as { readonly id: string }).id, clock.now());
+      return answer;
+    };
+  },
+});

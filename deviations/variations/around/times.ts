@@ -1,6 +1,6 @@
 /** Unusual clocks, and unusual forms of times. */
 
-import { changing } from '../../change.js';
+import { changing, type Way } from '../../change.js';
 import { behaving, type Variation } from '../../variation.js';
 import { times } from '../everywhere.js';
 
@@ -8,11 +8,6 @@ const shifted = (time: string, hours: number) => new Date(Date.parse(time) + hou
 
 /** A clock that moves in steps. */
 const stepping = (ms: number) => times((time) => new Date(Math.floor(Date.parse(time) / ms) * ms).toISOString());
-
-const inSteps = (id: string, ms: number): Variation => ({
-  id,
-  behaviour: stepping(ms),
-});
 
 /** Shifts a time by up to a second, as if another instance had written it. The shift depends on the time only. */
 const elsewhere = (time: string) => {
@@ -32,12 +27,10 @@ const set = (seconds: number) => times((time) => (Date.parse(time) < setAt ? tim
 const clocksDiffer = [/^The clock of the service was changed .* 30 s apart/];
 
 /** The workers, which end executions, have a clock that is so many seconds ahead of that of the API. */
-const workers = (id: string, ahead: number): Variation => ({
-  id,
-  behaviour: changing('presentExecution', (one) =>
+const workers = (ahead: number) =>
+  changing('presentExecution', (one) =>
     one.terminalAt === undefined ? one : { ...one, terminalAt: shifted(one.terminalAt, ahead / 3600) },
-  ),
-});
+  );
 
 /** A time with its date as an ISO week. The fourth of January is always in week 1. */
 const byWeek = (time: string): string => {
@@ -52,9 +45,9 @@ const byWeek = (time: string): string => {
 };
 
 /** Times in rare forms of ISO 8601, including the expiry of cookies. */
-const written = (id: string, write: (time: string) => string): Variation => ({
-  id,
-  behaviour: (base) => ({
+const written =
+  (write: (time: string) => string): Way =>
+  (base) => ({
     ...times(write)(base),
     presentProfile: (...args) => {
       const shown = base.presentProfile(...args);
@@ -66,56 +59,47 @@ const written = (id: string, write: (time: string) => string): Variation => ({
         })),
       };
     },
-  }),
-});
+  });
 
-export const timeVariations: readonly Variation[] = [
-  ...behaving({
-    'times-without-offset': times((time) => time.replace('Z', '')),
-    'whole-seconds': times((time) => time.replace(/\.\d+/, '')),
-    microseconds: times((time) => time.replace(/Z$/, '678+00:00')),
-  }),
-  written('basic-times', (time) => time.replaceAll(/[-:]/g, '')),
-  written('week-dates', byWeek),
-  written('whole-hours', (time) => `${time.slice(0, 13)}Z`),
-  ...behaving({
-    'local-time': times((time) => shifted(time, 2).replace('Z', '+02:00')),
-    'clock-ahead': times((time) => shifted(time, 1)),
-    'clock-behind': times((time) => shifted(time, -1)),
-    // updatedAt is in whole seconds, and may be that of the last update.
-    'coarse-updates': () => ({ touch: (profile, now) => ({ ...profile, updatedAt: Math.floor(now / 1000) * 1000 }) }),
-  }),
-  inSteps('clock-of-10-ms', 10),
-  inSteps('clock-of-16-ms', 16),
-  inSteps('clock-of-seconds', 1000),
-  inSteps('clock-of-minutes', 60_000),
-  ...behaving({
-    'clocks-apart': times(elsewhere),
-  }),
-  workers('workers-behind', -1.5),
-  workers('workers-far-behind', -4),
-  workers('workers-far-ahead', 4),
-  ...behaving({
-    // The clock of the service is ten minutes ahead of that of the tester.
-    'ten-minutes-ahead': times((time) => shifted(time, 1 / 6)),
-    'short-offsets': times((time) => shifted(time, -3).replace('.', ',').replace('Z', '-0300')),
-    // Offsets are whole hours, and times of two precisions.
-    'hours-of-offset': (base) => {
-      let even = false;
-      const coarse = times((time) => shifted(time, 5).replace(/\.\d+Z/, '+05'))(base);
-      const fine = times((time) => shifted(time, 5).replace('Z', '+05'))(base);
-      return {
-        answer: (call, answer) => {
-          even = !even;
-          return ((even ? coarse.answer : fine.answer) ?? base.answer)(call, answer);
-        },
-      };
-    },
-    'clock-is-set': [set(30), { notes: clocksDiffer }],
-    'clock-is-set-back': [set(-30), { notes: clocksDiffer }],
-    'clocks-far-apart': [times((time) => (isEven(time) ? time : shifted(time, 30 / 3600))), { notes: clocksDiffer }],
-    nanoseconds: times((time) => time.replace('Z', '000001Z')),
-    'times-without-separators': times((time) => time.replace(/[-:]|\.\d+/g, '')),
-    'fractions-as-needed': times((time) => time.replace(/\.?0+Z$/, 'Z')),
-  }),
-];
+export const timeVariations: readonly Variation[] = behaving({
+  'times-without-offset': times((time) => time.replace('Z', '')),
+  'whole-seconds': times((time) => time.replace(/\.\d+/, '')),
+  microseconds: times((time) => time.replace(/Z$/, '678+00:00')),
+  'basic-times': written((time) => time.replaceAll(/[-:]/g, '')),
+  'week-dates': written(byWeek),
+  'whole-hours': written((time) => `${time.slice(0, 13)}Z`),
+  'local-time': times((time) => shifted(time, 2).replace('Z', '+02:00')),
+  'clock-ahead': times((time) => shifted(time, 1)),
+  'clock-behind': times((time) => shifted(time, -1)),
+  // updatedAt is in whole seconds, and may be that of the last update.
+  'coarse-updates': () => ({ touch: (profile, now) => ({ ...profile, updatedAt: Math.floor(now / 1000) * 1000 }) }),
+  'clock-of-10-ms': stepping(10),
+  'clock-of-16-ms': stepping(16),
+  'clock-of-seconds': stepping(1000),
+  'clock-of-minutes': stepping(60_000),
+  'clocks-apart': times(elsewhere),
+  'workers-behind': workers(-1.5),
+  'workers-far-behind': workers(-4),
+  'workers-far-ahead': workers(4),
+  // The clock of the service is ten minutes ahead of that of the tester.
+  'ten-minutes-ahead': times((time) => shifted(time, 1 / 6)),
+  'short-offsets': times((time) => shifted(time, -3).replace('.', ',').replace('Z', '-0300')),
+  // Offsets are whole hours, and times of two precisions.
+  'hours-of-offset': (base) => {
+    let even = false;
+    const coarse = times((time) => shifted(time, 5).replace(/\.\d+Z/, '+05'))(base);
+    const fine = times((time) => shifted(time, 5).replace('Z', '+05'))(base);
+    return {
+      answer: (call, answer) => {
+        even = !even;
+        return ((even ? coarse.answer : fine.answer) ?? base.answer)(call, answer);
+      },
+    };
+  },
+  'clock-is-set': [set(30), { notes: clocksDiffer }],
+  'clock-is-set-back': [set(-30), { notes: clocksDiffer }],
+  'clocks-far-apart': [times((time) => (isEven(time) ? time : shifted(time, 30 / 3600))), { notes: clocksDiffer }],
+  nanoseconds: times((time) => time.replace('Z', '000001Z')),
+  'times-without-separators': times((time) => time.replace(/[-:]|\.\d+/g, '')),
+  'fractions-as-needed': times((time) => time.replace(/\.?0+Z$/, 'Z')),
+});

@@ -31,7 +31,6 @@ export const executionFaults: readonly Fault[] = [
   // Required field of an execution.
   ...requiredFields.map((field) => must(`execution-without-${field}`, drops(field))),
   ...faultsOf({
-    // Required field of an execution.
     'execution-without-comments-when-failed': drops('comments', state('failed')),
     'execution-without-labels-while-running': drops('humanLabels', state('running')),
     'execution-without-agent-when-queued': drops('agentName', (e) => e.waited && e.profileId === undefined),

@@ -38,12 +38,9 @@ export const keyFaults: readonly Fault[] = [
     'no-key-let-in': lets('missing'),
     'wrong-key-let-in': lets('invalid'),
   }),
-  // A missing or invalid key yields 401.
   ...operations.map((operation) => must(`no-key-let-in-${operation}`, lets('missing', on(operation)))),
-  // A missing or invalid key yields 401.
   ...operations.map((operation) => must(`wrong-key-let-in-${operation}`, lets('invalid', on(operation)))),
   ...faultsOf({
-    // A missing or invalid key yields 401.
     'no-key-let-in-existing': lets('missing', known),
     'wrong-key-let-in-existing': lets('invalid', known),
     'no-key-let-in-existing-execution': lets('missing', (c) => known(c) && c.operation === 'getExecution'),
@@ -112,10 +109,8 @@ export const keyFaults: readonly Fault[] = [
     // Insufficient permission yields 403.
     'restricted-let-in': lets('forbidden'),
   }),
-  // Insufficient permission yields 403.
   ...operations.map((operation) => must(`restricted-let-in-${operation}`, lets('forbidden', on(operation)))),
   ...faultsOf({
-    // Insufficient permission yields 403.
     'restricted-let-in-existing': lets('forbidden', known),
     'restricted-is-401': turned(403, 401),
     'restricted-is-404': turned(403, 404),
@@ -225,7 +220,6 @@ export const errorFaults: readonly Fault[] = [
         ),
       ),
   ),
-  // A caller’s mistake is a 4xx.
   ...(
     [
       'execute',
@@ -250,7 +244,6 @@ export const errorFaults: readonly Fault[] = [
     ),
   ),
   ...faultsOf({
-    // What does not exist is answered 404.
     'unknown-id-200-getExecution': implied({
       answers: (a, c) =>
         c.operation === 'getExecution' && a.status === 404 && Object.assign(a, { status: 200, body: null }),

@@ -71,24 +71,20 @@ export const settingFaults: readonly Fault[] = [
     ),
   ),
   ...faultsOf({
-    // Required field of a profile.
     'copy-answer-without-cookies': view((v, p) => p.copyOf && delete v.cookies),
   }),
   // What is sent is set.
   ...flags
     .filter((f) => !['captchaSolverActive', 'tracingEnabled'].includes(f))
     .map((flag) => must(`${flag}-not-set`, keeps(flag))),
-  // What is sent is set.
   ...['adblockActive', 'pdfViewerActive', 'cachePersistence'].map((flag) =>
     must(
       `${flag}-never-cleared`,
       keeps(flag, (_, c) => c.body[flag] === false),
     ),
   ),
-  // What is sent is set.
   ...['extraStealth', 'mediaBlockerActive'].map((flag) => must(`${flag}-once-only`, nth(3, keeps(flag)))),
   ...faultsOf({
-    // What is sent is set.
     'flags-swapped': after((p, _, c) => {
       if (c.body.allow3rdCookies !== undefined && c.body.cachePersistence === undefined)
         p.settings.cachePersistence = c.body.allow3rdCookies;
@@ -579,7 +575,6 @@ export const copyFaults: readonly Fault[] = [
     'copy-without-description': copies((c) => (c.settings.description = '')),
     'copy-without-extensions': copies((c) => (c.settings.extensionIds = [])),
   }),
-  // Duplicates a profile with all settings, credentials and cookies.
   ...['adblockActive', 'extraStealth', 'captchaSolverActive', 'stickyIP', 'popupBlockerActive', 'pdfViewerActive'].map(
     (flag) =>
       must(
@@ -588,7 +583,6 @@ export const copyFaults: readonly Fault[] = [
       ),
   ),
   ...faultsOf({
-    // Duplicates a profile with all settings, credentials and cookies.
     'copy-without-proxy-type': copies((c) => delete c.settings.proxyType),
     'copy-without-custom-proxy': copies((c) => delete c.settings.customProxy),
     'copy-without-custom-proxy-user': copies(

@@ -41,7 +41,6 @@ export const recordFaults: readonly Fault[] = [
     // Values of inputs.
     // inputs: Input variables used.
     'inputs-null-becomes-text': leaves((v) => (v === null ? '' : v)),
-    // inputs: Input variables used.
     'inputs-null-dropped': implied(inputs((f) => mapFields(f, (v) => v ?? undefined))),
     'inputs-zero-becomes-null': leaves((v) => (v === 0 ? null : v)),
     'inputs-false-becomes-null': leaves((v) => (v === false ? null : v)),
@@ -200,7 +199,6 @@ export const recordFaults: readonly Fault[] = [
     // Metadata.
     // metadata: String-to-string pairs attached at start.
     'metadata-not-shown': implied({ starts: (e) => delete e.metadata }),
-    // metadata: String-to-string pairs attached at start.
     'metadata-values-lower-case': metaTexts((t) => t.toLowerCase()),
     'metadata-names-lower-case': implied(metadata((f) => mapNames(f, (n) => n.toLowerCase()))),
     'metadata-trimmed': metaTexts((t) => t.trim()),

@@ -195,12 +195,10 @@ export const startFaults: readonly Fault[] = [
     'onCapacityLimit',
     'tempFiles',
   ].map((name) => should(`wrong-type-of-${name}`, wrong(name))),
-  // The field has the type of the table.
   ...['version', 'inputs', 'metadata', 'executionOptions', 'onCapacityLimit'].map((name) =>
     should(`wrong-type-of-${name}-sync`, wrong(name, isSync)),
   ),
   ...faultsOf({
-    // The field has the type of the table.
     'wrong-type-of-timeout': implied(wrong('timeoutSeconds')),
     // All bodies are JSON.
     'body-that-is-no-json-runs': implied(lenient('not-json', undefined, isStart)),

@@ -75,7 +75,6 @@ export const seldomFiles: readonly Fault[] = [
     ),
   ),
   ...faultsOf({
-    // 404 when the execution does not exist.
     'files-404-when-sync': answersAs(
       404,
       (c, was) => c.operation === 'listExecutionFiles' && was === 200 && executionOf(c)?.sync === true,
