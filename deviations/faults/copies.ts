@@ -113,19 +113,15 @@ export const copyFaults: readonly Fault[] = [
       customProxy: undefined,
     })),
     'copies-have-the-description-before-last': copyingFromBefore(({ description }) => ({ description })),
-  }),
-  ...ofFlags([1, 4], (on, off) =>
-    breaking('duplicate-copies-settings', {
+    ...ofFlags([1, 4], (on, off) => ({
       'copies-forget-a-flag': copying((copy) => ({ ...copy, [on]: true, [off]: false })),
-    }),
-  ).flat(),
-  ...ofFlags([2], (flag) =>
-    breaking('duplicate-copies-settings', {
+    })),
+    ...ofFlags([2], (flag) => ({
       'copies-elsewhere-are-stealthy': copying((copy, source) =>
         copy.organizationId === source.organizationId ? copy : { ...copy, [flag]: true },
       ),
-    }),
-  ).flat(),
+    })),
+  }),
   ...breaking('duplicate-copies-cookies', {
     'copies-lose-blank-cookies': copying((copy) => ({
       ...copy,

@@ -110,6 +110,21 @@ export const appliesFaults: readonly Fault[] = [
         if (!organization.profilesInUse.get(profile.id)) base.storeProfile(organization, profile);
       },
     }),
+    ...ofFlags(
+      [2],
+      (flag): Readonly<Record<string, Fault['behaviour']>> => ({
+        'every-second-flag-is-not-stored': (base) => {
+          let changes = 0;
+          return {
+            storeProfile: (organization, profile) => {
+              const { [flag]: was } = organization.profiles.get(profile.id) ?? profile;
+              if (was !== profile[flag]) changes += 1;
+              base.storeProfile(organization, { ...profile, [flag]: changes % 2 === 0 ? was : profile[flag] });
+            },
+          };
+        },
+      }),
+    ),
     'blanks-in-names-are-joined': changing('changeSettings', (next) => ({
       ...next,
       name: next.name.replaceAll(/ +/g, ' '),
@@ -122,20 +137,6 @@ export const appliesFaults: readonly Fault[] = [
     ...plainFlags,
     ...couplings.flatMap(({ flag, needs }) => [needs, flag]),
   ].flatMap(drops),
-  ...ofFlags([2], (flag) =>
-    breaking('update-applies', {
-      'every-second-flag-is-not-stored': (base) => {
-        let changes = 0;
-        return {
-          storeProfile: (organization, profile) => {
-            const { [flag]: was } = organization.profiles.get(profile.id) ?? profile;
-            if (was !== profile[flag]) changes += 1;
-            base.storeProfile(organization, { ...profile, [flag]: changes % 2 === 0 ? was : profile[flag] });
-          },
-        };
-      },
-    }),
-  ).flat(),
   ...couplings.flatMap(({ flag, needs }) =>
     breaking('update-applies', {
       'adblock-is-not-enough': refusing(

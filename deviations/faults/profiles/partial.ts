@@ -50,15 +50,14 @@ const turningOffToo = (flag: PlainFlag | CoupledFlag, other: PlainFlag | Coupled
   );
 
 /** Updates reset a field that they do not send. */
-const resets = (field: keyof Profile, to: unknown) =>
-  breaking('update-is-partial', {
-    [`updates-reset-${field}`]: (base) => ({
-      changeSettings: (profile, update) => {
-        const isSent = Object.keys(update).some((name) => name.startsWith(field));
-        return base.changeSettings(isSent ? profile : { ...profile, [field]: to }, update);
-      },
-    }),
-  });
+const resets = (field: keyof Profile, to: unknown): Readonly<Record<string, Fault['behaviour']>> => ({
+  [`updates-reset-${field}`]: (base) => ({
+    changeSettings: (profile, update) => {
+      const isSent = Object.keys(update).some((name) => name.startsWith(field));
+      return base.changeSettings(isSent ? profile : { ...profile, [field]: to }, update);
+    },
+  }),
+});
 
 /** Whether the credentials to add contain only strings, so that at most fields are missing. */
 const isOfTexts = (body: unknown): boolean =>
@@ -94,33 +93,23 @@ export const partialFaults: readonly Fault[] = [
         },
       };
     },
-  }),
-  ...ofFlags([4, 5], (one, other) =>
-    breaking('update-is-partial', {
-      'media-goes-with-pdfs': turningOffToo(one, other),
-    }),
-  ).flat(),
-  ...ofFlags([4, 2], (one, other) =>
-    breaking('update-is-partial', {
+    ...ofFlags([4, 5], (one, other) => ({ 'media-goes-with-pdfs': turningOffToo(one, other) })),
+    ...ofFlags([4, 2], (one, other) => ({
       'flags-go-together': changing('changeSettings', (next, _profile, update) =>
         update[one] === undefined || update[other] !== undefined ? next : { ...next, [other]: update[one] },
       ),
-    }),
-  ).flat(),
-  ...couplings.flatMap(({ flag, needs }) => [
-    ...ofFlags([4], (other) =>
-      breaking('update-is-partial', {
-        'ads-come-with-media': turningOffToo(needs, other),
-      }),
-    ).flat(),
-    ...breaking('update-is-partial', {
+    })),
+    ...ofFlags([1], (flag) => resets(flag, false)),
+    ...ofFlags([5], (flag) => resets(flag, true)),
+    ...resets('extensionIds', []),
+  }),
+  ...couplings.flatMap(({ flag, needs }) =>
+    breaking('update-is-partial', {
+      ...ofFlags([4], (other) => ({ 'ads-come-with-media': turningOffToo(needs, other) })),
       'adblock-goes-with-popups': turningOffToo(flag, needs),
     }),
-  ]),
-  ...ofFlags([1], (flag) => resets(flag, false)).flat(),
-  ...ofFlags([5], (flag) => resets(flag, true)).flat(),
-  ...derivedFlags.flatMap(({ flag }) => resets(flag, true)),
-  ...resets('extensionIds', []),
+  ),
+  ...derivedFlags.flatMap(({ flag }) => breaking('update-is-partial', resets(flag, true))),
   ...breaking('update-is-atomic', {
     // An update that is refused for a name that another profile has sets what else it asks for.
     'refused-names-turn-the-cache-on': storingRefused((before, next) => ({ ...next, name: before.name })),

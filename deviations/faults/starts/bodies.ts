@@ -68,6 +68,9 @@ export const bodyFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('update-body-is-typed', {
+    ...ofFlags([1], (flag) => ({
+      'updates-ignore-flags-of-numbers': ignoring(flag, (value) => typeof value !== 'number'),
+    })),
     'cookies-need-no-value': changing('parseBody', (body) => {
       const cookies = isFields(body) ? body.cookiesToAdd : undefined;
       return isFields(body) && Array.isArray(cookies)
@@ -94,9 +97,4 @@ export const bodyFaults: readonly Fault[] = [
         behaviour: puttingRight(operation),
       }),
     ),
-  ...ofFlags([1], (flag) =>
-    breaking('update-body-is-typed', {
-      'updates-ignore-flags-of-numbers': ignoring(flag, (value) => typeof value !== 'number'),
-    }),
-  ).flat(),
 ];

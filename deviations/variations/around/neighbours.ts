@@ -3,7 +3,7 @@
 import { keys, poolIds, profileIds, workflowIds } from '../../../reference/fixtures.js';
 import { asks, everyTime, isFields } from '../../change.js';
 import { ofFlags } from '../../flags.js';
-import { behind, type Service, type Variation } from '../../variation.js';
+import { behaving, behind, type Service, type Variation } from '../../variation.js';
 import { asking } from './between.js';
 
 /** A refusal because something is in use. */
@@ -99,23 +99,14 @@ export const neighbourVariations: readonly Variation[] = [
     'pool-in-use-423': poolUsedFor(423),
     // Every ninth update, duplication or deletion is answered 409, before anybody looks at the key.
     'busy-at-times': [busyAtTimes(9), { warns: ['status-is-documented'] }],
-  }),
-  { id: 'others-rerun', behaviour: everyTime((one, reading) => (reading > 1 ? { ...one, hasBeenRerun: true } : one)) },
-  ...behind({
     'others-never-stop-describing': also(10, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
       description: `edited by another ${n}`,
     })),
     'others-rename': among(24, (n) => ({ name: `Renamed ${n}` })),
     'others-add-credentials': among(8, (n) => ({ credentialsToAdd: [{ name: `Login ${n}`, data: 'theirs' }] })),
-  }),
-  ...ofFlags(
-    [2, 4],
-    (one, other): Variation => ({
-      id: 'others-turn-flags',
-      gateway: among(10, (n) => ({ [one]: n % 2 === 0, [other]: n % 2 === 1 })),
-    }),
-  ),
-  ...behind({
+    ...ofFlags([2, 4], (one, other) => ({
+      'others-turn-flags': among(10, (n) => ({ [one]: n % 2 === 0, [other]: n % 2 === 1 })),
+    })),
     'others-add-a-credential': once(profileIds.profile, (request) =>
       asks(request, 'duplicateProfile') &&
       request.url.includes(profileIds.profile) &&
@@ -130,5 +121,8 @@ export const neighbourVariations: readonly Variation[] = [
       also(500, 'POST', `/workflows/${workflowIds.slow}/execute`, () => ({})),
       { options: { limits: { concurrency: 6 } } },
     ],
+  }),
+  ...behaving({
+    'others-rerun': everyTime((one, reading) => (reading > 1 ? { ...one, hasBeenRerun: true } : one)),
   }),
 ];

@@ -37,16 +37,14 @@ const called = (...names: string[]): Sketch[] => names.map((name) => baseline({ 
 const turned = (flag: string, ...values: boolean[]): Sketch[] => values.map((isOn) => baseline({ [flag]: isOn }));
 
 /** Updates at the same time, one of which is lost. */
-export const lostUpdates = all(
-  ofFlags(
-    [2, 4],
-    (flag): Table => ({
-      'satisfied, satisfied, violated: two at the same time, and one is lost': {
-        given: [...atOnce(flag), after({ description: 'Signs in.', [flag]: true })],
-        says: ['description "B", whatever was done at the same time', 'actual: "Signs in."'],
-      },
-    }),
-  ),
+export const lostUpdates = ofFlags(
+  [2, 4],
+  (flag): Table => ({
+    'satisfied, satisfied, violated: two at the same time, and one is lost': {
+      given: [...atOnce(flag), after({ description: 'Signs in.', [flag]: true })],
+      says: ['description "B", whatever was done at the same time', 'actual: "Signs in."'],
+    },
+  }),
 );
 
 export const partialUpdates = {
@@ -138,69 +136,67 @@ export const partialUpdates = {
     'ignored: partly a recording': [recorded(baseline()), update(changed, { ...changed, name: 'X' })],
     'ignored: partly of the suite': [baseline(), recorded(update(changed, { ...changed, name: 'X' }))],
     ...coupledFlags['update-is-partial'],
-    ...all(
-      ofFlags(
-        [2, 4],
-        (flag, other): Table => ({
-          'violated: a flag that is turned at every update': turned(flag, false, true, false, true),
-          'satisfied, violated, satisfied: a flag that is turned off, and never on': turned(
-            flag,
-            true,
-            true,
-            false,
-            false,
-          ),
-          'satisfied, violated, violated: a flag that follows another one': [
-            ...turned(flag, false, false),
-            update({ [other]: true }, { [other]: true, [flag]: true }),
-            update({ [other]: false }),
-          ],
-          'ignored: the same, in parallel with others': [
+    ...ofFlags(
+      [2, 4],
+      (flag, other): Table => ({
+        'violated: a flag that is turned at every update': turned(flag, false, true, false, true),
+        'satisfied, violated, satisfied: a flag that is turned off, and never on': turned(
+          flag,
+          true,
+          true,
+          false,
+          false,
+        ),
+        'satisfied, violated, violated: a flag that follows another one': [
+          ...turned(flag, false, false),
+          update({ [other]: true }, { [other]: true, [flag]: true }),
+          update({ [other]: false }),
+        ],
+        'ignored: the same, in parallel with others': [
+          first(),
+          at(2000, { description: 'B' }),
+          asText(at(2100, { name: 'C' })),
+          at(2200, { [flag]: true }),
+          after({ name: 'C', description: 'B', [flag]: true }),
+        ],
+        'ignored: two at the same time, and one is lost, as update-applies says': [
+          ...atOnce(flag),
+          after({ description: 'Signs in.', [flag]: true }),
+        ],
+        'violated: the same, where it was not seen before what another client may have set': {
+          given: [...atOnce(flag).slice(1), after({ description: 'Signs in.', [flag]: true })],
+          says: ['description "B", whatever was done at the same time', 'actual: "Signs in."'],
+        },
+        'violated: another setting changed after two at the same time': {
+          given: [...atOnce(flag), after({ description: 'B', [flag]: true, name: 'C' })],
+          says: 'name "Portal"',
+        },
+        'satisfied, satisfied: the next answer has the change made beside it': [
+          ...atOnce(flag),
+          update({ [flag]: true }, { [flag]: true, description: 'C' }, { at: 4000, durationMs: 500 }),
+          at(4100, { description: 'C' }),
+          baseline({ [flag]: true, description: 'C' }, { at: 6000 }),
+        ],
+        'violated: a cookie that was added at the same time is lost': {
+          given: [
             first(),
-            at(2000, { description: 'B' }),
-            asText(at(2100, { name: 'C' })),
-            at(2200, { [flag]: true }),
-            after({ name: 'C', description: 'B', [flag]: true }),
-          ],
-          'ignored: two at the same time, and one is lost, as update-applies says': [
-            ...atOnce(flag),
-            after({ description: 'Signs in.', [flag]: true }),
-          ],
-          'violated: the same, where it was not seen before what another client may have set': {
-            given: [...atOnce(flag).slice(1), after({ description: 'Signs in.', [flag]: true })],
-            says: ['description "B", whatever was done at the same time', 'actual: "Signs in."'],
-          },
-          'violated: another setting changed after two at the same time': {
-            given: [...atOnce(flag), after({ description: 'B', [flag]: true, name: 'C' })],
-            says: 'name "Portal"',
-          },
-          'satisfied, satisfied: the next answer has the change made beside it': [
-            ...atOnce(flag),
-            update({ [flag]: true }, { [flag]: true, description: 'C' }, { at: 4000, durationMs: 500 }),
-            at(4100, { description: 'C' }),
-            baseline({ [flag]: true, description: 'C' }, { at: 6000 }),
-          ],
-          'violated: a cookie that was added at the same time is lost': {
-            given: [
-              first(),
-              update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }, { at: 2000, durationMs: 500 }),
-              at(2100, { [flag]: true }),
-              after({ [flag]: true }),
-            ],
-            says: 'expected: "a" among cookies',
-          },
-          'satisfied: a cookie that was added at the same time and deleted by the next update': [
-            first(),
-            update(
-              { cookiesToAdd: [cookie('a')] },
-              { cookies: [known(cookie('a'), 'a')] },
-              { at: 2000, durationMs: 500 },
-            ),
+            update({ cookiesToAdd: [cookie('a')] }, { cookies: [cookie('a')] }, { at: 2000, durationMs: 500 }),
             at(2100, { [flag]: true }),
-            update({ cookiesToDelete: [idOf('a')] }, { [flag]: true }, { at: 4000 }),
+            after({ [flag]: true }),
           ],
-        }),
-      ),
+          says: 'expected: "a" among cookies',
+        },
+        'satisfied: a cookie that was added at the same time and deleted by the next update': [
+          first(),
+          update(
+            { cookiesToAdd: [cookie('a')] },
+            { cookies: [known(cookie('a'), 'a')] },
+            { at: 2000, durationMs: 500 },
+          ),
+          at(2100, { [flag]: true }),
+          update({ cookiesToDelete: [idOf('a')] }, { [flag]: true }, { at: 4000 }),
+        ],
+      }),
     ),
   },
 } satisfies Tables;

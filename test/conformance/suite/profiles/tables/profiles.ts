@@ -1,5 +1,5 @@
 import { ofFlags } from '../../../../../deviations/flags.js';
-import { all, type Table, type Tables } from '../../../../support/judge-table.js';
+import type { Table, Tables } from '../../../../support/judge-table.js';
 import { baseline, cookie, duplicate, known, refusedUpdate, update } from '../../../../support/profiles.js';
 import { another, organization, reading, recorded } from '../../../../support/runs.js';
 import { coupledFlags } from './coupled-flags.js';
@@ -27,17 +27,15 @@ export const profiles = {
     'ignored: no reading before': [refusedUpdate(changed), baseline(changed)],
     'ignored: a limit of rate': [baseline(), refusedUpdate(changed, { status: 429 }), baseline()],
     'ignored: a repeated one': [baseline(), refusedUpdate(changed, { mark: { excluded: true } }), baseline()],
-    ...all(
-      ofFlags(
-        [2],
-        (flag): Table => ({
-          'satisfied: another setting changed: update-is-partial judges that': [
-            baseline(),
-            refusedUpdate(changed),
-            baseline({ [flag]: true }),
-          ],
-        }),
-      ),
+    ...ofFlags(
+      [2],
+      (flag): Table => ({
+        'satisfied: another setting changed: update-is-partial judges that': [
+          baseline(),
+          refusedUpdate(changed),
+          baseline({ [flag]: true }),
+        ],
+      }),
     ),
   },
 

@@ -175,33 +175,31 @@ export const updates = {
     ...all(flags.map((flag) => ({ [`violated: ${flag} that stays off`]: [baseline(), update({ [flag]: true })] }))),
     ...coupledFlags['update-applies'],
     ...lostUpdates,
-    ...all(
-      ofFlags(
-        [2],
-        (flag): Table => ({
-          'satisfied, violated, satisfied, violated: a flag that is set back each time': [
-            baseline({ [flag]: false }),
-            update({ [flag]: true }, { [flag]: true }),
-            update({}, { [flag]: false }),
-            update({ [flag]: true }, { [flag]: true }),
-            update({}, { [flag]: false }),
+    ...ofFlags(
+      [2],
+      (flag): Table => ({
+        'satisfied, violated, satisfied, violated: a flag that is set back each time': [
+          baseline({ [flag]: false }),
+          update({ [flag]: true }, { [flag]: true }),
+          update({}, { [flag]: false }),
+          update({ [flag]: true }, { [flag]: true }),
+          update({}, { [flag]: false }),
+        ],
+        'satisfied, satisfied, satisfied, satisfied, satisfied, satisfied, satisfied, violated, satisfied, violated, satisfied, violated: a flag that is set back every second time, and at no other':
+          [
+            ...[true, true, true, false, false, false].flatMap((stays) => setThen(flag, stays)),
+            ...Array.from({ length: 12 }, () => baseline({ [flag]: false })),
           ],
-          'satisfied, satisfied, satisfied, satisfied, satisfied, satisfied, satisfied, violated, satisfied, violated, satisfied, violated: a flag that is set back every second time, and at no other':
-            [
-              ...[true, true, true, false, false, false].flatMap((stays) => setThen(flag, stays)),
-              ...Array.from({ length: 12 }, () => baseline({ [flag]: false })),
-            ],
-          'ignored: a value of the wrong type, accepted and corrected': [
-            baseline(),
-            update({ [flag]: 'yes' }, { [flag]: true }, { mark: untyped }),
-          ],
-          'violated: refused, although it has no condition': {
-            given: [baseline(), refusedUpdate({ [flag]: true, description: 'x' })],
-            says: [`${flag}, description taken`, '400 with'],
-          },
-          'inconclusive: a missing permission': [baseline(), refusedUpdate({ [flag]: true }, { status: 403 })],
-        }),
-      ),
+        'ignored: a value of the wrong type, accepted and corrected': [
+          baseline(),
+          update({ [flag]: 'yes' }, { [flag]: true }, { mark: untyped }),
+        ],
+        'violated: refused, although it has no condition': {
+          given: [baseline(), refusedUpdate({ [flag]: true, description: 'x' })],
+          says: [`${flag}, description taken`, '400 with'],
+        },
+        'inconclusive: a missing permission': [baseline(), refusedUpdate({ [flag]: true }, { status: 403 })],
+      }),
     ),
   },
 } satisfies Tables;

@@ -116,13 +116,11 @@ export const refusals = {
   },
   'update-body-is-typed': {
     ...refusalRows('update-body-is-typed', 'updateProfile'),
-    ...all(
-      ofFlags(
-        [0],
-        (flag): Table => ({
-          'violated: recorded: a flag that is a text': { given: [update({ [flag]: 'yes' })], says: `/${flag}` },
-        }),
-      ),
+    ...ofFlags(
+      [0],
+      (flag): Table => ({
+        'violated: recorded: a flag that is a text': { given: [update({ [flag]: 'yes' })], says: `/${flag}` },
+      }),
     ),
     ...all(
       words.map(({ field }) => ({ [`violated: recorded: a ${field} that is none`]: [update({ [field]: 'premium' })] })),
