@@ -166,7 +166,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
       sessions.push(again);
       second = await runPass(again, steps.rules, { ...how, wanted: wantedAgain(steps) });
     }
-    const passes = second ? [first, second] : [first];
+    const passes: [Pass, ...Pass[]] = second ? [first, second] : [first];
     const exchanges = passes.flatMap((one) => one.evidence.exchanges);
     const evidence = second
       ? gather(

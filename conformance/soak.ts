@@ -6,8 +6,8 @@ import { startedId, traitsOf } from './engine/outcome/read.js';
 import { expectation, mergedViolations, nameOf, stepOf } from './engine/rule/violations.js';
 import { quiet } from './engine/send/recorder.js';
 import type { SessionOptions } from './engine/send/session.js';
-import type { LeftBehind, Soak } from './engine/vocabulary/report.js';
-import type { Exchange, RuleVerdict, Violation } from './engine/vocabulary.js';
+import type { LeftBehind, Run, Soak } from './engine/vocabulary/report.js';
+import type { Evidence, Exchange, RuleVerdict, Violation } from './engine/vocabulary.js';
 import { type How, type Pass, runPass } from './pass.js';
 import { leftBehind } from './suite/hooks.js';
 import { Session } from './suite/session.js';
@@ -20,25 +20,16 @@ interface Soaking extends How {
   began(session: Session): void;
 }
 
-/** What a soak showed. */
-export interface Soaked {
-  readonly soak: Soak;
-  /** The verdicts of the passes, with what was broken since. */
-  readonly rules: readonly RuleVerdict[];
-  /** The exchanges that these name; all others are forgotten. */
-  readonly exchanges: readonly Exchange[];
-  readonly leftBehind: readonly LeftBehind[];
-  readonly remarks: readonly string[];
-}
-
-/** Sends it in rounds. Each is judged by itself, beside what the passes saw of executions. */
+/**
+ * Sends it in rounds. Each is judged by itself, beside what the passes saw of executions. Of its exchanges those are kept
+ * that a verdict names.
+ */
 export async function soak(
-  passes: readonly Pass[],
+  passes: readonly [Pass, ...Pass[]],
   verdicts: readonly RuleVerdict[],
   { ms, sender, progress, runHook, wanted, began }: Soaking,
-): Promise<Soaked | undefined> {
+): Promise<Required<Pick<Run, 'soak' | 'rules' | 'leftBehind' | 'remarks'>> & Pick<Evidence, 'exchanges'>> {
   const [first] = passes;
-  if (!first) return undefined;
   const { hooks: _, ...target } = first.session.target;
   const { clock, transport } = sender;
   const from = clock.now();
@@ -59,14 +50,10 @@ export async function soak(
   let pass: Pass;
   void clock.sleep(ms, over.signal).then(() => session.end('The soak is over.'));
   progress.started('soak');
-  const inSeconds = (time: number) => Math.round(time / 1000);
   const step = () => {
     const broken = soaked.filter(({ violations }) => violations.length > 0).length;
-    const sent = requests + session.exchanges.length;
-    progress.step(
-      'soak',
-      `${inSeconds(clock.now() - from)} of ${inSeconds(ms)} s: ${sent} requests, ${broken} rules broken`,
-    );
+    const text = `${Math.round((clock.now() - from) / 1000)} of ${ms / 1000} s: ${requests + session.exchanges.length} requests`;
+    progress.step('soak', `${text}, ${broken} rules broken`);
   };
   do {
     session = new Session(
@@ -96,7 +83,7 @@ export async function soak(
       soaked.flatMap(({ violations }) => violations.flatMap((one) => [...one.exchanges, ...one.others])),
     );
     shown = [...shown, ...exchanges].filter(({ id }) => named.has(id));
-    left = [...left, ...leftBehind(pass.evidence)];
+    left = [...left, ...leftBehind(pass.evidence).filter(({ id }) => !left.some((one) => one.id === id))];
     const begun = exchanges.filter((one) => startedId(one) !== undefined || mayHaveStarted(one));
     earlier.exchanges.push(...begun);
     earlier.strange = [...earlier.strange, ...strangeIn(exchanges)].slice(-mostStrange);
@@ -139,11 +126,7 @@ function withoutThose(rule: RuleVerdict, exchanges: ReadonlySet<number>): RuleVe
   const gone = rule.violations.find(isTheirs);
   if (!gone) return rule;
   const violations = rule.violations.filter((one) => !isTheirs(one));
-  const left = (id: string) => violations.reduce((sum, one) => sum + (one.operation === id ? one.count : 0), 0);
-  const operations = Object.fromEntries(
-    Object.entries(rule.operations).map(([id, row]) => [id, { ...row, violations: left(id) }]),
-  );
-  return { ...rule, violations, operations, why: expectation(gone) };
+  return { ...rule, violations, why: expectation(gone), ...(violations.length === 0 && { operations: {} }) };
 }
 
 /** Adds up what was found on a rule. */
@@ -177,17 +160,11 @@ function withSoak(rule: RuleVerdict, soaked: RuleVerdict): RuleVerdict {
 /** How often each rule was broken on each operation, most often first; then those that were judged most often. */
 const ratesOf = (soaked: readonly RuleVerdict[]): Soak['rates'] =>
   soaked
-    .flatMap(({ id, operations, observations, violations }) => {
-      const rows = Object.entries(operations).map(([operation, row]) => ({ operation, ...row }));
-      const count = (of: 'observations' | 'violations') => rows.reduce((sum, row) => sum + row[of], 0);
-      const broken = violations.reduce((sum, one) => sum + (one.operation === null ? one.count : 0), 0);
-      const others = { observations: observations - count('observations'), violations: broken };
-      return [...rows, others].filter((row) => row.observations > 0).map((row) => ({ rule: id, ...row }));
-    })
-    .map(({ observations: of, violations, ...row }) => {
-      const broken = Math.min(violations, of);
-      return { ...row, broken, of, rate: rounded(broken / of), atMost: rounded(atMost(broken, of)) };
-    })
+    .flatMap(({ id, operations }) =>
+      Object.entries(operations).map(([operation, { observations: of, violations: broken }]) => {
+        return { rule: id, operation, broken, of, rate: rounded(broken / of), atMost: rounded(atMost(broken, of)) };
+      }),
+    )
     .sort((a, b) => b.rate - a.rate || b.of - a.of);
 
 const rounded = (share: number): number => Number(share.toFixed(5));

@@ -239,8 +239,7 @@ export interface components {
         /** @description How often each rule was broken, the highest rate first. */
         readonly rates: readonly {
           readonly rule: string;
-          /** @description Absent for what several operations show together. */
-          readonly operation?: string;
+          readonly operation: string;
           readonly broken: number;
           /** @description How often it was judged. */
           readonly of: number;

@@ -67,7 +67,7 @@ export function sections(report: Report, options: { strict?: boolean } = {}): Se
         ? `Soak: ${plural(soak.requests, 'request')} in ${duration(soak.durationMs)}; at most: the 95 % bound of the rate (Wilson)`
         : '',
       head: ['rule', 'operation', 'broken', 'rate', 'at most'],
-      rows: (soak?.rates ?? []).map(({ rule, operation = 'several', broken, of, rate, atMost }) => [
+      rows: (soak?.rates ?? []).map(({ rule, operation, broken, of, rate, atMost }) => [
         rule,
         operation,
         `${thousands(broken)} of ${thousands(of)}`,
