@@ -115,7 +115,7 @@ async function whileDisturbed(
   return rows.some(({ blamed }) => blamed.length > 0) ? 1 : code;
 }
 
-/** `--replicas`: tries faults of one replica of several. Fails where a rule is called broken that no case declares. */
+/** `--replicas`: tries faults of one replica of several. Fails where a rule of a conformant service is called broken. */
 async function atReplicas(globs: readonly string[], write: boolean, check: boolean): Promise<number> {
   const ids = globs.length === 0 ? replicaFaults : named(globs).flatMap((of) => ('fault' in of ? [of.fault] : []));
   const progress = progressOf(replicaCases(ids).length, 'runs');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import { findFault } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
-import { usualTarget } from '../support/usual-run.js';
+import { usualRun, usualTarget } from '../support/usual-run.js';
 
 type Service = (request: Request) => Promise<Response>;
 
@@ -73,4 +73,10 @@ it('a violation that is not repeated has the reason', async () => {
   expect(await whyOf({ secondPass: false })).toMatchObject({
     notRepeated: 'the second pass is switched off (--no-second-pass)',
   });
+});
+
+it('a run lasts at most three times as long where executions never show what they have to show', async () => {
+  const [usual, lacking] = await Promise.all([usualRun(), usualRun({}, 'metadata-is-not-kept')]);
+  expect(ofRule(lacking, 'metadata-is-shown')?.verdict).toBe('violated');
+  expect(lacking.durationMs).toBeLessThan(3 * usual.durationMs);
 });

@@ -100,9 +100,10 @@ function lacking({ evidence, executions: { started, running }, facts }: Driver):
 
 /** Reads the last of them until nothing is missing there, then the others, until patience runs out. */
 async function untilVisible(driver: Driver): Promise<void> {
-  const { clock, facts, patienceMs } = driver;
+  const { clock, facts, patienceMs, sent } = driver;
   const read = (id: string) => driver.send({ step: 'read', operation: 'getExecution', id });
-  const giveUp = clock.now() + patienceMs;
+  // No longer than all before it took.
+  const giveUp = clock.now() + Math.min(patienceMs, clock.now() - (sent[0]?.at ?? 0));
   let ids = facts.stateful ? lacking(driver) : [];
   for (let interval = firstPollMs; clock.now() < giveUp; interval = nextInterval(interval)) {
     const last = ids.at(-1);
