@@ -102,8 +102,9 @@ function lacking({ evidence, executions: { started, running }, facts }: Driver):
 async function untilVisible(driver: Driver): Promise<void> {
   const { clock, facts, patienceMs, sent } = driver;
   const read = (id: string) => driver.send({ step: 'read', operation: 'getExecution', id });
-  // No longer than all before it took.
-  const giveUp = clock.now() + Math.min(patienceMs, clock.now() - (sent[0]?.at ?? 0));
+  const [begin] = sent;
+  // No longer than all before it took. A second pass, whose numbers go on, waits no more.
+  const giveUp = clock.now() + (begin?.id === 1 ? Math.min(patienceMs, clock.now() - begin.at) : 0);
   let ids = facts.stateful ? lacking(driver) : [];
   for (let interval = firstPollMs; clock.now() < giveUp; interval = nextInterval(interval)) {
     const last = ids.at(-1);
