@@ -36,6 +36,23 @@ export const errorVariations: readonly Variation[] = behaving({
     'serialise',
     (text) => text?.replace(/^\{(?=")/, '{"__proto__":{"code":1},"constructor":"x","toString":1,') ?? null,
   ),
+  'talkative-errors': answering((answer) =>
+    isRefusal(answer) && isFields(answer.body)
+      ? {
+          ...answer,
+          body: {
+            errors: [],
+            detail: answer.body.message,
+            status: answer.status,
+            title: 'Refused',
+            type: 'urn:problem:refused',
+            timestamp: '2026-01-01T00:00:00Z',
+            error: { reason: 'refused', causes: [] },
+            ...answer.body,
+          },
+        }
+      : answer,
+  ),
   'codes-below-zero': explaining('Standard', (error, status) => ({ ...error, code: -status })),
   // A key may not use what does not exist: nobody learns what there is.
   'unknown-things-are-forbidden': [
