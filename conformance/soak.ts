@@ -66,10 +66,10 @@ export async function soak(
         },
         before: before + requests,
         copies: first.session.copies.again(),
+        earlier: earlier.exchanges,
       },
     );
     began(session);
-    for (const one of earlier.exchanges) session.executions.noteAnswer(one);
     pass = await runPass(session, first.selected, { progress: quiet, runHook, wanted, earlier });
     const { exchanges } = session;
     const isDisturbed = disturbanceIn(exchanges) !== undefined;

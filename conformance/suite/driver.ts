@@ -314,7 +314,7 @@ export class Driver {
 
   /** The starts of a workflow so far that had no fault. */
   startsOf(operation: StartSpec['operation'], workflow: string): readonly Exchange[] {
-    return this.#session.exchanges.filter(
+    return [...this.#session.earlier, ...this.#session.exchanges].filter(
       (one) => one.operation === operation && one.resource === workflow && isFaultless(one),
     );
   }

@@ -25,9 +25,21 @@ export class Session extends Sender {
   /** The steps that may start executions; undefined if there is room for all. */
   chosen: ReadonlySet<string> | undefined;
 
-  constructor(target: Target, how: SessionOptions & { readonly knownCopies?: KnownCopies; readonly copies?: Copies }) {
+  /** Starts and readings of earlier passes. */
+  readonly earlier: readonly Exchange[];
+
+  constructor(
+    target: Target,
+    how: SessionOptions & {
+      readonly knownCopies?: KnownCopies;
+      readonly copies?: Copies;
+      readonly earlier?: readonly Exchange[];
+    },
+  ) {
     super(target, how);
+    this.earlier = how.earlier ?? [];
     this.executions = new ExecutionTracker(target.facts);
+    for (const one of this.earlier) this.executions.noteAnswer(one);
     this.copies = how.copies ?? new Copies(how.knownCopies ?? noKnownCopies, target.facts);
     this.run = `${new Date(how.clock.now()).toISOString()}, seed ${how.seed}`;
   }
