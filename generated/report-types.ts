@@ -234,7 +234,7 @@ export interface components {
         readonly durationMs: number;
         /** @description Only those that a verdict names are in exchanges. */
         readonly requests: number;
-        /** @description By starts that the service had to refuse. */
+        /** @description By starts that had to be refused. */
         readonly executionsStarted: number;
         /** @description How often each rule was broken, the highest rate first. */
         readonly rates: readonly {
@@ -244,7 +244,7 @@ export interface components {
           /** @description How often it was judged. */
           readonly of: number;
           readonly rate: number;
-          /** @description The upper end of the 95 % Wilson score interval of the rate. */
+          /** @description The upper end of its 95 % Wilson score interval. */
           readonly atMost: number;
         }[];
       };

@@ -84,15 +84,14 @@ function namesInTurn(traces: readonly Trace[]): Finding[] {
   const ofAgents = byKey(all, ({ execution }) => asText(execution.agentId).toLowerCase()).values();
   return [...ofAgents].flatMap((own): Finding | [] => {
     const changes = own.filter((one, place) => nameIn(one) !== nameIn(own[place - 1]));
+    const [[, other], last] = [changes, changes.at(-1)];
     // Whoever renames it twice does not do so again.
-    const at = changes.findLastIndex((one, place) => place > 2 && nameIn(changes[place - 2]) === nameIn(one));
-    const [first, other] = changes;
-    const [was, back] = changes.slice(Math.max(0, at - 1));
-    return at > 0 && first && other && was && back && isAfterReplicaLag(back.exchange, other.exchange)
+    const isInTurn = changes.length > new Set(changes.map(nameIn)).size + 1;
+    return isInTurn && other && last && isAfterReplicaLag(last.exchange, other.exchange)
       ? violated(
-          [back.exchange, was.exchange, first.exchange],
-          `agentName ${jsonText(nameIn(was))}, as before`,
-          jsonText(nameIn(back)),
+          [last.exchange, other.exchange],
+          'one agentName at a time',
+          [...new Set(changes.map(nameIn))].map(jsonText).join(', in turn with '),
         )
       : [];
   });

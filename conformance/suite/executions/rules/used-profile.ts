@@ -55,31 +55,29 @@ const groupProfile: RecordedValue = {
 
 /** Finds a profile of a group that two executions have at the same time, and more profiles than the group has. */
 function ofTheGroup({ traces }: Evidence, { capacity }: Facts): Finding[] {
-  const ours = timed(traces).flatMap(({ trace, surely }) => {
-    const { start } = trace;
-    const shown = readings(trace.readings).find(({ execution }) => isUuid(execution.agentProfileId));
+  const ours = timed(traces).flatMap((one) => {
+    const { start, readings: all } = one.trace;
+    const shown = readings(all).find(({ execution }) => isUuid(execution.agentProfileId));
     const id = shown?.execution.agentProfileId;
     const isMeant = start.mark && groupOf(start) !== undefined && profileOf(start) === undefined;
-    return shown && isMeant && !sameId(id, groupOf(start)) ? [{ trace, surely, exchange: shown.exchange, id }] : [];
+    return shown && isMeant && !sameId(id, groupOf(start)) ? [{ ...one, exchange: shown.exchange, id }] : [];
   });
   const twice = ours.flatMap((one, place) => {
-    const other = ours
-      .slice(0, place)
-      // Without its record, a reading from a cache may show as running what has ended.
-      .find(
-        ({ id, surely, trace }) =>
-          sameId(id, one.id) && Number.isFinite(recordedEnd(trace)) && one.surely && overlaps(surely, one.surely),
-      );
+    const isAlike = ({ id, trace }: typeof one) =>
+      sameId(id, one.id) && sameId(groupOf(trace.start), groupOf(one.trace.start));
+    // Without its record, a reading from a cache may show as running what has ended.
+    const isBeside = ({ surely, trace }: typeof one) =>
+      Number.isFinite(recordedEnd(trace)) && one.surely && overlaps(surely, one.surely);
+    const other = ours.slice(0, place).find((each) => isAlike(each) && isBeside(each));
     const required = 'a profile of the group that no other running execution has';
     return other ? violated([one.exchange, other.exchange], required, jsonText(one.id)) : [];
   });
-  const isOfFilled = isOfGroup(capacity?.profileGroup);
-  const filled = ours.filter(({ trace }) => timed(traces).some((one) => one.trace === trace && isOfFilled(one)));
-  const first = [...byKey(filled, ({ id }) => asText(id).toLowerCase()).values()].flatMap(([one]) => one ?? []);
-  const [extra] = first.slice(capacity?.size);
+  const filled = byKey(ours.filter(isOfGroup(capacity?.profileGroup)), ({ id }) => asText(id).toLowerCase());
+  const shown = [...filled.values()].flatMap(([one]) => one ?? []);
+  const [extra] = shown.slice(capacity?.size);
   if (!capacity || !extra) return twice;
-  const shown = [extra, ...first].map(({ exchange }) => exchange);
-  return [...twice, violated(shown, `one of the ${capacity.size} profiles of the group`, jsonText(extra.id))];
+  const exchanges = [extra, ...shown].map(({ exchange }) => exchange);
+  return [...twice, violated(exchanges, `one of the ${capacity.size} profiles of the group`, jsonText(extra.id))];
 }
 
 export const usedProfile = {

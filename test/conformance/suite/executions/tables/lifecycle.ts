@@ -296,7 +296,7 @@ export const lifecycle = {
     ],
     'satisfied, satisfied, satisfied, violated: two names of an agent in turn': {
       given: called(['A', 0], ['B', 100], ['A', 1500], ['B', 3000]),
-      says: 'agentName "A", as before',
+      says: '"A", in turn with "B"',
     },
     'satisfied: a new name that a replica does not have yet': called(['A', 0], ['B', 100], ['A', 1500], ['B', 2000]),
     'satisfied: a name that was changed and changed back': called(['A', 0], ['B', 100], ['B', 5000], ['A', 9000]),
