@@ -69,7 +69,7 @@ const maxWhileAway = 9;
 /** How often a request is retried, by how its answer was lost. */
 function most(exchange: Exchange, ask: RequestSpec): number {
   if (exchange.failure?.kind === 'timeout') return 1;
-  // If nobody was ever there, the run is to end soon. OutageMonitor waits for a service that was there before.
+  // If nobody was ever there, the run is to end soon.
   if (outcomeOf(exchange).form === 'unsent') return 2;
   if (outcomeOf(exchange).by === 'gateway') return maxWhileAway;
   if (!isLost(exchange) || isHtmlPage(exchange)) return 3;
@@ -164,7 +164,6 @@ export class Liveness {
   #heardAt: number;
   #last = '';
   #hasHeard = false;
-  #gone: string | undefined;
 
   constructor(clock: Clock, pace: Facts['pace']) {
     this.#clock = clock;
@@ -174,22 +173,11 @@ export class Liveness {
 
   /** Why the target counts as gone; undefined while it does not. */
   get outageReason(): string | undefined {
-    if (this.#gone !== undefined) return this.#gone;
     const silentMs = this.#clock.now() - this.#heardAt;
     const isOver = this.#unanswered >= enoughSilence || (this.#unanswered >= 3 && silentMs > this.#patienceMs);
     return isOver
       ? `The target stopped answering: the last ${this.#unanswered} requests, in ${Math.round(silentMs / 1000)} s, got no answer from the service itself; the last one: ${this.#last}.`
       : undefined;
-  }
-
-  /** A reading that was answered before has failed for `ms`, at last with `last`. Returns why the run ends. */
-  giveUpReason(last: Exchange, ms: number): string {
-    const hint =
-      outcomeOf(last).unexpected === 'turned away'
-        ? ' The key was good before: it may be revoked, or a quota used up.'
-        : '';
-    this.#gone = `The target stopped answering: a reading that it answered before got no such answer for ${Math.round(ms / 1000)} s; the last one: ${inWords(last)}.${hint}`;
-    return this.#gone;
   }
 
   /** Counts unanswered requests. Returns why the run should end once this has lasted longer than the patience. */
@@ -224,19 +212,13 @@ function inWords(exchange: Exchange): string {
 /** This many lost answers of an operation in a row, over this time, are no accident. */
 const lasting = 24;
 const lastingMs = 15_000;
-/** After this many requests with the same kind of answer, further ones are not retried. */
-const enough = 3;
-
-/** Knows which failures persist, whoever causes them: for these a retry is in vain. */
-export class PersistentFailures {
+/** Knows which operations lose all their answers: for these a retry is in vain. */
+export class LostAnswers {
   /** How many answers of an operation in a row were lost, and since when. */
   readonly #lost = new Map<OperationId, { readonly count: number; readonly since: number }>();
-  /** How many requests had this kind of answer, outside the contract, while others were answered properly. */
-  readonly #ways = new Map<string, number>();
 
-  /** Records an answer. Returns whether it failed in a way that persists. */
+  /** Records an answer. Returns whether it was lost as others before, for long. */
   noteAnswer(operation: OperationId, exchange: Exchange, now: number): boolean {
-    if (this.isKnown(exchange)) return true;
     if (!isLost(exchange)) {
       this.#lost.delete(operation);
       return false;
@@ -250,28 +232,7 @@ export class PersistentFailures {
   lostInARow(operation: OperationId): number {
     return this.#lost.get(operation)?.count ?? 0;
   }
-
-  /** The answer was the same when the request was retried, while others were answered. */
-  noteRepeated(exchange: Exchange): void {
-    const way = wayOf(exchange);
-    if (way !== undefined) this.#ways.set(way, (this.#ways.get(way) ?? 0) + 1);
-  }
-
-  /** The answer was another one when the request was retried. */
-  noteChanged(exchange: Exchange): void {
-    this.#ways.delete(wayOf(exchange) ?? '');
-  }
-
-  isKnown(exchange: Exchange): boolean {
-    return (this.#ways.get(wayOf(exchange) ?? '') ?? 0) >= enough;
-  }
 }
-
-/** The kind of an answer, apart from what was asked; undefined if nobody, or only a gateway, answered. */
-const wayOf = (exchange: Exchange): string | undefined =>
-  exchange.response && outcomeOf(exchange).by !== 'gateway'
-    ? `${exchange.operation} ${exchange.mark?.credential} ${status(exchange)} ${isOutsideContract(exchange)} ${isHtmlPage(exchange)}`
-    : undefined;
 
 /**
  * How long a replica may not know what was made, in milliseconds. Listings get half of that: what they show may not

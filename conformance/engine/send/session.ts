@@ -13,30 +13,32 @@ import {
   outcomeOf,
   saysUnavailable,
 } from '../outcome/outcome.js';
-import { isStart, status, tooManyRequests, unavailable } from '../outcome/read.js';
+import { accepted, isStart, removes, status, tooManyRequests, traitsOf, unavailable } from '../outcome/read.js';
+import { removalsOf } from '../outcome/readings.js';
 import { saysNearlyTheSame } from '../outcome/when.js';
 import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';
 import { Halt } from './halt.js';
-import { checkAttempts, OutageMonitor } from './outage-monitor.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import type { RequestSpec } from './request-spec.js';
-import { isRateLimit, isSafe, Liveness, PersistentFailures, pauseBefore, RecentlyMade } from './retry.js';
-import { seedFor } from './seeded.js';
+import { isRateLimit, isSafe, Liveness, LostAnswers, pauseBefore, RecentlyMade } from './retry.js';
+import { seeded, seedFor, uuidOf } from './seeded.js';
 
 /** The pause after a rate limit whose answer does not say how long to wait. */
 const limitMs = 100;
 /** How often requests are sent at once: a rate limit would refuse them again and again. */
 const mostWithoutSpacing = 2;
 const betweenTurnsMs = 500;
+/** How often, and after which first pause, something that is there is asked for again; and how often in vain. */
+const [mostMissed, missedMs, mostInVain] = [4, 200, 3];
+/** So often a start that is refused at a limit is taken to be refused for want of room. */
+const mostForRoom = 4;
 
 /** The state of a request between its attempts. */
 interface RetryState {
   /** How often it was retried. */
   attempt: number;
-  /** How often it was retried because the service was seen to be there. */
-  serviceChecks: number;
   /** The time after which it is not retried. */
   giveUp: number;
   /** The previous answer, if that turned the caller away. */
@@ -78,9 +80,10 @@ export abstract class Session {
   readonly #recorder: Recorder;
   readonly #liveness: Liveness;
   readonly #pace: Pace;
-  readonly persistentFailures = new PersistentFailures();
+  readonly lostAnswers = new LostAnswers();
+  /** How often things that are there were asked for in vain, by operation and key. */
+  readonly #missed = new Map<string, number>();
   readonly #recentlyMade = new RecentlyMade();
-  readonly #outages: OutageMonitor;
   /** How many starts wait after a 429 that did not say for how long. */
   #waitingWithoutDelay = 0;
 
@@ -96,11 +99,6 @@ export abstract class Session {
     this.exchanges = this.#recorder.exchanges;
     this.#pace = new Pace(how.clock, target.facts.pace);
     this.#liveness = new Liveness(how.clock, target.facts.pace);
-    this.#outages = new OutageMonitor(this, {
-      pace: this.#pace,
-      liveness: this.#liveness,
-      exchange: (mark, request) => this.#exchange(mark, request),
-    });
   }
 
   /**
@@ -108,16 +106,15 @@ export abstract class Session {
    * answer was lost and a repetition does no harm. The first answer stays in the record.
    */
   async send(scenario: string, request: RequestSpec): Promise<Exchange> {
-    const state: RetryState = { attempt: 0, serviceChecks: 0, giveUp: Number.POSITIVE_INFINITY };
+    const state: RetryState = { attempt: 0, giveUp: Number.POSITIVE_INFINITY };
     for (;;) {
       const exchange = await this.#attempt(scenario, request, state.attempt);
       // Patience counts from the first answer: how long the request was queued here is not the target's doing.
       state.giveUp = Math.min(state.giveUp, this.clock.now() + graceMs(this.target.facts.pace));
       this.#compareWithPrevious(exchange, state);
       const notFoundYet = this.#recentlyMade.pauseBefore(exchange);
-      const pause = notFoundYet ?? (await this.#pauseBefore(scenario, request, exchange, state));
+      const pause = notFoundYet ?? this.#pauseBefore(request, exchange, state);
       if (pause === undefined || this.clock.now() + pause > state.giveUp) return exchange;
-      if (pause === 0) state.serviceChecks += 1;
       if (await this.#isLast(scenario, request, exchange, state)) return exchange;
       this.#excludeRetried(exchange, state);
       await this.#wait(scenario, request, exchange, pause, state);
@@ -154,24 +151,33 @@ export abstract class Session {
     const isTurnedAway = outcomeOf(exchange).unexpected === 'turned away';
     if (state.turnedAway && exchange.response && !isTurnedAway) {
       // The answer changed within a moment, so being turned away was a rate limit.
-      this.persistentFailures.noteChanged(state.turnedAway);
       this.#pace.pause(limitMs);
     }
     state.turnedAway = isTurnedAway && !isHtmlPage(exchange) ? exchange : undefined;
   }
 
   /** How long to wait before a retry, in milliseconds; undefined for no retry. */
-  async #pauseBefore(
-    scenario: string,
-    request: RequestSpec,
-    exchange: Exchange,
-    state: RetryState,
-  ): Promise<number | undefined> {
+  #pauseBefore(request: RequestSpec, exchange: Exchange, { attempt }: RetryState): number | undefined {
     const now = this.clock.now();
-    const isPersistent = this.persistentFailures.noteAnswer(request.operation, exchange, now);
-    const pause = isPersistent ? undefined : pauseBefore(exchange, request, state.attempt, now);
-    if (pause !== undefined) return pause;
-    return (await this.#outages.isBack(scenario, request, exchange, state.giveUp, state.serviceChecks)) ? 0 : undefined;
+    const isLasting = this.lostAnswers.noteAnswer(request.operation, exchange, now);
+    const pause = isLasting ? undefined : pauseBefore(exchange, request, attempt, now);
+    return pause ?? this.#pauseIfMissed(exchange, attempt);
+  }
+
+  /** Something that is there is asked for again where it is not found: something else may answer for a while. */
+  #pauseIfMissed(exchange: Exchange, attempt: number): number | undefined {
+    const { operation, mark, resource } = exchange;
+    if (outcomeOf(exchange).unexpected !== 'not found' || resource === null) return undefined;
+    const isGone = removalsOf(this.exchanges, traitsOf(exchange)?.subject, resource).length > 0;
+    const isThere =
+      mark?.credential !== 'primary' ||
+      JSON.stringify(this.target.facts).includes(resource) ||
+      this.exchanges.some((one) => accepted(one) && one.resource === resource);
+    if (!isThere || (isGone && !removes(exchange))) return undefined;
+    const way = `${operation} ${mark?.credential}`;
+    const inVain = this.#missed.get(way) ?? 0;
+    if (attempt >= mostMissed) this.#missed.set(way, inVain + 1);
+    return attempt >= mostMissed || inVain >= mostInVain ? undefined : missedMs * 2 ** attempt;
   }
 
   /** Whether a retry might make more executions or copies than the budget allows. */
@@ -184,7 +190,7 @@ export abstract class Session {
     }
     // A copy that may have been made is not requested again in vain: a reading, retried until patience ends, tells
     // whether the service is there.
-    return mayHaveCopied(exchange) && isLost(await this.send(scenario, this.#outages.checkRequest));
+    return mayHaveCopied(exchange) && isLost(await this.send(scenario, this.#look()));
   }
 
   /** Excludes an answer whose request is retried. */
@@ -192,9 +198,6 @@ export abstract class Session {
     // An error of the service itself stays one, even if the retry succeeds.
     if (isOwnError(exchange)) this.markUnjudged(exchange);
     else this.exclude(exchange);
-    // If readings get empty answers, requests that are not retried may have got some as well.
-    if (outcomeOf(exchange).form === 'empty' && exchange.operation === contract().readOperation)
-      this.#outages.excludeOutage();
     state.strange = isOutsideContract(exchange) ? exchange : undefined;
   }
 
@@ -206,7 +209,7 @@ export abstract class Session {
     pause: number,
     { attempt }: RetryState,
   ): Promise<void> {
-    const mayBeRoom = isStart(exchange) && (request.mayBeAtCapacity || attempt < checkAttempts);
+    const mayBeRoom = isStart(exchange) && (request.mayBeAtCapacity || attempt < mostForRoom);
     const isPace = isRateLimit(exchange) && !(mayBeRoom && (await this.answersReadings(scenario, request)));
     if (isPace || status(exchange) === unavailable) this.#pace.pause(pause);
     const isWithoutRetryAfter = status(exchange) === tooManyRequests && !isRateLimit(exchange);
@@ -223,9 +226,40 @@ export abstract class Session {
   /** Whether the budget is spent, counting what this request may have made already. */
   protected abstract isBudgetSpent(exchange: Exchange): boolean;
 
-  /** Whether readings are answered while a start is refused: see OutageMonitor. */
-  answersReadings(scenario: string, request: RequestSpec): Promise<boolean> {
-    return this.#outages.answersReadings(scenario, request);
+  /** Whether readings are answered while a start is refused: then a limit is one of capacity, and others need not pause. */
+  async answersReadings(scenario: string, { evenIfStopping = false }: RequestSpec): Promise<boolean> {
+    const request = this.#look();
+    for (let again = 0; ; again += 1) {
+      const exchange = await this.#pace.schedule(
+        () => this.#exchange({ scenario, step: request.step, credential: 'primary' }, { ...request, evenIfStopping }),
+        {
+          ...(!evenIfStopping && { signal: this.signal }),
+          beforeOthers: true,
+          withoutSpacing: true,
+          evenIfExclusive: true,
+          by: scenario,
+        },
+      );
+      if (this.#isAnswer(exchange)) return true;
+      this.exclude(exchange);
+      if (again === 1 || !isOutsideContract(exchange) || exchange.failure?.kind === 'timeout') return false;
+    }
+  }
+
+  /** A reading, if there is one of something that was found. On a new connection, which an open one tells nothing about. */
+  #look(): RequestSpec {
+    const found = this.exchanges.findLast(
+      (one) => one.operation === contract().readOperation && one.mark?.credential === 'primary' && accepted(one),
+    );
+    const id = found?.resource ?? uuidOf(seeded(seedFor(this.seed, 'look')));
+    return { step: 'look', operation: contract().readOperation, id, newConnection: true };
+  }
+
+  #isAnswer(exchange: Exchange): boolean {
+    const isOf = outcomeOf(exchange).unexpected === undefined && !isOwnError(exchange);
+    return (
+      exchange.response !== undefined && isOf && status(exchange) !== tooManyRequests && !isOutsideContract(exchange)
+    );
   }
 
   /** Lets only this scenario send until its work is done: what it is to observe ends when others are served. */

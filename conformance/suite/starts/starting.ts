@@ -185,7 +185,7 @@ export class Starts {
       const exchange = await this.#driver.send(ask);
       // Retry less after a timeout, which takes long, and if starts are lost whoever sends them.
       const isEnough =
-        exchange.failure?.kind === 'timeout' || this.#session.persistentFailures.lostInARow(ask.operation) > mostInARow;
+        exchange.failure?.kind === 'timeout' || this.#session.lostAnswers.lostInARow(ask.operation) > mostInARow;
       if (await this.#isOutOfOrder(exchange, ask)) this.#driver.markUnjudged(exchange);
       if (!isLost(exchange) || others <= (isEnough ? othersForLost - 1 : 0)) return exchange;
       if (!(await this.#isThere())) return exchange;

@@ -230,54 +230,29 @@ test('no request is sent after a stop, except those that restore settings', asyn
   expect(sent).toHaveLength(1);
 });
 
-describe('a service that is away', () => {
-  const page = { status: 200, bytes: Buffer.from('<html>Back soon</html>'), headers: { 'content-type': 'text/html' } };
-  const list = { step: 'list', operation: 'listExecutionFiles', id } as const;
+test('something that is there is asked for again where it is not found, and not after three times in vain', async () => {
+  const missing = { status: 404, json: { code: 404, message: 'Not found.' } };
+  const { session, clock, sent } = talkingTo((_, nth) => (nth === 1 || nth === 4 ? {} : missing));
+  const codes: unknown[] = [];
+  const counts: number[] = [];
+  for (let time = 0; time < 6; time += 1) {
+    codes.push((await clock.run(session.send('test', read))).response?.status);
+    counts.push(sent.length);
+  }
+  expect(codes).toEqual([200, 200, 404, 404, 404, 404]);
+  expect(counts).toEqual([1, 4, 9, 14, 19, 20]);
+});
 
-  test('is waited for, with one reading a second and no other request', async () => {
-    const from = Date.UTC(2026, 0, 1);
-    const isAway = () => clock.now() > from + 100 && clock.now() < from + 20_000;
-    const { session, clock, sent } = talkingTo(() => (isAway() ? page : {}));
-    await clock.run(session.send('test', read));
-    await clock.run(clock.sleep(200));
-    const all = Promise.all([1, 2, 3].map((n) => session.send(`test-${n}`, list)));
-    const answers = (await clock.run(all)).map(({ response }) => response?.body.kind);
-    expect(answers).toEqual(['json', 'json', 'json']);
-    expect(sent.length).toBeLessThan(45);
-    expect(session.exchanges.filter(({ mark, response }) => !mark?.excluded && response?.body.kind !== 'json')).toEqual(
-      [],
-    );
-  });
-
-  test('is not away if other operations answer; a constant answer is not repeated in the end', async () => {
-    const { session, clock, sent } = talkingTo(({ url }) => (url.endsWith('/files') ? page : {}));
-    await clock.run(session.send('test', read));
-    for (let count = 0; count < 4; count += 1) await clock.run(session.send('test', list));
-    expect(clock.now() - Date.UTC(2026, 0, 1)).toBeLessThan(10_000);
-    // A reading; three lists that are asked for five times, each with two looks at the reading; a fourth that is asked for once.
-    expect(sent).toHaveLength(1 + 3 * 7 + 1);
-  });
-
-  test('and does not come back makes its last answer inconclusive', async () => {
-    const { session, clock } = talkingTo((_, nth) => (nth === 1 ? {} : page));
-    await clock.run(session.send('test', read));
-    await clock.run(session.send('test', list)).catch(() => undefined);
-    expect(session.exchanges.slice(1).every(({ mark }) => mark?.excluded)).toBe(true);
-    expect(session.outageReason).toMatch(/no such answer for 58 s; the last one: 200 with a page\.$/);
-  });
-
-  test('obeys a constant rate limit nevertheless', async () => {
-    const limit = { status: 429, json: { message: 'Slow down.' } };
-    const { session, clock } = talkingTo(({ method }, nth) =>
-      method === 'GET' ? {} : nth > 8 ? {} : nth === 8 ? { ...limit, headers: { 'retry-after': '7' } } : limit,
-    );
-    await clock.run(session.send('test', read));
-    for (let count = 0; count < 6; count += 1)
-      await clock.run(session.send('test', { ...start, mayBeAtCapacity: true }));
-    const from = clock.now();
-    expect((await clock.run(session.send('test', start))).response?.status).toBe(200);
-    expect(clock.now() - from).toBeGreaterThanOrEqual(7000);
-  });
+test('a start that is refused at a limit obeys a pause that is asked for at last', async () => {
+  const limit = { status: 429, json: { message: 'Slow down.' } };
+  const { session, clock } = talkingTo(({ method }, nth) =>
+    method === 'GET' ? {} : nth > 8 ? {} : nth === 8 ? { ...limit, headers: { 'retry-after': '7' } } : limit,
+  );
+  await clock.run(session.send('test', read));
+  for (let count = 0; count < 6; count += 1) await clock.run(session.send('test', { ...start, mayBeAtCapacity: true }));
+  const from = clock.now();
+  expect((await clock.run(session.send('test', start))).response?.status).toBe(200);
+  expect(clock.now() - from).toBeGreaterThanOrEqual(7000);
 });
 
 test('a start that may be over a limit is repeated if an existing resource is not found', async () => {
