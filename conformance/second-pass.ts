@@ -1,6 +1,6 @@
 /** The second pass: sends the steps of what was violated or inconclusive once more, and says what shows again. */
 import { type Rule, rules as register } from '../generated/rules.js';
-import { disturbanceIn, isTemporary } from './engine/outcome/excluded.js';
+import { disturbanceIn, mayBeDisturbed } from './engine/outcome/excluded.js';
 import { accepted, startedId, traitsOf } from './engine/outcome/read.js';
 import { sameId } from './engine/rule/values.js';
 import { expectation, nameOf, signatureOf, stepOf } from './engine/rule/violations.js';
@@ -233,8 +233,8 @@ export function afterBoth(
   const disturbed = disturbanceIn(first.evidence.exchanges);
   const before = withNames(first.evidence.exchanges);
   const repeatable = new Set(casesOf(first).flatMap(({ exchanges }) => exchanges[0] ?? []));
-  // Such an answer is what disturbed the pass.
-  const isOfConflict = ({ exchanges: [id] }: Violation) => before.some((one) => one.id === id && isTemporary(one));
+  const isOfOthers = ({ exchanges: [id] }: Violation) =>
+    first.evidence.exchanges.some((one) => one.id === id && mayBeDisturbed(one));
   return first.found.rules.map((rule) => {
     if (rule.verdict === 'inconclusive') {
       const now = second?.found.rules.find(({ id }) => id === rule.id);
@@ -250,7 +250,7 @@ export function afterBoth(
       (violation) => {
         if (!second || !repeatable.has(violation.exchanges[0] ?? 0)) return { repeated: 'not-repeated', why };
         const seen = compareWith(second, rule.id, violation, before, disturbed !== undefined);
-        const isOnce = seen.repeated === 'once-of-two' || (seen.repeated === 'not-repeated' && isOfConflict(violation));
+        const isOnce = seen.repeated === 'once-of-two' || (seen.repeated === 'not-repeated' && isOfOthers(violation));
         return isOnce && disturbed !== undefined ? { ...seen, isDisturbed: true } : seen;
       },
       disturbed,

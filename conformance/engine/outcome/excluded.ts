@@ -3,7 +3,7 @@ import { memoize } from '../memoize.js';
 import { byKey } from '../rule/values.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { hasOwnFields, hasValidRequestBody, isChallenge, isHtmlPage, isOutsideContract, outcomeOf } from './outcome.js';
-import { accepted, forbidden, isStartRequest, redirects, status } from './read.js';
+import { accepted, forbidden, isStart, redirects, status } from './read.js';
 import { saysNearlyTheSame } from './when.js';
 
 /** Answers that tell nothing of the service. They are not judged, and the report says why. */
@@ -161,9 +161,11 @@ export function disturbanceIn(exchanges: readonly Exchange[]): string | undefine
   return undefined;
 }
 
-/** Whether it may be answered otherwise later: at a limit, or while something else uses what it is about. */
-export const isTemporary = (one: Pick<Exchange, 'operation'> & Partial<Exchange>): boolean =>
-  !isStartRequest(one) && [409, 423, 429].includes(one.response?.status ?? 0);
+/** At a limit, or while something else uses what it is about. */
+const isTemporary = (one: Exchange): boolean => !isStart(one) && [409, 423, 429].includes(status(one) ?? 0);
+
+/** Whether an answer that a rule calls wrong may be one of those that disturb a run. */
+export const mayBeDisturbed = (one: Exchange): boolean => isTemporary(one) || outcomeOf(one).unexpected !== undefined;
 
 /** Remarks on answers that are not judged, though other ones replaced them. */
 export const replacedRemarks = (exchanges: readonly Exchange[]): string[] =>
