@@ -61,6 +61,7 @@ export async function runPass(
   const sweeper = new Driver(session, 'sweep', progress);
   if (ready.usable) await sweep(sweeper);
   if (ready.usable && !session.outageReason && facts.stateful) await tidy(sweeper);
+  session.excludeOutage();
   const { exchanges = [], failedWaits = [], strange = [] } = earlier ?? {};
   const sent = [...strange, ...session.exchanges];
   for (const one of ownReplaced(sent)) session.include(one);

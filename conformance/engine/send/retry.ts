@@ -7,6 +7,7 @@ import {
   isReadRequest,
   isStart,
   isStartRequest,
+  meaningOf,
   refused,
   startedId,
   status,
@@ -161,19 +162,19 @@ export class Liveness {
   readonly #patienceMs: number;
   /** How many requests in a row the service itself did not answer, and when it last answered one. */
   #unanswered = 0;
-  #heardAt: number;
+  heardAt: number;
   #last = '';
   #hasHeard = false;
 
   constructor(clock: Clock, pace: Facts['pace']) {
     this.#clock = clock;
     this.#patienceMs = graceMs(pace);
-    this.#heardAt = clock.now();
+    this.heardAt = clock.now();
   }
 
   /** Why the target counts as gone; undefined while it does not. */
   get outageReason(): string | undefined {
-    const silentMs = this.#clock.now() - this.#heardAt;
+    const silentMs = this.#clock.now() - this.heardAt;
     const isOver = this.#unanswered >= enoughSilence || (this.#unanswered >= 3 && silentMs > this.#patienceMs);
     return isOver
       ? `The target stopped answering: the last ${this.#unanswered} requests, in ${Math.round(silentMs / 1000)} s, got no answer from the service itself; the last one: ${this.#last}.`
@@ -182,21 +183,24 @@ export class Liveness {
 
   /** Counts unanswered requests. Returns why the run should end once this has lasted longer than the patience. */
   noteAnswer(exchange: Exchange): string | undefined {
-    const { failure, response, at, durationMs } = exchange;
+    const { failure, response, mark, at, durationMs } = exchange;
     // An answer that is too large is still an answer, and a start may be refused for lack of capacity.
     if (failure?.kind === 'stopped' || failure?.kind === 'too-large') return undefined;
     if (response?.status === tooManyRequests && isStart(exchange)) return undefined;
+    // Another key is turned away by a service that is there, and by one that turns away everybody.
+    if (mark?.credential !== 'primary' && meaningOf(response?.status).rejectsCaller) return undefined;
     this.#hasHeard ||= response !== undefined && !isLost(exchange);
     // Before anything else was answered, a page may be what this target always answers.
     const isItsOwn = response && response.status !== tooManyRequests && outcomeOf(exchange).by !== 'gateway';
-    if (isItsOwn && !(this.#hasHeard && isLost(exchange))) {
+    const isOther = isLost(exchange) || outcomeOf(exchange).unexpected === 'turned away';
+    if (isItsOwn && !(this.#hasHeard && isOther)) {
       this.#unanswered = 0;
-      this.#heardAt = Math.max(this.#heardAt, at + durationMs);
+      this.heardAt = Math.max(this.heardAt, at + durationMs);
       return undefined;
     }
     this.#unanswered += 1;
     this.#last = inWords(exchange);
-    return this.#clock.now() - this.#heardAt > this.#patienceMs ? this.outageReason : undefined;
+    return this.#clock.now() - this.heardAt > this.#patienceMs ? this.outageReason : undefined;
   }
 }
 
@@ -205,6 +209,8 @@ function inWords(exchange: Exchange): string {
   if (failure) return failure.message.replace(/\.$/, '');
   const { 'retry-after': wait, location } = response?.headers ?? {};
   if (isHtmlPage(exchange)) return `${response?.status} with a page`;
+  if (outcomeOf(exchange).unexpected === 'turned away')
+    return `${response?.status}. The key was good before: it may be revoked, or a quota used up`;
   const more = wait ? `, to be asked again after ${wait}` : location ? `, a redirect to ${location}` : '';
   return `${response?.status}${more}`;
 }
@@ -212,6 +218,7 @@ function inWords(exchange: Exchange): string {
 /** This many lost answers of an operation in a row, over this time, are no accident. */
 const lasting = 24;
 const lastingMs = 15_000;
+
 /** Knows which operations lose all their answers: for these a retry is in vain. */
 export class LostAnswers {
   /** How many answers of an operation in a row were lost, and since when. */

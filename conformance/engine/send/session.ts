@@ -81,7 +81,7 @@ export abstract class Session {
   readonly #liveness: Liveness;
   readonly #pace: Pace;
   readonly lostAnswers = new LostAnswers();
-  /** How often things that are there were asked for in vain, by operation and key. */
+  /** How often things that are there were asked for in vain, by operation and key, or by a resource that was never found. */
   readonly #missed = new Map<string, number>();
   readonly #recentlyMade = new RecentlyMade();
   /** How many starts wait after a 429 that did not say for how long. */
@@ -169,15 +169,13 @@ export abstract class Session {
     const { operation, mark, resource } = exchange;
     if (outcomeOf(exchange).unexpected !== 'not found' || resource === null) return undefined;
     const isGone = removalsOf(this.exchanges, traitsOf(exchange)?.subject, resource).length > 0;
-    const isThere =
-      mark?.credential !== 'primary' ||
-      JSON.stringify(this.target.facts).includes(resource) ||
-      this.exchanges.some((one) => accepted(one) && one.resource === resource);
-    if (!isThere || (isGone && !removes(exchange))) return undefined;
-    const way = `${operation} ${mark?.credential}`;
+    const wasFound = this.exchanges.some((one) => accepted(one) && one.resource === resource);
+    const mayBeThere = mark?.credential !== 'primary' || JSON.stringify(this.target.facts).includes(resource);
+    if (!(wasFound || mayBeThere) || (isGone && !removes(exchange))) return undefined;
+    const [way, most] = wasFound ? [`${operation} ${mark?.credential}`, mostMissed] : [resource, 1];
     const inVain = this.#missed.get(way) ?? 0;
-    if (attempt >= mostMissed) this.#missed.set(way, inVain + 1);
-    return attempt >= mostMissed || inVain >= mostInVain ? undefined : missedMs * 2 ** attempt;
+    if (attempt >= most || !wasFound) this.#missed.set(way, inVain + 1);
+    return attempt >= most || inVain >= (wasFound ? mostInVain : 1) ? undefined : missedMs * 2 ** attempt;
   }
 
   /** Whether a retry might make more executions or copies than the budget allows. */
@@ -286,6 +284,12 @@ export abstract class Session {
   /** Why the target counts as gone; undefined while it does not. */
   get outageReason(): string | undefined {
     return this.#liveness.outageReason;
+  }
+
+  /** Excludes the answers since the service last answered, if the target counts as gone. */
+  excludeOutage(): void {
+    if (this.outageReason === undefined) return;
+    for (const one of [...this.exchanges]) if (one.at >= this.#liveness.heardAt) this.exclude(one);
   }
 
   /** Redacts secrets in texts for people. Judges get the answers as they came. */
