@@ -59,9 +59,12 @@ export async function runPass(
   session.chosen = wanted.starts.steps;
   const course = await runScenarios(scenarios, driverOf(session, progress), session.clock, progress, from);
   const sweeper = new Driver(session, 'sweep', progress);
-  if (ready.usable) await sweep(sweeper);
-  if (ready.usable && !session.outageReason && facts.stateful) await tidy(sweeper);
-  session.excludeOutage();
+  if (ready.usable) {
+    await sweep(sweeper);
+    await session.endIfGone('sweep', { evenIfStopping: true }, true);
+    if (!session.outageReason && facts.stateful) await tidy(sweeper);
+    await session.endIfGone('sweep', { evenIfStopping: true }, true);
+  }
   const { exchanges = [], failedWaits = [], strange = [] } = earlier ?? {};
   const sent = [...strange, ...session.exchanges];
   for (const one of ownReplaced(sent)) session.include(one);

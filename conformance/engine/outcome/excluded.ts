@@ -80,7 +80,9 @@ function rejected(exchanges: readonly Exchange[]): Exclusion[] {
 }
 
 const stepOf = ({ mark, request }: Exchange): string =>
-  [mark?.scenario, mark?.step, mark?.credential, request.method, request.url].join(' ');
+  [mark?.scenario, mark?.step, mark?.credential, request.method, request.url, ...Object.keys(request.headers)].join(
+    ' ',
+  );
 
 // Answers outside the contract whose requests got another one when they were sent again.
 

@@ -172,23 +172,23 @@ export class Liveness {
     this.heardAt = clock.now();
   }
 
-  /** Why the target counts as gone; undefined while it does not. */
-  get outageReason(): string | undefined {
+  /** Why the target may be gone, if it may: at the end of a run, many answers are enough. */
+  silence(isEnd: boolean): string | undefined {
     const silentMs = this.#clock.now() - this.heardAt;
-    const isOver = this.#unanswered >= enoughSilence || (this.#unanswered >= 3 && silentMs > this.#patienceMs);
-    return isOver
+    const isLong = this.#unanswered >= 3 && silentMs > this.#patienceMs;
+    return isLong || (isEnd && this.#unanswered >= enoughSilence)
       ? `The target stopped answering: the last ${this.#unanswered} requests, in ${Math.round(silentMs / 1000)} s, got no answer from the service itself; the last one: ${this.#last}.`
       : undefined;
   }
 
-  /** Counts unanswered requests. Returns why the run should end once this has lasted longer than the patience. */
-  noteAnswer(exchange: Exchange): string | undefined {
+  /** Counts unanswered requests. */
+  noteAnswer(exchange: Exchange): void {
     const { failure, response, mark, at, durationMs } = exchange;
     // An answer that is too large is still an answer, and a start may be refused for lack of capacity.
-    if (failure?.kind === 'stopped' || failure?.kind === 'too-large') return undefined;
-    if (response?.status === tooManyRequests && isStart(exchange)) return undefined;
+    if (failure?.kind === 'stopped' || failure?.kind === 'too-large') return;
+    if (response?.status === tooManyRequests && isStart(exchange)) return;
     // Another key is turned away by a service that is there, and by one that turns away everybody.
-    if (mark?.credential !== 'primary' && meaningOf(response?.status).rejectsCaller) return undefined;
+    if (mark?.credential !== 'primary' && meaningOf(response?.status).rejectsCaller) return;
     this.#hasHeard ||= response !== undefined && !isLost(exchange);
     // Before anything else was answered, a page may be what this target always answers.
     const isItsOwn = response && response.status !== tooManyRequests && outcomeOf(exchange).by !== 'gateway';
@@ -196,11 +196,10 @@ export class Liveness {
     if (isItsOwn && !(this.#hasHeard && isOther)) {
       this.#unanswered = 0;
       this.heardAt = Math.max(this.heardAt, at + durationMs);
-      return undefined;
+      return;
     }
     this.#unanswered += 1;
     this.#last = inWords(exchange);
-    return this.#clock.now() - this.heardAt > this.#patienceMs ? this.outageReason : undefined;
   }
 }
 

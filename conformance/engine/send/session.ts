@@ -84,6 +84,8 @@ export abstract class Session {
   /** How often things that are there were asked for in vain, by operation and key, or by a resource that was never found. */
   readonly #missed = new Map<string, number>();
   readonly #recentlyMade = new RecentlyMade();
+  /** Why the target counts as gone; undefined while it does not. */
+  outageReason: string | undefined;
   /** How many starts wait after a 429 that did not say for how long. */
   #waitingWithoutDelay = 0;
 
@@ -109,6 +111,7 @@ export abstract class Session {
     const state: RetryState = { attempt: 0, giveUp: Number.POSITIVE_INFINITY };
     for (;;) {
       const exchange = await this.#attempt(scenario, request, state.attempt);
+      await this.endIfGone(scenario, request);
       // Patience counts from the first answer: how long the request was queued here is not the target's doing.
       state.giveUp = Math.min(state.giveUp, this.clock.now() + graceMs(this.target.facts.pace));
       this.#compareWithPrevious(exchange, state);
@@ -225,7 +228,10 @@ export abstract class Session {
   protected abstract isBudgetSpent(exchange: Exchange): boolean;
 
   /** Whether readings are answered while a start is refused: then a limit is one of capacity, and others need not pause. */
-  async answersReadings(scenario: string, { evenIfStopping = false }: RequestSpec): Promise<boolean> {
+  async answersReadings(
+    scenario: string,
+    { evenIfStopping = false }: Pick<RequestSpec, 'evenIfStopping'>,
+  ): Promise<boolean> {
     const request = this.#look();
     for (let again = 0; ; again += 1) {
       const exchange = await this.#pace.schedule(
@@ -281,15 +287,17 @@ export abstract class Session {
       throw this.signal.reason instanceof Halt ? this.signal.reason : new Halt('The run was stopped.');
   }
 
-  /** Why the target counts as gone; undefined while it does not. */
-  get outageReason(): string | undefined {
-    return this.#liveness.outageReason;
-  }
-
-  /** Excludes the answers since the service last answered, if the target counts as gone. */
-  excludeOutage(): void {
-    if (this.outageReason === undefined) return;
+  /**
+   * Ends the run if the service itself answered nothing for too long, at the end of a run nothing of late, and does not
+   * answer one more reading either. What came since it last answered is excluded.
+   */
+  async endIfGone(scenario: string, request: Pick<RequestSpec, 'evenIfStopping'>, isEnd = false): Promise<void> {
+    const reason = this.#liveness.silence(isEnd);
+    if (reason === undefined || this.outageReason !== undefined) return;
+    if (await this.answersReadings(scenario, request)) return;
+    this.outageReason = reason;
     for (const one of [...this.exchanges]) if (one.at >= this.#liveness.heardAt) this.exclude(one);
+    this.end(reason);
   }
 
   /** Redacts secrets in texts for people. Judges get the answers as they came. */
@@ -335,13 +343,9 @@ export abstract class Session {
     if (isWithoutRoom(exchange)) this.#pace.connectionFailed();
     // Being refused for capacity is an answer of the service.
     const isOfLimit = status(exchange) === tooManyRequests || saysUnavailable(exchange);
-    const over =
-      (request.mayBeAtCapacity || request.mayBeOverLimit) && isOfLimit
-        ? undefined
-        : this.#liveness.noteAnswer(exchange);
-    if (over !== undefined) this.end(over);
+    if (!((request.mayBeAtCapacity || request.mayBeOverLimit) && isOfLimit)) this.#liveness.noteAnswer(exchange);
     // What is still sent to a target that counts as gone undoes changes: its answers tell nothing of the rules.
-    if (this.signal.aborted && this.outageReason !== undefined) this.exclude(exchange);
+    if (this.outageReason !== undefined) this.exclude(exchange);
     return exchange;
   }
 }

@@ -156,6 +156,7 @@ export const keys = {
       );
       if (all.at(-1) !== probe) return [];
       if (status(probe) === 403) return besideFullKey(evidence, probe);
+      if (all.some((one) => status(one) === 403)) return [];
       return all.length > 1
         ? mustBe(403, probe, evidence)
         : inconclusive(probe, `A made-up id was answered ${status(probe)} before the permission was checked.`);
