@@ -53,6 +53,10 @@ export const firewallVariations: readonly Variation[] = behind({
     ({ url }) => url.includes('not-a-uuid'),
     () => page(404),
   ),
+  'router-knows-no-other-id-in-json': refusing(
+    ({ url }) => url.includes('not-a-uuid'),
+    () => Response.json({ message: 'No route matched.' }, { status: 404 }),
+  ),
   'router-takes-json-alone': refusing(
     ({ headers }, text) => text !== '' && headers.get('Content-Type') !== 'application/json',
     () => page(415),
