@@ -219,7 +219,7 @@ const wasTurnedAway = ({ mark, ...one }: Exchange): boolean =>
  * One lost place goes unnoticed if starts find another. So run as many at the same time as there are profiles. A place may
  * take a while to come free after an end, and somebody else may use the group: the second time is after a longer pause.
  */
-async function fillAgain(
+export async function fillAgain(
   driver: Driver,
   group: Group,
   [pauseMs = 0, ...later]: readonly number[] = [replicaLagMs, longestTurnMs],
@@ -230,7 +230,7 @@ async function fillAgain(
   while (holding.length < group.size && (!last || accepted(last))) {
     const step = `full-again-${holding.length + 1}`;
     const asked = { ...groupStart(driver, group, step, ifFull('reject')), mayBeOverLimit: true };
-    const isLast = holding.length > 0 && holding.length === group.size - 1;
+    const isLast = holding.length === group.size - 1;
     last = await (isLast ? waitBeside(driver, group, asked, holding) : driver.startOnce(asked));
     holding.push(startedId(last));
   }

@@ -10,6 +10,7 @@ import { Halt } from '../../engine/send/halt.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Steps } from '../driver.js';
 import { judges } from '../judges.js';
+import { lastRound } from '../last-round.js';
 import { listsFiles } from '../operations.js';
 
 export const sweepSteps = {
@@ -37,6 +38,7 @@ export async function sweep(driver: Driver): Promise<void> {
       pool(driver),
     ]);
     await allOrThrow([...withoutRecording(driver).map((id) => askForRecording(driver, id)), untilVisible(driver)]);
+    await lastRound(driver);
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
   }
