@@ -2,7 +2,7 @@ import type { RuleId } from '../../generated/rules.js';
 import { memoizeText } from '../engine/memoize.js';
 import type { Exchange, Facts, Mark } from '../engine/vocabulary.js';
 import { queueAlone } from './capacity/queue-alone.js';
-import { capacity } from './capacity/scenarios.js';
+import { capacity, fullAgain } from './capacity/scenarios.js';
 import type { Scenario, Steps } from './driver.js';
 import type { wrongBodySteps } from './errors/invalid.js';
 import { wrongBodyScenarios } from './errors/scenarios.js';
@@ -48,16 +48,26 @@ const inGroup = groupAlone([...all, again]);
 
 const alone = queueAlone([...all, again, inGroup]);
 
+const full = fullAgain([...all, again, inGroup, alone]);
+
 /** Stopped executions may hold their places until a person acts, so their scenarios come last. */
-const stops = stopScenarios([...all, again, inGroup, alone]);
+const stops = stopScenarios([...all, again, inGroup, alone, full]);
 
 const stopsAgain = runAgain('run-stops-again', stops);
 
 /** Every scenario of the suite. */
-export const everything = [...all, again, inGroup, alone, ...stops, stopsAgain] as const satisfies readonly Scenario[];
+export const everything = [
+  ...all,
+  again,
+  inGroup,
+  alone,
+  full,
+  ...stops,
+  stopsAgain,
+] as const satisfies readonly Scenario[];
 
 /** Those that come last, whatever was sent before: they need no other scenario, and no other one needs them. */
-export const lastScenarios: readonly Scenario[] = [again, inGroup, alone, ...stops, stopsAgain];
+export const lastScenarios: readonly Scenario[] = [again, inGroup, alone, full, ...stops, stopsAgain];
 
 /** Those that complete what others did. They send nothing where that is not necessary. */
 export const followUps: readonly Scenario[] = [again, inGroup, alone, stopsAgain];

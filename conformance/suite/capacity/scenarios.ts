@@ -52,7 +52,7 @@ export const capacity = {
     'after-keys-* beside-keys-*': ['key-refusal-does-nothing'],
     'after-bodies-* beside-bodies-*': ['capacity-is-freed'],
     'after-room-* beside-room-*': ['over-capacity-is-rejected'],
-    'rival room-* fill-* full-again-elsewhere': [],
+    'rival room-* fill-*': [],
   },
   async run(driver) {
     const { capacity: group, pace } = driver.facts;
@@ -199,9 +199,27 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
     await findWhoTakesPlaces(driver, group);
   // If runs are short, executions of refused starts that were queued nevertheless have ended by now.
   else if (areSoonOver(driver) && driver.mayStart('capacity/beside-room')) await findWhoIsQueued(driver, group);
-  const isShared = sameId(group.profileGroup, driver.facts.profileGroup);
-  if (group.size > 1 && !isShared && driver.mayStart('capacity/full-again')) await fillAgain(driver, group);
 }
+
+/** Fills the group once more when all others are over: a place may be lost, or the limit forgotten, after a while. */
+export const fullAgain = (after: readonly Scenario[]) =>
+  ({
+    id: 'full-again',
+    begins: 'full-again/hold',
+    sends: ['execute', 'executeSync', 'getExecution'],
+    effect: 'execute',
+    needs: ['capacity'],
+    after: after.map(({ id }) => id),
+    steps: {
+      'over-*': ['over-capacity-is-rejected'],
+      '*': [],
+    },
+    async run(driver) {
+      const { capacity: group } = driver.facts;
+      const isFreed = driver.lastAnswer('capacity', 'free-1') !== undefined;
+      if (group && isFreed) await fillAgain(driver, group);
+    },
+  }) as const satisfies Scenario;
 
 const soonMs = 10_000;
 /** Whether the runs that filled the group ended before much else could be sent. */
@@ -219,7 +237,7 @@ const wasTurnedAway = ({ mark, ...one }: Exchange): boolean =>
  * One lost place goes unnoticed if starts find another. So run as many at the same time as there are profiles. A place may
  * take a while to come free after an end, and somebody else may use the group: the second time is after a longer pause.
  */
-export async function fillAgain(
+async function fillAgain(
   driver: Driver,
   group: Group,
   [pauseMs = 0, ...later]: readonly number[] = [replicaLagMs, longestTurnMs],
@@ -228,7 +246,7 @@ export async function fillAgain(
   let last: Exchange | undefined;
   await driver.pause(pauseMs);
   while (holding.length < group.size && (!last || accepted(last))) {
-    const step = `full-again-${holding.length + 1}`;
+    const step = `hold-${holding.length + 1}`;
     const asked = { ...groupStart(driver, group, step, ifFull('reject')), mayBeOverLimit: true };
     const isLast = holding.length === group.size - 1;
     last = await (isLast ? waitBeside(driver, group, asked, holding) : driver.startOnce(asked));
@@ -238,7 +256,7 @@ export async function fillAgain(
   if (last && isFull && later.length > 0) driver.exclude(last);
   else if (isFull) {
     // Tells whether the group is full, or the organization.
-    const elsewhere = groupStart(driver, group, 'full-again-elsewhere', { profileGroupId: undefined });
+    const elsewhere = groupStart(driver, group, 'elsewhere', { profileGroupId: undefined });
     holding.push(startedId(await driver.startOnce(elsewhere)));
   }
   await followAll(driver, holding);

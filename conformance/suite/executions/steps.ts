@@ -350,12 +350,12 @@ export const starting = [
   },
   { step: 'refusals/hard-to-keep', repeats: true, serves: ['no-server-errors'] },
   {
-    step: 'capacity/full-again',
+    step: 'full-again/hold',
     of: 'capacity',
     beside: 'capacity/free-1',
-    count: (facts) => (groupSize(facts) > 1 ? groupSize(facts) : 0),
+    count: groupSize,
     repeats: true,
-    serves: ['capacity-is-freed'],
+    serves: ['capacity-is-freed', 'over-capacity-is-rejected'],
   },
   {
     step: 'capacity/beside-room',

@@ -1,6 +1,8 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
+import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { accepted, answerBody, status } from '../../engine/outcome/read.js';
+import { hasValidRequestBody } from '../../engine/outcome/outcome.js';
+import { accepted, answerBody, hasMalformedId, refused, requestBody, status } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { asText, has } from '../../engine/rule/values.js';
@@ -10,7 +12,6 @@ import { Halt } from '../../engine/send/halt.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Steps } from '../driver.js';
 import { judges } from '../judges.js';
-import { lastRound } from '../last-round.js';
 import { listsFiles } from '../operations.js';
 
 export const sweepSteps = {
@@ -24,7 +25,7 @@ export const sweepSteps = {
 
 /**
  * Looks once more at all that the run touched: executions (have others ended, are ends final?), their files, the
- * profiles that it changed, and the pool that was deleted.
+ * profiles that it changed, and the pool that was deleted. What must be refused whatever was sent before must be still.
  */
 export async function sweep(driver: Driver): Promise<void> {
   try {
@@ -38,7 +39,7 @@ export async function sweep(driver: Driver): Promise<void> {
       pool(driver),
     ]);
     await allOrThrow([...withoutRecording(driver).map((id) => askForRecording(driver, id)), untilVisible(driver)]);
-    await lastRound(driver);
+    await allOrThrow(operationIds.flatMap((operation) => refusedAgain(driver, operation)));
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
   }
@@ -155,4 +156,24 @@ async function pool(driver: Driver): Promise<void> {
       body: { profileGroupId: id },
     },
   );
+}
+
+/**
+ * Sends what must be refused once more: the last invalid body of an operation, else the last malformed id, and the last
+ * request without a key for something made up. A service may go wrong after a while, or after many requests.
+ */
+function refusedAgain(driver: Driver, operation: OperationId): Promise<unknown>[] {
+  const all = driver.sent.filter((one) => one.operation === operation && one.mark?.probe && refused(one));
+  const isFull = ({ mark }: Exchange) => mark?.credential === 'primary';
+  const last = [
+    all.findLast((one) => isFull(one) && requestBody(one) && !hasValidRequestBody(one)) ??
+      all.findLast((one) => isFull(one) && hasMalformedId(one)),
+    all.findLast(({ mark }) => mark?.credential === 'none' && mark.scenario === 'keys-and-ids'),
+  ];
+  return last.flatMap((one) => {
+    const { step = '', probe, credential = 'primary', scenario = '' } = one?.mark ?? {};
+    if (!one || !probe) return [];
+    const asked = { step, probe, credential, operation, id: one.resource ?? '', body: requestBody(one) };
+    return driver.budget.send(scenario, { ...asked, hasMadeUpId: hasMalformedId(one) });
+  });
 }
