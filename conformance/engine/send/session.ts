@@ -13,7 +13,7 @@ import {
   outcomeOf,
   saysUnavailable,
 } from '../outcome/outcome.js';
-import { accepted, isStart, removes, status, tooManyRequests, traitsOf, unavailable } from '../outcome/read.js';
+import { accepted, isStart, status, tooManyRequests, traitsOf, unavailable } from '../outcome/read.js';
 import { removalsOf } from '../outcome/readings.js';
 import { saysNearlyTheSame } from '../outcome/when.js';
 import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
@@ -174,7 +174,7 @@ export abstract class Session {
     const isGone = removalsOf(this.exchanges, traitsOf(exchange)?.subject, resource).length > 0;
     const wasFound = this.exchanges.some((one) => accepted(one) && one.resource === resource);
     const mayBeThere = mark?.credential !== 'primary' || JSON.stringify(this.target.facts).includes(resource);
-    if (!(wasFound || mayBeThere) || (isGone && !removes(exchange))) return undefined;
+    if (!(wasFound || mayBeThere) || isGone) return undefined;
     const [way, most] = wasFound ? [`${operation} ${mark?.credential}`, mostMissed] : [resource, 1];
     const inVain = this.#missed.get(way) ?? 0;
     if (attempt >= most || !wasFound) this.#missed.set(way, inVain + 1);
