@@ -39,6 +39,13 @@ it('the same pages on every operation come from a gateway, and a note counts the
   );
 });
 
+it('an instance that does not find a profile at times breaks the rule on updates, with how often', async () => {
+  const notFound = async () => Response.json({ code: 404, message: 'The profile was not found.' }, { status: 404 });
+  const { rules, remarks } = await violated(oneOfFour(({ method }) => method === 'PATCH', notFound));
+  expect(rules.map(({ id }) => id)).toContain('update-applies');
+  expect(remarks.join('\n')).toMatch(/\d+ of \d+ answers of updateProfile were not found, though it was there before/);
+});
+
 it('a service whose ended executions are gone is judged after a disturbance, and not called unreachable', async () => {
   const { unusable, rules } = await runCase({ fault: 'ended-executions-are-gone', behind: 'page-of-maintenance' });
   expect(unusable).toBeUndefined();

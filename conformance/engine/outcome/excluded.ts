@@ -4,7 +4,7 @@ import { byKey } from '../rule/values.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { hasOwnFields, hasValidRequestBody, isChallenge, isHtmlPage, isOutsideContract, outcomeOf } from './outcome.js';
 import { accepted, forbidden, isStart, redirects, status } from './read.js';
-import { saysNearlyTheSame } from './when.js';
+import { isAfterReplicaLag, saysNearlyTheSame } from './when.js';
 
 /** Answers that tell nothing of the service. They are not judged, and the report says why. */
 
@@ -84,12 +84,14 @@ const stepOf = ({ mark, request }: Exchange): string =>
     ' ',
   );
 
-// Answers outside the contract whose requests got another one when they were sent again.
+// Answers outside the contract, and such that did not find what is there, whose requests got another one when they were
+// sent again.
 
 /** From this many requests of one operation on, such answers are the service's. */
 const enough = 3;
 
 interface Replaced {
+  readonly what: string;
   /** Operations that got such answers. */
   readonly operations: ReadonlySet<string | null>;
   readonly all: readonly Exchange[];
@@ -103,23 +105,33 @@ interface Replaced {
  */
 const replaced = memoize((exchanges: readonly Exchange[]): readonly Replaced[] => {
   const proper = new Map<string, Exchange>();
+  const taken = exchanges.filter(accepted);
+  /** Whether it had been found so long before that no replica is behind. */
+  const wasThere = (one: Exchange) =>
+    taken.some((other) => other.resource === one.resource && isAfterReplicaLag(one, other));
   const found: { readonly one: Exchange; readonly by: Exchange; readonly stretch: number }[] = [];
   let stretch = 0;
   for (const one of exchanges.toReversed()) {
     const by = proper.get(stepOf(one));
-    if (one.response && !isOutsideContract(one)) {
+    const isMissed = isNotFound(one) && wasThere(one);
+    if (one.response && !isOutsideContract(one) && !isMissed) {
       proper.set(stepOf(one), one);
       stretch += 1;
     } else if (outcomeOf(one).own && by !== undefined) found.push({ one, by, stretch });
   }
   const formOf = ({ one, by }: (typeof found)[number]) =>
-    `${outcomeOf(one).form} ${hasOwnFields(one) || saysNearlyTheSame(one, by) ? one.operation : ''}`;
+    isNotFound(one)
+      ? 'not found'
+      : `${outcomeOf(one).form} ${hasOwnFields(one) || saysNearlyTheSame(one, by) ? one.operation : ''}`;
   return [...byKey(found.reverse(), formOf).values()].map((alike) => ({
+    what: alike.some(({ one }) => isNotFound(one)) ? 'not found, though it was there before' : 'outside the contract',
     operations: new Set(alike.map(({ one }) => one.operation)),
     all: alike.map(({ one }) => one),
     requests: Math.min(...(['by', 'stretch'] as const).map((part) => new Set(alike.map((one) => one[part])).size)),
   }));
 });
+
+const isNotFound = (one: Exchange) => outcomeOf(one).unexpected === 'not found' && !isOutsideContract(one);
 
 /** Those that are the service's: several requests of one operation got them, and none of another. */
 export const ownReplaced = (exchanges: readonly Exchange[]): Exchange[] =>
@@ -169,14 +181,17 @@ const isTemporary = (one: Exchange): boolean => !isStart(one) && [409, 423, 429]
 /** Whether an answer that a rule calls wrong may be one of those that disturb a run. */
 export const mayBeDisturbed = (one: Exchange): boolean => isTemporary(one) || outcomeOf(one).unexpected !== undefined;
 
-/** Remarks on answers that are not judged, though other ones replaced them. */
+/** Remarks on answers that others replaced, if no rule for every answer judges them. */
 export const replacedRemarks = (exchanges: readonly Exchange[]): string[] =>
-  replaced(exchanges).flatMap(({ operations, all: [first, ...more] }) => {
-    if (!first?.mark?.excluded) return [];
+  replaced(exchanges).flatMap(({ what, operations, all: [first, ...more] }) => {
+    if (!first?.mark || first.mark.unjudged) return [];
     const isOne = operations.size === 1;
     const of = exchanges.filter(({ operation, response }) => response && operations.has(operation)).length;
+    const whose = isOne
+      ? `They are ${first.mark.excluded ? 'not judged, since fewer than' : 'judged, since at least'} ${enough} requests got them`
+      : 'They came from a gateway, not the service, and are not judged';
     return [
-      `${more.length + 1} of ${of} answers of ${isOne ? first.operation : `${operations.size} operations`} were outside the contract (${status(first)}, the first is #${first.id}); the same requests, sent again, got other answers. ${isOne ? `They are not judged, since fewer than ${enough} requests got them` : 'They came from a gateway, not the service, and are not judged'}.`,
+      `${more.length + 1} of ${of} answers of ${isOne ? first.operation : `${operations.size} operations`} were ${what} (${status(first)}, the first is #${first.id}); the same requests, sent again, got other answers. ${whose}.`,
     ];
   });
 

@@ -6,6 +6,7 @@ import { pathTo } from '../http/address.js';
 import { BodyCache, parseBody } from '../http/body.js';
 import { type Redactor, Secrets } from '../http/redact.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
+import { isOutsideContract } from '../outcome/outcome.js';
 import { waitMsOf } from '../outcome/when.js';
 import { suite } from '../suite.js';
 import type { Body, Exchange, Facts, Failure, Mark, Response, Target } from '../vocabulary.js';
@@ -88,9 +89,12 @@ export class Recorder {
     this.#mark(exchange, (mark) => ({ ...mark, ...more }));
   }
 
-  /** Makes a retried exchange evidence again. Its answer is only held to what every answer must be. */
+  /** Makes a retried exchange evidence again. One outside the contract is only held to what every answer must be. */
   include(exchange: Exchange): void {
-    this.#mark(exchange, ({ excluded: _, ...mark }) => ({ ...mark, unjudged: true }));
+    this.#mark(exchange, ({ excluded: _, ...mark }) => ({
+      ...mark,
+      ...(isOutsideContract(exchange) && { unjudged: true }),
+    }));
   }
 
   #mark({ id }: Exchange, change: (mark: Mark) => Mark): void {

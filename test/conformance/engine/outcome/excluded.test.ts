@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { betweenReplaced, ownReplaced, replacedRemarks } from '../../../../conformance/engine/outcome/excluded.js';
 import '../../../../conformance/suite/contract.js';
 import { inOrder, type Sketch } from '../../../support/evidence.js';
+import { example } from '../../../support/sketches.js';
 
 /** A request that is answered in these ways, one after the other; all but the last were sent again. */
 const requested = (
@@ -50,5 +51,27 @@ test('a note reports how many of how many answers are not judged, and why', () =
   const both = inOrder([...thrice, ...requested('d', 'execute', words, proper)]);
   expect(replacedRemarks(both)).toEqual([
     '4 of 8 answers of 2 operations were outside the contract (404, the first is #1); the same requests, sent again, got other answers. They came from a gateway, not the service, and are not judged.',
+  ]);
+});
+
+test('what was there and is not found at times counts against the service from the third request of one operation on', () => {
+  const found = { operation: 'getExecution', status: 200, body: example('getExecution', 'running') } as const;
+  const listed = {
+    operation: 'listExecutionFiles',
+    status: 200,
+    body: example('listExecutionFiles', 'files'),
+  } as const;
+  const missed = (step: string, then: Sketch = found) => [
+    { ...then, status: proper[0], body: proper[1], at: 5000, mark: { step, excluded: true } } as const,
+    { ...then, at: 6000, mark: { step } },
+  ];
+  const all = (...more: readonly Sketch[]) => inOrder([{ ...found, at: 0 }, ...more]);
+  const thrice = [...missed('a'), ...missed('b'), ...missed('c')];
+  expect(idsOf(ownReplaced(all(...thrice)))).toEqual([2, 4, 6]);
+  expect(ownReplaced(all(...thrice.slice(2)))).toEqual([]);
+  expect(ownReplaced(all(...thrice, ...missed('d', listed)))).toEqual([]);
+  expect(ownReplaced(inOrder(thrice.map((one) => ({ ...one, at: 1000 }))))).toEqual([]);
+  expect(replacedRemarks(all(...thrice.slice(2)))).toEqual([
+    '2 of 5 answers of getExecution were not found, though it was there before (404, the first is #2); the same requests, sent again, got other answers. They are not judged, since fewer than 3 requests got them.',
   ]);
 });
