@@ -1,6 +1,6 @@
 import { contract } from '../contract.js';
 import { memoize } from '../memoize.js';
-import { byKey } from '../rule/values.js';
+import { byKey, equal } from '../rule/values.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { hasOwnFields, hasValidRequestBody, isChallenge, isHtmlPage, isOutsideContract, outcomeOf } from './outcome.js';
 import { accepted, forbidden, isStart, redirects, status } from './read.js';
@@ -214,8 +214,8 @@ export function rejectedKeyRemarks(exchanges: readonly Exchange[]): string[] {
   ];
 }
 
-const isSentAgain = ({ mark }: Exchange, { mark: later }: Exchange): boolean =>
-  mark?.scenario === later?.scenario && mark?.step === later?.step;
+const isSentAgain = (one: Exchange, other: Exchange): boolean =>
+  stepOf(one) === stepOf(other) && equal(one.request.body, other.request.body);
 
 /** A remark on a restricted key that the target does not know: without permission, a known key gets 403. */
 export function unknownKeyRemark(exchanges: readonly Exchange[]): string[] {

@@ -13,7 +13,7 @@ import {
   outcomeOf,
   saysUnavailable,
 } from '../outcome/outcome.js';
-import { accepted, isStart, status, tooManyRequests, traitsOf, unavailable } from '../outcome/read.js';
+import { accepted, isReadRequest, isStart, status, tooManyRequests, traitsOf, unavailable } from '../outcome/read.js';
 import { removalsOf } from '../outcome/readings.js';
 import { saysNearlyTheSame } from '../outcome/when.js';
 import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
@@ -164,7 +164,9 @@ export abstract class Session {
     const now = this.clock.now();
     const isLasting = this.lostAnswers.noteAnswer(request.operation, exchange, now);
     const pause = isLasting ? undefined : pauseBefore(exchange, request, attempt, now);
-    return pause ?? this.#pauseIfMissed(exchange, attempt);
+    // What a listing that is sent before others is to show does not last.
+    const isBrief = request.beforeOthers && isReadRequest(request) && request.operation !== contract().readOperation;
+    return pause ?? (isBrief ? undefined : this.#pauseIfMissed(exchange, attempt));
   }
 
   /** Something that is there is asked for again where it is not found: something else may answer for a while. */
@@ -294,7 +296,11 @@ export abstract class Session {
   async endIfGone(scenario: string, request: Pick<RequestSpec, 'evenIfStopping'>, isEnd = false): Promise<void> {
     const reason = this.#liveness.silence(isEnd);
     if (reason === undefined || this.outageReason !== undefined) return;
-    if (await this.answersReadings(scenario, request)) return;
+    // At the end there is time to obey a limit.
+    const isThere = isEnd
+      ? this.#isAnswer(await this.send(scenario, { ...this.#look(), ...request }))
+      : await this.answersReadings(scenario, request);
+    if (isThere) return;
     this.outageReason = reason;
     for (const one of [...this.exchanges]) if (one.at >= this.#liveness.heardAt) this.exclude(one);
     this.end(reason);
