@@ -105,6 +105,8 @@ export function targetAgain(named: Target, { session, evidence }: Pass, isDistur
   const { requestsPerSecond } = facts.pace;
   return {
     ...named,
+    // Which header each operation takes is known of the keys of a pass.
+    keys: { ...named.keys },
     facts: {
       ...facts,
       ...(pool !== undefined && !isDeleted && { pool }),
@@ -211,7 +213,9 @@ function whyNot({ ready, session, wanted, course }: Pass, shown: readonly Sent[]
   const traits = shown.flatMap((one) => traitsOf(one) ?? []);
   if (facts.pool === undefined && traits.some(({ subject }) => subject === 'pool'))
     return 'the pool is gone, and no hooks.makePool makes another';
-  if (traits.some(({ effect }) => effect === 'copies') && session.copies.existing >= facts.budget.copies)
+  const isOfCopies =
+    traits.some(({ effect }) => effect === 'copies') || course.halts.some(({ spent }) => spent === 'copies');
+  if (isOfCopies && session.copies.existing >= facts.budget.copies)
     return `no copy is left (budget.copies: ${facts.budget.copies})`;
   const steps = stepsOf(
     shown.map(({ id }) => id),
