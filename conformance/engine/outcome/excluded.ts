@@ -117,7 +117,9 @@ const replaced = memoize((exchanges: readonly Exchange[]): readonly Replaced[] =
     if (one.response && !isOutsideContract(one) && !isMissed) {
       proper.set(stepOf(one), one);
       stretch += 1;
-    } else if (outcomeOf(one).own && by !== undefined) found.push({ one, by, stretch });
+      // A start may be refused for what else it names.
+    } else if (outcomeOf(one).own && by && (!isMissed || equal(by.request.body, one.request.body)))
+      found.push({ one, by, stretch });
   }
   const formOf = ({ one, by }: (typeof found)[number]) =>
     isNotFound(one)
