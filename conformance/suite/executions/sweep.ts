@@ -1,7 +1,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
-import { hasValidRequestBody } from '../../engine/outcome/outcome.js';
+import { hasValidRequestBody, outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, hasMalformedId, refused, requestBody, status } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
@@ -163,7 +163,9 @@ async function pool(driver: Driver): Promise<void> {
  * request without a key for something made up. A service may go wrong after a while, or after many requests.
  */
 function refusedAgain(driver: Driver, operation: OperationId): Promise<unknown>[] {
-  const all = driver.sent.filter((one) => one.operation === operation && one.mark?.probe && refused(one));
+  const all = driver.sent.filter(
+    (one) => one.operation === operation && one.mark?.probe && refused(one) && outcomeOf(one).by === 'service',
+  );
   const isFull = ({ mark }: Exchange) => mark?.credential === 'primary';
   const last = [
     all.findLast((one) => isFull(one) && requestBody(one) && !hasValidRequestBody(one)) ??
