@@ -163,9 +163,8 @@ async function pool(driver: Driver): Promise<void> {
  * request without a key for something made up. A service may go wrong after a while, or after many requests.
  */
 function refusedAgain(driver: Driver, operation: OperationId): Promise<unknown>[] {
-  const all = driver.sent.filter(
-    (one) => one.operation === operation && one.mark?.probe && refused(one) && outcomeOf(one).by === 'service',
-  );
+  const isOwn = (one: Exchange) => refused(one) && !one.mark?.excluded && outcomeOf(one).by === 'service';
+  const all = driver.sent.filter((one) => one.operation === operation && one.mark?.probe && isOwn(one));
   const isFull = ({ mark }: Exchange) => mark?.credential === 'primary';
   const last = [
     all.findLast((one) => isFull(one) && requestBody(one) && !hasValidRequestBody(one)) ??
