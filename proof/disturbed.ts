@@ -59,7 +59,7 @@ export function rowsOf(results: readonly Result[]): Row[] {
         verdicts.map((wanted) => [wanted, declared.filter(({ verdict }) => verdict === wanted).length]),
       ) as Row['count'],
       blamed: those.flatMap((one) => [
-        ...rulesOf(one).flatMap((rule) => (rule.verdict === 'violated' && !rule.isDeclared ? [rule.says] : [])),
+        ...rulesOf(one).flatMap((rule) => (rule.verdict === 'violated' && !rule.isPossible ? [rule.says] : [])),
         ...(one.outcome.unusable === undefined ? [] : [`${idOf(one.of)} is unusable: ${one.outcome.unusable}`]),
       ]),
       missed: declared.flatMap(({ verdict, says }) => (verdict === 'violated' ? [] : [says])),
@@ -68,10 +68,12 @@ export function rowsOf(results: readonly Result[]): Row[] {
 }
 
 const rulesOf = ({ of, outcome }: Result) => {
-  const declared: readonly RuleId[] = findFault(idOf(of)).breaks;
+  const { breaks, mayBreak = [] } = findFault(idOf(of));
+  const declared: readonly RuleId[] = breaks;
   return outcome.rules.map(({ id, verdict, why }) => ({
     verdict,
     isDeclared: declared.includes(id),
+    isPossible: declared.includes(id) || (of.behind !== undefined && mayBreak.includes(id)),
     says: `${idOf(of)}, seed ${of.seed ?? 1}: ${id} ${verdict}${why === '' ? '' : `: ${why}`}`,
   }));
 };

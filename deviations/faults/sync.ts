@@ -189,6 +189,7 @@ export const syncFaults: readonly Fault[] = [
         syncWaitMs: ({ timeoutSeconds = 25 }) => base.syncWaitMs({ timeoutSeconds: timeoutSeconds < 25 ? 1 : 25 }),
       }),
       'sync-200-means-terminal',
+      'sync-202-status-is-current?',
     ],
   }),
   ...breaking('sync-is-not-idempotent', {

@@ -41,3 +41,17 @@ it('a broken rule that the fault does not declare is a false alarm, and a declar
     missed: ['created-at-is-now, seed 1: identity-is-constant passed'],
   });
 });
+
+it('a rule that a fault may break behind a disturbance is a false alarm without one alone', () => {
+  const outcome = {
+    executions: 1,
+    minutes: 1,
+    rules: [{ id: 'execution-progresses', verdict: 'violated', why: 'a' }],
+  } as const;
+  const [quiet, maintained] = rowsOf([
+    { of: { fault: 'ends-are-read-late' }, outcome },
+    { of: { fault: 'ends-are-read-late', behind: 'page-of-maintenance' }, outcome },
+  ]);
+  expect(quiet?.blamed).toEqual(['ends-are-read-late, seed 1: execution-progresses violated: a']);
+  expect(maintained?.blamed).toEqual([]);
+});

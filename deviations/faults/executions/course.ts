@@ -137,6 +137,8 @@ export const courseFaults: readonly Fault[] = [
           : one,
       ),
       'sync-200-means-terminal',
+      'execution-progresses?',
+      'queue-is-oldest-first?',
     ],
   }),
   ...breaking('duration-only-when-terminal', {
