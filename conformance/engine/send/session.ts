@@ -30,6 +30,7 @@ const limitMs = 100;
 /** How often requests are sent at once: a rate limit would refuse them again and again. */
 const mostWithoutSpacing = 2;
 const betweenTurnsMs = 500;
+const awayMs = 1000;
 /** How often, and after which first pause, something that is there is asked for again; and how often in vain. */
 const [mostMissed, missedMs, mostInVain] = [4, 200, 3];
 /** So often a start that is refused at a limit is taken to be refused for want of room. */
@@ -86,6 +87,8 @@ export abstract class Session {
   readonly #recentlyMade = new RecentlyMade();
   /** Why the target counts as gone; undefined while it does not. */
   outageReason: string | undefined;
+  /** When a reading last failed after an error of the service. */
+  #awayAt = Number.NEGATIVE_INFINITY;
   /** How many starts wait after a 429 that did not say for how long. */
   #waitingWithoutDelay = 0;
 
@@ -116,7 +119,7 @@ export abstract class Session {
       state.giveUp = Math.min(state.giveUp, this.clock.now() + graceMs(this.target.facts.pace));
       this.#compareWithPrevious(exchange, state);
       const notFoundYet = this.#recentlyMade.pauseBefore(exchange);
-      const pause = notFoundYet ?? this.#pauseBefore(request, exchange, state);
+      const pause = notFoundYet ?? (await this.#pauseBefore(scenario, request, exchange, state.attempt));
       if (pause === undefined || this.clock.now() + pause > state.giveUp) return exchange;
       if (await this.#isLast(scenario, request, exchange, state)) return exchange;
       this.#excludeRetried(exchange, state);
@@ -160,13 +163,27 @@ export abstract class Session {
   }
 
   /** How long to wait before a retry, in milliseconds; undefined for no retry. */
-  #pauseBefore(request: RequestSpec, exchange: Exchange, { attempt }: RetryState): number | undefined {
+  async #pauseBefore(
+    scenario: string,
+    request: RequestSpec,
+    exchange: Exchange,
+    attempt: number,
+  ): Promise<number | undefined> {
     const now = this.clock.now();
     const isLasting = this.lostAnswers.noteAnswer(request.operation, exchange, now);
     const pause = isLasting ? undefined : pauseBefore(exchange, request, attempt, now);
     // What a listing that is sent before others is to show does not last.
     const isBrief = request.beforeOthers && isReadRequest(request) && request.operation !== contract().readOperation;
-    return pause ?? (isBrief ? undefined : this.#pauseIfMissed(exchange, attempt));
+    if (pause !== undefined || isBrief) return pause;
+    const isOwn = isOwnError(exchange) && isSafe(request) && !request.mayBeOverLimit;
+    return isOwn ? this.#pauseIfAway(scenario, request, exchange) : this.#pauseIfMissed(exchange, attempt);
+  }
+
+  /** A service that fails at readings too may be restarting. */
+  async #pauseIfAway(scenario: string, request: RequestSpec, exchange: Exchange): Promise<number | undefined> {
+    if (await this.answersReadings(scenario, request)) return exchange.at <= this.#awayAt ? limitMs : undefined;
+    this.#awayAt = this.clock.now();
+    return awayMs;
   }
 
   /** Something that is there is asked for again where it is not found: something else may answer for a while. */
