@@ -39,8 +39,6 @@ const mostLines = 40;
 /** Longer texts are in the other reports. */
 const longest = 320;
 const shownReasons = 2;
-/** The most broken rules of a soak. */
-const mostRates = 8;
 
 const styles = { conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const;
 
@@ -91,13 +89,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const listing = (section: Section): Listing => {
     const { id, title } = section;
     if ('notes' in section) return { title, entries: section.notes.map(entry) };
-    if ('rows' in section) {
-      const { rows } = section;
-      const shown = id === 'soak' ? rows.filter(isToldOfSoak) : rows;
-      const left = rows.length - shown.length;
-      const more = left > 0 ? [`  … ${left} more: --report html=FILE`] : [];
-      return { title, entries: [[...table([section.head, ...shown]), ...more]] };
-    }
+    if ('rows' in section) return { title, entries: [table([section.head, ...section.rows])] };
     if ('reasons' in section) {
       const one = id === 'untested' ? (text: string) => [cut(`  ${visible(text)}`)] : entry;
       return { title, entries: section.reasons.map((reason) => one(reasonText(reason))) };
@@ -153,12 +145,6 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   ];
   return `${[verdict, ...shown, ...asked, ...tail, verdict].join('\n').replaceAll('\u00a0', ' ')}\n`;
 }
-
-/** What was broken most often in a soak, and of each operation what was judged most often and not broken. */
-const isToldOfSoak = (row: readonly string[], at: number, all: readonly (readonly string[])[]): boolean => {
-  const isKept = ([, operation, broken]: readonly string[]) => operation === row[1] && broken?.startsWith('0 ');
-  return isKept(row) ? all.findIndex(isKept) === at : at < mostRates;
-};
 
 /** What a rule needs, or why it was not judged, with the rules or their number. */
 function reasonText({ why, rules }: Reason): string {

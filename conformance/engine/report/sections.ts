@@ -1,6 +1,6 @@
 /** What a report has besides its headline, in the order of the terminal, Markdown and HTML. Texts are not escaped here. */
 import { contract } from '../contract.js';
-import type { Report } from '../vocabulary/report.js';
+import type { Report, Soak } from '../vocabulary/report.js';
 import { changeText, listsOf } from './compare.js';
 import {
   type AnyVerdict,
@@ -27,6 +27,16 @@ export function sizeOf(section: Section): number {
   if ('groups' in section) return section.groups.flatMap(({ rules }) => rules).length;
   if ('reasons' in section) return section.reasons.flatMap(({ rules }) => rules).length;
   return 'notes' in section ? section.notes.length : section.rows.length;
+}
+
+/** The most rows of what was broken in a soak. JSON has all. */
+const mostRates = 20;
+
+/** What was broken, and of each operation what was judged most often and not broken. */
+function shownRates(rates: Soak['rates'] = []) {
+  const kept = rates.filter(({ broken }) => broken === 0);
+  const firsts = kept.filter((one) => kept.find(({ operation }) => operation === one.operation) === one);
+  return [...rates.filter(({ broken }) => broken > 0).slice(0, mostRates), ...firsts];
 }
 
 /** A share, to two digits: `0.79 %`. */
@@ -64,10 +74,10 @@ export function sections(report: Report, options: { strict?: boolean } = {}): Se
     {
       id: 'soak',
       title: soak
-        ? `Soak: ${plural(soak.requests, 'request')} in ${duration(soak.durationMs)}; at most: the 95 % bound of the rate (Wilson)`
+        ? `Soak: ${plural(soak.requests, 'request')} in ${duration(soak.durationMs)}; at most: the 95 % bound (Wilson)`
         : '',
       head: ['rule', 'operation', 'broken', 'rate', 'at most'],
-      rows: (soak?.rates ?? []).map(({ rule, operation, broken, of, rate, atMost }) => [
+      rows: shownRates(soak?.rates).map(({ rule, operation, broken, of, rate, atMost }) => [
         rule,
         operation,
         `${thousands(broken)} of ${thousands(of)}`,
