@@ -32,7 +32,6 @@ import { Driver } from './suite/driver.js';
 import { heldBackRemarks } from './suite/executions/roles.js';
 import { costOf } from './suite/executions/timetable.js';
 import { leftBehind } from './suite/hooks.js';
-import { ownInvalidValuesRemarks } from './suite/own-invalid-values.js';
 import { Session } from './suite/session.js';
 import { gather } from './suite/views.js';
 import { wantedFor, wantedInSoak } from './suite/wanted.js';
@@ -224,7 +223,6 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
         ...heldBackRemarks(facts, scenarios, able.starts.steps),
         ...found.remarks,
         ...(soaked?.remarks ?? []),
-        ...ownInvalidValuesRemarks(exchanges),
       ],
       ...(report && { again: nowOf(first, report) }),
       ...(stopped !== undefined && { stopped }),

@@ -17,7 +17,7 @@ import { stepOf } from './engine/rule/violations.js';
 import { declares } from './engine/settings/needs.js';
 import type { Run } from './engine/vocabulary/report.js';
 import type { Body, Evidence, Facts, Finding, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
-import { clocksApart, lateRemarks, withoutTimes } from './suite/executions/clocks.js';
+import { clocksApart, withoutTimes } from './suite/executions/clocks.js';
 import { statesNotSeen, transitions } from './suite/executions/gaps.js';
 import type { Chosen } from './suite/executions/steps.js';
 import { judges, observe } from './suite/judges.js';
@@ -85,7 +85,6 @@ export function judged(
       ...exclusions.map(({ reason }) => reason),
       ...replacedRemarks(evidence.exchanges),
       ...(apart === undefined ? [] : [apart]),
-      ...lateRemarks(evidence),
       // A violated rule names the cause already.
       ...(isViolated('key-is-taken-where-shown') ? [] : rejectedKeyRemarks(evidence.exchanges)),
       ...unknownKeyRemark(evidence.exchanges),

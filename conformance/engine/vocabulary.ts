@@ -139,6 +139,8 @@ export interface Mark {
   readonly notAsDeclared?: true;
   /** Its execution was cancelled, stopped or resumed by a request, so it does not show what the workflow does. */
   readonly changedByRequest?: true;
+  /** About something for which the service took a wrong value that it need not refuse: it may show that value. */
+  readonly mayShowWrong?: true;
   /** A request outside the interface, answered outside the contract, and the same without a key: maybe by a gateway. */
   readonly answeredByGateway?: true;
 }

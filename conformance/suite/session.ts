@@ -1,12 +1,13 @@
 /** A run of the suite: the engine's session, with an account of executions and copies. */
 
-import { mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
-import { changesOrEnds, refused, startedId } from '../engine/outcome/read.js';
+import { rules } from '../../generated/rules.js';
+import { hasValidRequestBody, mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
+import { accepted, changesOrEnds, isCopyRequest, refused, startedId } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
 import { type KnownCopies, noKnownCopies } from '../engine/send/known-copies.js';
 import { Session as Sender, type SessionOptions } from '../engine/send/session.js';
 import type { Exchange, Target } from '../engine/vocabulary.js';
-import { Copies } from './copies/known.js';
+import { Copies, idOfCopy } from './copies/known.js';
 import { ExecutionTracker } from './executions/tracker.js';
 import type { Editor } from './profiles/editor.js';
 
@@ -22,6 +23,8 @@ export class Session extends Sender {
   /** When it began and its seed: what the descriptions of copies call it. */
   readonly run: string;
 
+  /** The executions and profiles for which the service took a wrong value that it need not refuse. */
+  readonly #withWrong = new Set<string | null>();
   /** The steps that may start executions; undefined if there is room for all. */
   chosen: ReadonlySet<string> | undefined;
 
@@ -61,8 +64,21 @@ export class Session extends Sender {
       const start = this.exchanges.find((one) => sameId(startedId(one), exchange.resource));
       if (start) this.addToMark(start, { changedByRequest: true });
     }
+    this.#noteWrong(exchange);
     this.executions.noteAnswer(exchange);
     this.copies.noteAnswer(exchange);
+  }
+
+  /** Notes what may show a wrong value: it is not held against a service that only should have refused it. */
+  #noteWrong(exchange: Exchange): void {
+    const { resource, mark } = exchange;
+    if (!accepted(exchange)) return;
+    const made = startedId(exchange) ?? idOfCopy(exchange);
+    const probed = rules.find(({ id }) => id === mark?.probe?.rule);
+    if (probed?.level === 'SHOULD' && !hasValidRequestBody(exchange)) this.#withWrong.add(made ?? resource);
+    if (!this.#withWrong.has(resource) && !this.#withWrong.has(made ?? null)) return;
+    if (isCopyRequest(exchange) && made !== undefined) this.#withWrong.add(made);
+    this.addToMark(exchange, { mayShowWrong: true });
   }
 
   protected override isBudgetSpent(exchange: Exchange): boolean {

@@ -20,7 +20,6 @@ import { sameId } from '../engine/rule/values.js';
 import type { History } from '../engine/vocabulary/recording.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
 import { ExecutionHistory } from './executions/history.js';
-import { withoutOwnInvalidValues } from './own-invalid-values.js';
 import { UpdateHistory } from './profiles/view.js';
 
 declare module '../engine/vocabulary.js' {
@@ -60,8 +59,7 @@ const areSame = (a: readonly Exchange[], b: readonly Exchange[]): boolean =>
   a.length === b.length && a.every((one, place) => one === b[place]);
 
 /** Groups exchanges, in order, into the traces of executions and the histories of profiles. */
-export function gather(all: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
-  const exchanges = withoutOwnInvalidValues(all);
+export function gather(exchanges: readonly Exchange[], failedWaits: readonly FailedWait[] = []): Evidence {
   // Keys are in lower case, because ids are case-insensitive. Reports name a thing as it was first written.
   const traces = new Map<
     string,

@@ -3,7 +3,6 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { SettingsError } from '../settings/file.js';
 import type { ClientCertificate, Failure } from '../vocabulary.js';
@@ -54,7 +53,7 @@ export function openConnections(env: NodeJS.ProcessEnv, client?: ClientCertifica
     };
     // For http through a proxy, undici passes on nothing but `connect`.
     const factory = (origin: URL | string, given: object) =>
-      poolPastContinue(origin, { ...options, ...given }, (error) => {
+      poolOf(origin, { ...options, ...given }, (error) => {
         if (proxyTunnel && proxies.HTTP_PROXY && `${origin}`.startsWith('http:')) untunnelled.add(error);
       });
     return proxies.HTTP_PROXY || proxies.HTTPS_PROXY
@@ -111,8 +110,8 @@ function proxyOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
   throw new SettingsError(variable, [`${variable} must be a URL such as http://proxy.example.com:3128.`]);
 }
 
-/** A pool for one origin that tolerates an unexpected 100 Continue. `options.connect` opens a connection. */
-function poolPastContinue(origin: URL | string, options: object, failed: (error: Error) => void): Dispatcher {
+/** A pool for one origin, which notes what it could not open. `options.connect` opens a connection. */
+function poolOf(origin: URL | string, options: object, failed: (error: Error) => void): Dispatcher {
   const { connect, allowH2 = false } = options as Pool.Options;
   const open = typeof connect === 'function' ? connect : buildConnector({ allowH2, ...connect });
   return new Pool(origin, {
@@ -123,23 +122,10 @@ function poolPastContinue(origin: URL | string, options: object, failed: (error:
           failed(error);
           return opened(error, null);
         }
-        readPastContinue(socket);
         opened(null, socket);
         answerAfterGoaway(socket);
       }),
   });
-}
-
-/**
- * Rewrites an unrequested 100 Continue to 102 Processing. A client has to skip both, but undici breaks the connection
- * for the former. Nothing is sent before an answer is complete, so an answer begins where a chunk begins.
- */
-function readPastContinue(socket: Duplex): void {
-  const read = socket.read.bind(socket);
-  socket.read = (size) => {
-    const piece: unknown = read(size);
-    return Buffer.isBuffer(piece) ? withoutContinue(piece) : piece;
-  };
 }
 
 /**
@@ -150,20 +136,6 @@ function answerAfterGoaway(socket: object): void {
   for (const name of Object.getOwnPropertySymbols(socket)) {
     const session: unknown = Reflect.get(socket, name);
     if (session instanceof EventEmitter && 'goaway' in session) session.removeAllListeners('goaway');
-  }
-}
-
-const statusAt = 'HTTP/1.1 '.length;
-const endOfHead = '\r\n\r\n';
-
-function withoutContinue(piece: Buffer): Buffer {
-  for (let from = 0; ; ) {
-    const line = piece.toString('latin1', from, from + statusAt + 3);
-    if (!/^HTTP\/1\.[01] 1\d\d$/.test(line)) return piece;
-    if (line.endsWith('100')) piece.write('102', from + statusAt, 'latin1');
-    const end = piece.indexOf(endOfHead, from);
-    if (end < 0) return piece;
-    from = end + endOfHead.length;
   }
 }
 
@@ -193,6 +165,11 @@ export function diagnosis(error: unknown, proxies: Proxies = {}): [Failure['kind
   if (tls) return ['tls', tls[1](code, message)];
   if (/^(HPE_|HTTPParserError)/.test(code) || /HTTP\/1\.1 protocol/.test(message))
     return ['broken', `The answer is not HTTP/1.1, perhaps HTTP/2 or TLS (${message || code}).`];
+  if (message === 'bad response')
+    return [
+      'broken',
+      'The server sent 100 Continue, which no request asked for: switch it off in the service or gateway.',
+    ];
   if (code === 'UND_ERR_SOCKET')
     return ['broken', `The connection broke: it was closed before the answer was complete (${message || code}).`];
   return ['broken', `The connection broke (${code || message || 'no reason given'}).`];

@@ -133,26 +133,12 @@ function became(given: unknown, back: unknown): string {
   return `${what}, ${firstChange([...given], [...back])}`;
 }
 
-/** The first difference of two texts, and the kinds of characters: these may be invisible. */
+/** Where two texts begin to differ: the characters there may be invisible. */
 function firstChange(given: readonly string[], back: readonly string[]): string {
   const place = given.findIndex((character, index) => character !== back[index]);
-  const lengths = given.length === back.length ? `${given.length}` : `${back.length} instead of ${given.length}`;
-  const [was, is] = [given[place], back[place < 0 ? given.length : place]].map(kindOf);
-  const what = place < 0 ? `${is} after the last` : `${is} for ${was} at character ${place + 1}`;
-  return `of ${lengths} characters, ${what}`;
+  const lengths = given.length === back.length ? '' : `${back.length} instead of ${given.length} characters, `;
+  return `${lengths}${place < 0 ? 'longer' : `different from character ${place + 1} on`}`;
 }
-
-const kinds: readonly (readonly [RegExp, string])[] = [
-  [/^\p{Lu}/u, 'a capital letter'],
-  [/^\p{Ll}/u, 'a small letter'],
-  [/^\p{L}/u, 'a letter'],
-  [/^\p{N}/u, 'a digit'],
-  [/^\s/u, 'a blank'],
-  [/^\p{M}/u, 'an accent'],
-  [/^\p{C}/u, 'an invisible character'],
-];
-const kindOf = (character: string | undefined): string =>
-  character === undefined ? 'nothing' : (kinds.find(([is]) => is.test(character))?.[1] ?? 'another character');
 
 const kind = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'a list' : isFields(value) ? 'an object' : `a ${typeof value}`;

@@ -3,7 +3,7 @@ import { seeded, seedFor } from '../send/seeded.js';
 
 /**
  * Values that are easily corrupted on the way to a store and back. Everything that accepts JSON has to accept them: no
- * attacks, only valid Unicode, no numbers that a double cannot hold. What a service may refuse is in `risky`.
+ * attacks, only valid Unicode, no numbers that a double cannot hold, no names or lengths that many services refuse.
  */
 
 /** By what is difficult about them; several of each kind. */
@@ -58,7 +58,7 @@ export const shapes: readonly unknown[] = [
 /** Values that are easily taken for missing. They are always sent, whatever the seed. */
 const easilyLost = { no: false, zero: 0, blank: '' } as const;
 
-/** Names for free fields of inputs and metadata. */
+/** Names for free fields of inputs and metadata, the most telling first. */
 export const keys = [
   'with space',
   'UPPER',
@@ -80,37 +80,11 @@ export const keys = [
   'a_name_as_long_as_that',
 ] as const;
 
-/** Values that may exceed limits that the interface does not show, so a refusal tells nothing. */
-export const risky = {
-  keys: [
-    'with.dot',
-    '$dollar',
-    'one of two',
-    'ONE of two',
-    'a/b',
-    'list[0]',
-    '🦊',
-    '',
-    '__proto__',
-    'a name of many words, '.repeat(6).trim(),
-  ],
-  texts: ['{{name}} $name %s {0}', 'tab\tand "quote" \\ slash', '\u2028 \u200b \ufeff.'],
-  numbers: [1e21, 1.7976931348623157e308, 5e-324],
-  depth: 40,
-  /** More than the 65,535 bytes of a usual column; with the rest, less than the 100 KB of a usual body. */
-  length: 66_000,
-  items: 300,
-  /** The length of one metadata value. */
-  pairLength: 2000,
-} as const;
-
 // Generated values for requests.
 
 /** Characters of several bytes that Unicode normalisation does not change. */
 export const wide = ['ж', '語', 'ø', '한'] as const;
 const astral = ['🦊', '𠮷'] as const;
-/** One byte each, for texts that are limited in bytes as well. No x: a row of these may be a mask. */
-const narrow = ['a', 'k', 'z'] as const;
 
 /** How many values of each sort a nested value has. */
 const handful = 3;
@@ -119,7 +93,7 @@ const mostPairs = 15;
 
 /**
  * The one source of hard values. The same seed and names (scenario and step) give the same ones. Free fields have every
- * value, whatever the seed; what exceeds common limits only if `isRisky`.
+ * value, whatever the seed.
  */
 export class Material {
   readonly #random: () => number;
@@ -129,7 +103,7 @@ export class Material {
   }
 
   /** Inputs of a start, without the marker: any JSON. */
-  inputs(isRisky: boolean): Fields {
+  inputs(): Fields {
     const long = lengths.map((length) => this.text(length));
     return {
       ...easilyLost,
@@ -137,19 +111,11 @@ export class Material {
       ...named(numbers, 'number'),
       ...Object.fromEntries(keys.map((key) => [key, this.word()])),
       nested: { ...this.#keyed(this.#handful()), list: this.#handful() },
-      ...(isRisky && this.#riskyInputs()),
     };
   }
 
   /** Metadata of a start, without the marker: only texts. */
-  metadata(isRisky: boolean): Readonly<Record<string, string>> {
-    if (isRisky)
-      return {
-        ...named(this.shuffled(allTexts), 'pair'),
-        ...Object.fromEntries([...keys, ...risky.keys].map((key) => [key, this.word()])),
-        ...named(risky.texts, 'text'),
-        long: this.text(risky.pairLength),
-      };
+  metadata(): Readonly<Record<string, string>> {
     const words = Object.values(texts).map((kind) => this.pick(kind));
     return { ...this.#keyed(this.shuffled(words).slice(0, mostPairs - 3)), blank: '', long: this.text(lengths[0]) };
   }
@@ -210,23 +176,7 @@ export class Material {
   }
 
   #keyed<T>(values: readonly T[]): Record<string, T> {
-    const names = this.shuffled(keys);
-    return Object.fromEntries(values.map((value, index) => [names[index] ?? `key-${index}`, value]));
-  }
-
-  #riskyInputs(): Fields {
-    let deep: unknown = this.word();
-    for (let depth = 0; depth < risky.depth; depth += 1) deep = depth % 2 === 0 ? { deep } : [deep];
-    return {
-      ...named([...risky.texts, ...risky.numbers], 'risky'),
-      ...Object.fromEntries(risky.keys.map((key) => [key, this.word()])),
-      'nested-risky': Object.fromEntries(
-        risky.keys.filter((key) => key !== '__proto__').map((key) => [key, this.pick(numbers)]),
-      ),
-      deep,
-      long: this.text(risky.length, '', narrow),
-      items: Array.from({ length: risky.items }, (_, index) => index),
-    };
+    return Object.fromEntries(values.map((value, index) => [keys[index] ?? `key-${index}`, value]));
   }
 }
 

@@ -3,14 +3,11 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, readsOne } from '../../engine/outcome/read.js';
-import { endReading, type Reading, readings } from '../../engine/outcome/readings.js';
+import { endReading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { clockResolutionMs, clocksApartMs, instant } from '../../engine/rule/times.js';
-import { has } from '../../engine/rule/values.js';
-import { inMs } from '../../engine/rule/words.js';
 import type { Evidence, Exchange, Trace } from '../../engine/vocabulary.js';
 import { lifetime } from './intervals.js';
-import { hasBegun } from './view.js';
 
 /** So many executions must agree on either side: a single one may just show a wrong time. */
 const witnesses = 2;
@@ -109,38 +106,3 @@ export function withoutTimes<E extends Evidence>(evidence: E): E {
     profiles: evidence.profiles.map((history) => ({ ...history, exchanges: history.exchanges.map(hide('updatedAt')) })),
   };
 }
-
-// What readings show late: no rule is broken by it, but callers may want to know.
-
-const ended = ({ status }: Reading) => isTerminal(status);
-const begun = ({ status }: Reading) => hasBegun(status);
-
-/** From when on an execution shows a field, if it does at all. */
-const due: { readonly [field: string]: (reading: Reading) => boolean } = {
-  executionResult: ended,
-  terminalAt: ended,
-  duration: ended,
-  recordingUrl: ended,
-  liveViewUrl: ({ status, execution }) => status === 'running' && has(execution, 'browserLiveViewUrl'),
-  inputs: begun,
-  metadata: begun,
-  executionOptions: begun,
-  agentProfileId: begun,
-  triggerContext: begun,
-};
-
-/** How many milliseconds passed from the first reading that lacked it to the first that had it; 0 if none lacked it. */
-function lateMs({ readings: all }: Trace, field: string): number {
-  const [first, ...later] = readings(all).filter((reading) => due[field]?.(reading));
-  const shown = first && !has(first.execution, field) && later.find(({ execution }) => has(execution, field));
-  return shown ? shown.exchange.at - first.exchange.at : 0;
-}
-
-/** A remark for each field that was late. */
-export const lateRemarks = ({ traces }: Evidence): string[] =>
-  Object.keys(due).flatMap((field) => {
-    const late = traces.map((trace) => lateMs(trace, field)).filter((ms) => ms > 0);
-    return late.length === 0
-      ? []
-      : `getExecution showed ${field} late, by up to ${inMs(Math.max(...late))} in ${late.length} of ${traces.length} executions. No verdict depends on it; callers have to read again.`;
-  });

@@ -51,13 +51,10 @@ export const plainWords = (driver: Driver, step: string) =>
     { ...markOf(driver, step), team: 'north', purpose: 'Report of März', 'cost-center': '0042' },
   );
 
-/** Free fields whose values are easily damaged on the way; with `isRisky`, also those that exceed common limits. */
-export const hardValues = (driver: Driver, step: string, isRisky: boolean) => {
+/** Free fields whose values are easily damaged on the way. */
+export const hardValues = (driver: Driver, step: string) => {
   const material = driver.constant(step);
-  return free(
-    { ...markOf(driver, step), ...material.inputs(isRisky) },
-    { ...markOf(driver, step), ...material.metadata(isRisky) },
-  );
+  return free({ ...markOf(driver, step), ...material.inputs() }, { ...markOf(driver, step), ...material.metadata() });
 };
 
 const minuteMs = 60_000;

@@ -226,17 +226,12 @@ const ask = (driver: Driver, step: string, body: Fields) => ({
 const startAndFollow = (driver: Driver, step: string, body: Fields): Promise<string | undefined> =>
   followEnd(driver, driver.start(ask(driver, step, body)));
 
-/** Starts an execution with hard values. Limits are not shown, so a refusal breaks nothing; then with those in common limits. */
+/** Starts an execution with hard values. Limits are not shown, so a refusal breaks nothing. */
 async function startHard(driver: Driver): Promise<void> {
   const step = 'hard-values';
-  for (const isRisky of [true, false]) {
-    const started = await driver.startUnlessRefused(ask(driver, step, hardValues(driver, step, isRisky)));
-    if (accepted(started)) {
-      await driver.followStarted(started);
-      return;
-    }
-    driver.markUnjudged(started);
-  }
+  const started = await driver.startUnlessRefused(ask(driver, step, hardValues(driver, step)));
+  if (accepted(started)) await driver.followStarted(started);
+  else driver.markUnjudged(started);
 }
 
 async function followEnd(driver: Driver, sent: Promise<Exchange>): Promise<string | undefined> {

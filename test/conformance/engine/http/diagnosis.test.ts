@@ -84,3 +84,9 @@ test.each([
 test('a connection that closes without an answer is reported as that', async () => {
   expect(await said((socket) => socket.end())).toMatch(/closed before the answer was complete/);
 });
+
+test('a server that sends 100 Continue without being asked is named', async () => {
+  expect(await said((socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'))).toMatch(
+    /^The server sent 100 Continue, which no request asked for/,
+  );
+});
