@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf, pathTo } from '../conformance/engine/http/address.js';
 import { isStartRequest } from '../conformance/engine/outcome/read.js';
-import { maxAfterEnd } from '../conformance/suite/callers/after-end.js';
+import { maxAfterEnd } from '../conformance/suite/callers/lost-starts.js';
 import { isTerminal } from '../generated/lifecycle.js';
 import { operations } from '../generated/operations.js';
 import { systemClock } from '../reference/clock.js';

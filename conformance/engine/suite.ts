@@ -1,6 +1,6 @@
 /** What the suite of an interface does for the engine: it judges, observes, groups and masks. */
 import type { CallerRuleId, Effect, GapId, OperationId, RuleId } from './contract.js';
-import type { Entry, History } from './vocabulary/recording.js';
+import type { Entry, History } from './recording/history.js';
 import type { Credential, Evidence, Exchange, Facts, Judge, Keys, Observer, Transition } from './vocabulary.js';
 
 /** Collects what callers did after a lost answer. It is given entries in the order of time. */

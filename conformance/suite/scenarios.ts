@@ -1,7 +1,7 @@
 import type { RuleId } from '../../generated/rules.js';
 import { memoizeText } from '../engine/memoize.js';
 import type { Exchange, Facts, Mark } from '../engine/vocabulary.js';
-import { queueAlone } from './capacity/queue-alone.js';
+import { queueAlone } from './capacity/queue.js';
 import { capacity, fullAgain } from './capacity/scenarios.js';
 import type { Scenario, Steps } from './driver.js';
 import type { wrongBodySteps } from './errors/invalid.js';

@@ -16,8 +16,8 @@ import {
   traitsOf,
 } from '../engine/outcome/read.js';
 import { beforeRemoval, removalsOf } from '../engine/outcome/readings.js';
+import type { History } from '../engine/recording/history.js';
 import { sameId } from '../engine/rule/values.js';
-import type { History } from '../engine/vocabulary/recording.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
 import { ExecutionHistory } from './executions/history.js';
 import { UpdateHistory } from './profiles/view.js';

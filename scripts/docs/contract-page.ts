@@ -2,8 +2,7 @@
 
 import '../../conformance/suite/contract.js';
 import { standings } from '../../conformance/engine/report/digest.js';
-import { style as reportStyle } from '../../conformance/engine/report/html/style.js';
-import { Html, h, join } from '../../conformance/engine/report/html/template.js';
+import { Html, h, join, style as reportStyle } from '../../conformance/engine/report/html.js';
 import { operationIds } from '../../generated/operations.js';
 import { callers, gaps, rules } from '../../generated/rules.js';
 import { resolve } from '../generate/resolve.js';

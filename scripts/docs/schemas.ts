@@ -1,7 +1,7 @@
 /** Shows schemas on the page of the contract. */
 
 import { Marked } from 'marked';
-import { Html, h, join } from '../../conformance/engine/report/html/template.js';
+import { Html, h, join } from '../../conformance/engine/report/html.js';
 import { gapsAt, nameOf, type Schema } from './document.js';
 
 /** Renders the Markdown of the contract. */

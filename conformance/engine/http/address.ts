@@ -1,9 +1,9 @@
 /** Which operation a request belongs to, and which URL an operation is sent to. */
 import { contract, type Operation, type Parameter } from '../contract.js';
 import { once } from '../memoize.js';
+import type { Address } from '../recording/history.js';
 import { urlEncoded } from '../rule/values.js';
 import type { RequestSpec } from '../send/request-spec.js';
-import type { Address } from '../vocabulary/recording.js';
 import type { WireRequest } from './transport.js';
 
 /**

@@ -5,11 +5,11 @@ import type { Rule } from '../contract.js';
 import { isKeyHeader } from '../outcome/read.js';
 import { EntryReader } from '../recording/entry.js';
 import { usualBounds } from '../recording/histories.js';
+import type { Entry } from '../recording/history.js';
 import type { OnViolation } from '../recording/judging.js';
 import { withoutQueryValues, withoutUser } from '../recording/keyless.js';
 import { RecordingPipeline } from '../recording/pipeline.js';
 import type { RecordedRun } from '../recording/recorded-run.js';
-import type { Entry } from '../vocabulary/recording.js';
 import type { Facts } from '../vocabulary.js';
 import { lineOf, type PassedExchange } from './passing.js';
 

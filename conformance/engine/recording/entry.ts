@@ -8,8 +8,8 @@ import { Redactor } from '../http/redact.js';
 import { Recent } from '../memoize.js';
 import { type Fields, traitsOf } from '../outcome/read.js';
 import { isMasked, replacementIn } from '../rule/altered.js';
-import type { Address, Entry, Recorded } from '../vocabulary/recording.js';
 import type { Body } from '../vocabulary.js';
+import type { Address, Entry, Recorded } from './history.js';
 import { isShown, keysIn, MaskedValues, withoutKeys, withoutQueryValues, withoutUser } from './keyless.js';
 import { fieldsOf, isFull, isWhole, Malformed, type RawExchange, rawOf, textOf } from './raw.js';
 

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { urlOf } from '../http/address.js';
 import { suite } from '../suite.js';
-import type { Address, History, HistoryConsumer, Recorded } from '../vocabulary/recording.js';
 import type { Exchange } from '../vocabulary.js';
+import type { Address, History, HistoryConsumer, Recorded } from './history.js';
 import type { Resumed } from './recorded-run.js';
 
 /** How much is kept in memory until it is judged. */

@@ -1,5 +1,7 @@
 /** What is kept of the exchanges about one execution or profile. */
-import type { Body, Exchange } from '../vocabulary.js';
+
+import type { OperationId } from '../contract.js';
+import type { Body, Exchange, ProfileHistory, Trace } from '../vocabulary.js';
 
 /** Estimated bytes of an exchange without its bodies. */
 const frame = 1000;
@@ -52,3 +54,61 @@ export class Polls {
 /** Answers to concurrent requests have no order. */
 const inTurn = (earlier: Exchange | undefined, later: Exchange): boolean =>
   earlier !== undefined && earlier.at + earlier.durationMs <= later.at;
+
+// What is read of a recording, and what is kept of it.
+
+/** The operation, the id and the base URL of a request. */
+export interface Address {
+  readonly operation: OperationId;
+  /** The id in the path, decoded; empty if there is none. */
+  readonly resource: string;
+  /** What comes before the contract's path, including a gateway's own path. */
+  readonly baseUrl: string;
+  /** Which of the paths of the operation it is, as a template. */
+  readonly path: string;
+}
+
+/** What one entry of a recording is. */
+export type Entry =
+  | ({ readonly kind: 'exchange' } & Recorded)
+  | { readonly kind: 'foreign'; readonly mayLookUp?: true }
+  /** A request of this API whose body or answer was not recorded. */
+  | { readonly kind: 'unrecorded'; readonly address: Address }
+  /** A duplicate. */
+  | { readonly kind: 'again' };
+
+export interface Recorded {
+  readonly exchange: Exchange & { readonly operation: OperationId };
+  readonly baseUrl: string;
+  /** The body of the answer as text, by which answers are compared. */
+  readonly answer: string;
+  /** The request body as text. */
+  readonly question: string;
+  /** Whether the bodies are as long as they were announced; undefined if that is unknown. */
+  readonly isFull: { readonly [message in 'request' | 'response']?: boolean | undefined };
+  /** Whether a key in the answer would have been recognised. */
+  readonly showsKey: boolean;
+  /** The number of the key that it was sent with, which says nothing else about it; absent if none was recorded. */
+  readonly key?: number;
+}
+
+/** Takes histories that are complete, or that have to make room. */
+export interface HistoryConsumer {
+  /** `isPiece`: a further piece of a trace. `isLast`: the recording is over, and nothing of the trace is missing. */
+  trace(trace: Trace, isPiece: boolean, isLast: boolean): void;
+  profile(history: ProfileHistory): void;
+}
+
+/** What is kept of one execution or profile. */
+export interface History {
+  /** How many exchanges are kept. */
+  readonly length: number;
+  readonly bytes: number;
+  /** `answer` is the body as text, `key` the number of the key of the request. */
+  add(exchange: Exchange, answer: string, key?: number): void;
+  /** Notes an exchange that was not recorded. */
+  miss(): void;
+  judge(bench: HistoryConsumer, isLast: boolean): void;
+  /** Forgets what was judged, except for what later exchanges are compared with. */
+  shorten(): void;
+}

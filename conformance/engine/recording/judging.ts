@@ -9,7 +9,6 @@ import { endlesslyFar, tookToRead, withGrace } from '../rule/times.js';
 import { Tally } from '../rule/verdicts.js';
 import { signatureOf } from '../rule/violations.js';
 import { suite } from '../suite.js';
-import type { Recorded } from '../vocabulary/recording.js';
 import type {
   Evidence,
   Exchange,
@@ -22,6 +21,7 @@ import type {
   RuleVerdict,
   Trace,
 } from '../vocabulary.js';
+import type { Recorded } from './history.js';
 import { Replacements } from './replaced.js';
 
 // Tells answers of something that stood in for the service for a while, when all is read.

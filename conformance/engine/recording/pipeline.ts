@@ -5,11 +5,11 @@ import { urlOf } from '../http/address.js';
 import { startedId } from '../outcome/read.js';
 import { endOf } from '../outcome/when.js';
 import { type FollowUps, suite } from '../suite.js';
-import type { Entry, HistoryConsumer, Recorded } from '../vocabulary/recording.js';
 import type { Report } from '../vocabulary/report.js';
 import type { Exchange, Facts, ProfileHistory, Trace } from '../vocabulary.js';
 import { DuplicateFilter, EntryReader } from './entry.js';
 import { type Bounds, Histories, usualBounds } from './histories.js';
+import type { Entry, HistoryConsumer, Recorded } from './history.js';
 import { exchangesOf, Judging, type OnViolation, StandIns } from './judging.js';
 import { Malformed, RecordingError } from './raw.js';
 import {

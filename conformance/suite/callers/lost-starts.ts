@@ -13,7 +13,7 @@ import {
   status,
 } from '../../engine/outcome/read.js';
 import { endOf } from '../../engine/outcome/when.js';
-import type { Address, Entry } from '../../engine/vocabulary/recording.js';
+import type { Address, Entry } from '../../engine/recording/history.js';
 import type { Exchange, Failure } from '../../engine/vocabulary.js';
 import { freeFields, roomField } from '../executions/view.js';
 import { requestFieldsWithout } from '../starts/asked.js';
@@ -177,3 +177,9 @@ export class LostStarts {
     this.#onFollowUp(next ? [start, next] : [start]);
   }
 }
+
+/**
+ * How many readings after the first that shows the end may come from several parts of a caller. It is certain sooner of one
+ * that does not end by itself.
+ */
+export const maxAfterEnd = (isOver: boolean): number => (isOver ? 5 : 2);

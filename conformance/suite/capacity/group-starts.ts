@@ -6,8 +6,7 @@ import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';
 import { freeFields, ifFull, roomField } from '../executions/view.js';
 import { underOldNames, without } from '../starts/asked.js';
-import { briefly } from '../starts/bounds.js';
-import { marked, softTimeout, startOperations } from '../starts/requests.js';
+import { briefly, marked, softTimeout, startOperations } from '../starts/requests.js';
 import { type Group, saysFull } from './view.js';
 
 /** For so long after room was made, nobody polls what is queued: it has to start by itself. */

@@ -10,8 +10,7 @@ import {
   traitsOf,
 } from '../../engine/outcome/read.js';
 import { beforeRemoval } from '../../engine/outcome/readings.js';
-import { estimatedBytes, inOrder, Polls } from '../../engine/recording/history.js';
-import type { History, HistoryConsumer } from '../../engine/vocabulary/recording.js';
+import { estimatedBytes, type History, type HistoryConsumer, inOrder, Polls } from '../../engine/recording/history.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /**

@@ -19,8 +19,7 @@ import { otherStartScenarios, otherStarts } from '../executions/roles.js';
 import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
 import { readsExecution } from '../operations.js';
 import { sharedSteps } from '../profiles/view.js';
-import { briefly } from '../starts/bounds.js';
-import { validBody } from '../starts/requests.js';
+import { briefly, validBody } from '../starts/requests.js';
 import { isNearKey, keyFaults, nearKeyKinds, nearKeys } from './headers.js';
 import { bodyOf } from './keys-and-ids.js';
 

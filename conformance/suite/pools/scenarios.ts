@@ -9,8 +9,7 @@ import { ifFull } from '../executions/view.js';
 import { wrongKeys } from '../keys/headers.js';
 import { isPoolDeleted } from '../keys/real-keys.js';
 import { startsAtOnce } from '../operations.js';
-import { briefly } from '../starts/bounds.js';
-import { marked, startOperations } from '../starts/requests.js';
+import { briefly, marked, startOperations } from '../starts/requests.js';
 
 /**
  * Uses the pool before it is deleted: only that shows that it exists, and that a refused deletion has no effect. Comes

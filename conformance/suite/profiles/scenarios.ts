@@ -17,8 +17,7 @@ import {
 import { changeTogether, getNamesBack, scratchProfiles } from '../copies/scratch.js';
 import { allOrThrow, type Scenario } from '../driver.js';
 import type { Editor } from './editor.js';
-import { firstItems, lists, plainCookie, plainData } from './profile-lists.js';
-import { flags, settings } from './profile-settings.js';
+import { firstItems, flags, lists, plainCookie, plainData, settings } from './profile-lists.js';
 import { refusedUpdates } from './refused-updates.js';
 import { oneFlag } from './settings.js';
 

@@ -2,9 +2,8 @@
 
 import { memoize } from '../../engine/memoize.js';
 import { answerBody, type Fields, isCopyRequest, isMeantToPass, requestBody } from '../../engine/outcome/read.js';
-import { estimatedBytes, inOrder } from '../../engine/recording/history.js';
+import { estimatedBytes, type History, type HistoryConsumer, inOrder } from '../../engine/recording/history.js';
 import { has, idKey, itemsOf, listOf } from '../../engine/rule/values.js';
-import type { History, HistoryConsumer } from '../../engine/vocabulary/recording.js';
 import type { Exchange, Finding, Judge, ProfileHistory } from '../../engine/vocabulary.js';
 import { hasOtherData } from './lists.js';
 import {

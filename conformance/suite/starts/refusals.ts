@@ -7,9 +7,8 @@ import { isToQueue, roomField } from '../executions/view.js';
 import { isAllowed } from '../invalid-bodies.js';
 import { startsAtOnce } from '../operations.js';
 import { alternativesOf, isEmptyOrDefault } from './asked.js';
-import { briefly } from './bounds.js';
 import { refusedStarts } from './refused-starts.js';
-import { marked, richBody, startOperations } from './requests.js';
+import { briefly, marked, richBody, startOperations } from './requests.js';
 
 /** Sends requests with one fault each, made from a start that was accepted. */
 export const refusals = {

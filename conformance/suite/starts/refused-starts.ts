@@ -10,8 +10,7 @@ import type { Driver } from '../driver.js';
 import { freeFields, groupOf, ifFull, roomField } from '../executions/view.js';
 import { invalidBodies, someOfEach } from '../invalid-bodies.js';
 import { alternativesOf } from './asked.js';
-import { leastSoftTimeoutMins, leastWaitSeconds, longestWaitSeconds } from './bounds.js';
-import { startOperations } from './requests.js';
+import { leastSoftTimeoutMins, leastWaitSeconds, longestWaitSeconds, startOperations } from './requests.js';
 
 interface Refusal {
   rule: RuleId;

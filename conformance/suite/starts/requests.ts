@@ -1,11 +1,22 @@
 /** Request bodies that several scenarios send. */
+
 import { type Operation, type OperationId, operations } from '../../../generated/operations.js';
 import { samples } from '../../../generated/samples.js';
 import type { ExecutionOptions } from '../../../generated/types.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import type { Driver } from '../driver.js';
 import { free } from '../executions/view.js';
-import { briefly, leastSoftTimeoutMins } from './bounds.js';
+
+// The bounds of the numbers that a start gives. interface: Limits.
+
+const { 'executionOptions.softTimeoutMins': timeout, timeoutSeconds } = operations.executeSync.bounds;
+export const leastSoftTimeoutMins: number = timeout.minimum;
+export const leastWaitSeconds: number = timeoutSeconds.minimum;
+export const longestWaitSeconds: number = timeoutSeconds.maximum;
+
+/** What makes a start that waits wait as shortly as it may. */
+export const briefly = (operation: OperationId): { readonly timeoutSeconds?: number } =>
+  operations[operation].waits ? { timeoutSeconds: leastWaitSeconds } : {};
 
 export const startOperations = ['execute', 'executeSync'] as const;
 
@@ -90,3 +101,5 @@ export const richBody = (driver: Driver, step: string): Fields => {
     ...(driver.isDeclared(profile) && { profileId: driver.id(profile) }),
   };
 };
+
+// The bounds of the numbers that a start gives. interface: Limits.

@@ -4,8 +4,7 @@ import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { sendMissingBodies } from '../errors/invalid.js';
 import { ifFull, roomField } from '../executions/view.js';
 import { startsAtOnce } from '../operations.js';
-import { briefly, leastSoftTimeoutMins } from './bounds.js';
-import { marked, softTimeout, startOperations } from './requests.js';
+import { briefly, leastSoftTimeoutMins, marked, softTimeout, startOperations } from './requests.js';
 import { startCombined } from './start.js';
 
 const symbols = '1.5 (A/Ä): +50% & #1!, b?';

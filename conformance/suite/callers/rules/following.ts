@@ -9,13 +9,13 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge, OneJob, Trace } from '../../../engine/vocabulary.js';
 import { listsFiles, readsExecution, startsAtOnce } from '../../operations.js';
-import { maxAfterEnd } from '../after-end.js';
 import {
   isAfter,
   isGatewayTimeoutOfSync,
   isLostStart,
   isOneOfMany,
   isSameStart,
+  maxAfterEnd,
   showsWhetherItExists,
 } from '../lost-starts.js';
 

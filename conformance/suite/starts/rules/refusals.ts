@@ -13,7 +13,7 @@ import { schemaErrors } from '../../../engine/rule/schema-faults.js';
 import { jsonText } from '../../../engine/rule/words.js';
 import type { Exchange, Facts, Judges } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted, namesOnlyOtherFields } from '../asked.js';
-import { leastSoftTimeoutMins } from '../bounds.js';
+import { leastSoftTimeoutMins } from '../requests.js';
 
 /** Whether a request has a field. Null may count as absent: that is not shown. */
 const has = (exchange: Exchange, field: string) => (requestBody(exchange)?.[field] ?? undefined) !== undefined;

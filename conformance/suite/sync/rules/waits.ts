@@ -12,7 +12,7 @@ import type { Exchange, Facts, Judges, Trace } from '../../../engine/vocabulary.
 import { longestLifetime } from '../../executions/intervals.js';
 import { isQueued } from '../../executions/view.js';
 import { areFilledElsewhere, asksOnlyAccepted, requestedOptions } from '../../starts/asked.js';
-import { leastWaitSeconds, longestWaitSeconds } from '../../starts/bounds.js';
+import { leastWaitSeconds, longestWaitSeconds } from '../../starts/requests.js';
 import { expectedStates } from '../../target/roles.js';
 import { defaultWaitMs, gaveUp, isSync, nearly, waitMs } from '../view.js';
 

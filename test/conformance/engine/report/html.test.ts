@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { h } from '../../../../conformance/engine/report/html/template.js';
+import { h } from '../../../../conformance/engine/report/html.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { sampleReport } from '../../../support/report.js';
 

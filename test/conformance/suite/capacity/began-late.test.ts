@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beganLate } from '../../../../conformance/suite/capacity/queue-alone.js';
+import { beganLate } from '../../../../conformance/suite/capacity/queue.js';
 import { gather } from '../../../../conformance/suite/views.js';
 import { inOrder, type Sketch } from '../../../support/evidence.js';
 import { group, reading, start } from '../../../support/runs.js';
