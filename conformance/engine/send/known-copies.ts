@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isFields, isId } from '../outcome/read.js';
-import { placeOf, SettingsError } from '../settings/file.js';
+import { placeOf } from '../settings/file.js';
 import type { Facts } from '../vocabulary.js';
 
 // Locks in files, which keep two runs of one user from changing the same things.
@@ -224,17 +224,16 @@ export function copiesIn(folder: string, warn: (text: string) => void): KnownCop
     if (!warned.has(text)) warn(text);
     warned.add(text);
   };
-  const fileOf = (kind: string, baseUrl: string, profile: string) => {
+  const fileOf = (baseUrl: string, profile: string) => {
     const name = createHash('sha256')
       .update(`${placeOf(baseUrl)}\n${profile}`)
       .digest('hex')
       .slice(0, 32);
-    return join(folder, `${kind}-${name}.json`);
+    return join(folder, `copies-${name}.json`);
   };
   return {
     async of(baseUrl, profile) {
-      await refuseUnfinished(fileOf('profile', baseUrl, profile), profile);
-      const file = fileOf('copies', baseUrl, profile);
+      const file = fileOf(baseUrl, profile);
       try {
         const { copies } = JSON.parse(await readFile(file, 'utf8'));
         return { baseUrl, profile, copies: Array.isArray(copies) ? copies.flatMap(copyIn) : [] };
@@ -246,7 +245,7 @@ export function copiesIn(folder: string, warn: (text: string) => void): KnownCop
       }
     },
     write: (entry) =>
-      writeWhole(folder, fileOf('copies', entry.baseUrl, entry.profile), JSON.stringify(entry)).catch((error) =>
+      writeWhole(folder, fileOf(entry.baseUrl, entry.profile), JSON.stringify(entry)).catch((error) =>
         tell(
           `${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? error}): a later run does not know the copies of this one. Name another folder by --state, or by XDG_STATE_HOME.`,
         ),
@@ -254,25 +253,12 @@ export function copiesIn(folder: string, warn: (text: string) => void): KnownCop
   };
 }
 
-/** Earlier versions kept the id alone. */
 function copyIn(value: unknown): KnownCopy[] {
-  const { id, description, isElsewhere } = isFields(value) ? value : { id: value };
+  const { id, description, isElsewhere } = isFields(value) ? value : {};
   if (!isId(id)) return [];
   return [
     { id, ...(typeof description === 'string' && { description }), ...(isElsewhere === true && { isElsewhere }) },
   ];
-}
-
-/** Earlier versions changed the declared profile, and kept what it was in this file until they had put it back. */
-async function refuseUnfinished(file: string, profile: string): Promise<void> {
-  const isThere = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (isThere)
-    throw new SettingsError(file, [
-      `${file}: a run of an earlier version left the profile ${profile} changed. Put it back by "workflow-contract restore" of that version, or by hand, and delete the file.`,
-    ]);
 }
 
 /** Writes a new file and renames it: a run that is killed meanwhile leaves the old text or the new one. */

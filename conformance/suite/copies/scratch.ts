@@ -26,8 +26,8 @@ export interface Scratch {
 
 const noteOf = ({ run }: Driver): string =>
   `A copy made by the conformance suite in the run of ${run}. It may be deleted.`;
-/** The beginning of such a description; earlier versions told of no run. */
-const notes = /^A copy made by the conformance suite.*?It may be deleted\./;
+/** The beginning of such a description. */
+const notes = /^A copy made by the conformance suite in the run of .*?It may be deleted\./;
 
 /** What a run may change. Prefers what is there already. Throws `Halt` with what the operator can do if there is nothing. */
 export async function scratchProfiles(driver: Driver): Promise<Scratch> {

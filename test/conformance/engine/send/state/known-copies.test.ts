@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -40,12 +40,12 @@ test('a service is recognized by any form of its address', async () => {
   expect(await known.of('http://127.0.0.1:4011', entry.profile)).toBeUndefined();
 });
 
-test('the list of an earlier version is read, and invalid ids are ignored', async () => {
+test('entries that are no copies are ignored', async () => {
   const known = copiesIn(folder, expect.unreachable);
   await known.write(entry);
   const [file = ''] = await readdir(folder);
-  const earlier = { copies: [1, '../x', id('a')], untidied: [{ id: id('a'), description: '' }] };
-  await writeFile(join(folder, file), JSON.stringify(earlier));
+  const odd = { copies: [1, { id: '../x' }, { id: id('a') }] };
+  await writeFile(join(folder, file), JSON.stringify(odd));
   expect(await known.of(baseUrl, entry.profile)).toEqual({ ...entry, copies: [{ id: id('a') }] });
 });
 
@@ -60,19 +60,6 @@ test('a file that cannot be read or written is reported once, and the run contin
   const nowhere = copiesIn('/dev/null/state', (text) => warnings.push(text));
   for (let time = 0; time < 2; time += 1) await nowhere.write(entry);
   expect(warnings.slice(1)).toEqual([expect.stringContaining('/dev/null/state cannot be written')]);
-});
-
-test('a profile that an earlier version left changed ends the run, with the way out', async () => {
-  const known = copiesIn(folder, expect.unreachable);
-  await known.write(entry);
-  const [file = ''] = await readdir(folder);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, file.replace('copies', 'profile')), await readFile(join(folder, file)));
-  await expect(known.of(baseUrl, entry.profile)).rejects.toMatchObject({
-    exitCode: 2,
-    message: expect.stringMatching(/left the profile \S+ changed.*"workflow-contract restore" of that version/),
-  });
-  expect(await known.of(baseUrl, id('2'))).toBeUndefined();
 });
 
 test.each([
