@@ -7,7 +7,6 @@ import {
   accepted,
   answerBody,
   hasMalformedId,
-  headerOf,
   readsOne,
   refused,
   startedId,
@@ -30,7 +29,7 @@ import type { Copies } from './copies/known.js';
 import { type Followed, follow, learnDurations } from './executions/follow.js';
 import type { StartingStep } from './executions/steps.js';
 import type { ExecutionTracker } from './executions/tracker.js';
-import { hasKey, isAcceptedInOtherHeader } from './keys/headers.js';
+import { hasKey } from './keys/headers.js';
 import type { Editor } from './profiles/editor.js';
 import { withName } from './profiles/settings.js';
 import { withinBounds } from './schemas.js';
@@ -128,28 +127,7 @@ export class Driver {
     if (exchange.mark?.unjudged && outcomeOf(exchange).by === 'firewall' && isHtmlPage(exchange))
       this.exclude(exchange);
     if (!this.facts.gentle && mayBeOfGateway(exchange)) await this.#asksWithoutKey(exchange, request);
-    return (await this.#isTakenElsewhere(exchange, request)) ? this.#again(exchange, request) : exchange;
-  }
-
-  /** Whether the right key is refused in the documented header but accepted in the other, which is then used. */
-  async #isTakenElsewhere(
-    exchange: Exchange,
-    { operation, method, credential = 'primary' }: RequestSpec,
-  ): Promise<boolean> {
-    const { target } = this.#session;
-    const isRight = credential === 'primary' || credential === 'restricted';
-    if (status(exchange) !== 401 || !isRight || method !== undefined || !this.hasKey('primary')) return false;
-    // This request may already have carried the key in the other header.
-    const wasElsewhere = headerOf(exchange.request.headers, operations[operation].keyHeader) === undefined;
-    const send = (request: RequestSpec) => this.budget.send(this.#scenario, request);
-    return (
-      !wasElsewhere && isAcceptedInOtherHeader(target.keys, operation, this.unknownIdOf(operation, 'key header'), send)
-    );
-  }
-
-  #again(exchange: Exchange, request: RequestSpec): Promise<Exchange> {
-    this.exclude(exchange);
-    return this.send(request);
+    return exchange;
   }
 
   /** Sends it again without a key. The service would answer 401; the same answer as before comes from a gateway. */

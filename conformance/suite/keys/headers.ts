@@ -1,10 +1,6 @@
 import { type OperationId, operations } from '../../../generated/operations.js';
-import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { status } from '../../engine/outcome/read.js';
-import type { RequestSpec } from '../../engine/send/request-spec.js';
-import type { Credential, Exchange, Keys, NearKey, Target } from '../../engine/vocabulary.js';
+import type { Credential, Keys, NearKey, Target } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
-import { validBody } from '../starts/requests.js';
 import { keyFor } from '../target/target.js';
 
 // Keys that are nearly right, which a sloppy comparison would accept.
@@ -85,18 +81,10 @@ export function hasKey(credential: Credential, { headers, keys }: Pick<Target, '
   return !isNearKey(credential) || nearKey(credential, keys.primary ?? '') !== undefined;
 }
 
-/** The operations that were found to accept a target's keys only in the other header. */
-const inOther = new WeakMap<Keys, Set<OperationId>>();
-
-const acceptsOtherHeader = (keys: Keys, operation: OperationId): void => {
-  inOther.set(keys, (inOther.get(keys) ?? new Set()).add(operation));
-};
-
-/** The documented header of an operation, and the other one; swapped if keys are only accepted in the other. */
-function headersOf(keys: Keys, operation: OperationId): readonly [shown: string, other: string] {
+/** The documented header of an operation, and the other one. */
+function headersOf(operation: OperationId): readonly [shown: string, other: string] {
   const both = ['X-Api-Key', 'X-Service-Agents-Api-Key'] as const;
-  const isFirst = operations[operation].keyHeader === both[0];
-  return isFirst === (inOther.get(keys)?.has(operation) ?? false) ? [both[1], both[0]] : both;
+  return operations[operation].keyHeader === both[0] ? both : [both[1], both[0]];
 }
 
 /** The headers that carry a credential to an operation; `tells` is a value that reveals part of the right key. */
@@ -107,7 +95,7 @@ export function credentialHeaders(
   credential: Credential,
 ): { headers: Record<string, string>; tells?: string } {
   const key = (header: string) => keyFor(keys, header, 'primary');
-  const [shown, other] = headersOf(keys, operation);
+  const [shown, other] = headersOf(operation);
   if (isNearKey(credential)) {
     const near = nearKey(credential, key(shown) ?? '');
     if (near === undefined) return { headers: {} };
@@ -130,56 +118,6 @@ export function credentialHeaders(
   };
   const headers = sent[credential].filter((header): header is [string, string] => header[1] !== undefined);
   return { headers: Object.fromEntries(headers) };
-}
-
-/** The results for the keys of a target, by operation. */
-const found = new WeakMap<Keys, Map<OperationId, Promise<boolean>>>();
-
-/**
- * Whether an operation that answers 401 to the right key accepts it in the other header. Then it is sent there from now
- * on, so that everything else can be judged. Asked with an unknown id, once for each operation.
- */
-export function isAcceptedInOtherHeader(
-  keys: Keys,
-  operation: OperationId,
-  id: string,
-  send: (ask: RequestSpec) => Promise<Exchange>,
-): Promise<boolean> {
-  const byOperation = found.get(keys) ?? new Map<OperationId, Promise<boolean>>();
-  found.set(keys, byOperation);
-  const header = byOperation.get(operation) ?? findsOut(keys, operation, id, send);
-  byOperation.set(operation, header);
-  return header;
-}
-
-async function findsOut(
-  keys: Keys,
-  operation: OperationId,
-  id: string,
-  send: (ask: RequestSpec) => Promise<Exchange>,
-): Promise<boolean> {
-  const body = validBody(operation);
-  const ask = (credential: Credential): Promise<Exchange> =>
-    send({
-      step: `${credential}-key-header`,
-      operation,
-      id,
-      hasMadeUpId: true,
-      evenIfExclusive: true,
-      credential,
-      ...(body && { body }),
-    });
-  const shown = await ask('primary');
-  if (status(shown) !== 401) return false;
-  const [other, none] = [await ask('swapped'), await ask('none')];
-  // If the answer is the same without a key, the key was not checked.
-  const isTaken =
-    outcomeOf(other).own !== undefined &&
-    (status(other) ?? 0) < 500 &&
-    status(other) !== 401 &&
-    status(other) !== status(none);
-  if (isTaken) acceptsOtherHeader(keys, operation);
-  return isTaken;
 }
 
 /** No key and a key that nobody has, and the rule that each must be refused by. */
