@@ -31,7 +31,6 @@ import type { StartingStep } from './executions/steps.js';
 import type { ExecutionTracker } from './executions/tracker.js';
 import { hasKey } from './keys/headers.js';
 import type { Editor } from './profiles/editor.js';
-import { withName } from './profiles/settings.js';
 import { withinBounds } from './schemas.js';
 import type { Session } from './session.js';
 import { isStart, type StartSpec, Starts, withDeclaredInputs } from './starts/starting.js';
@@ -116,10 +115,8 @@ export class Driver {
   }
 
   async send(asked: RequestSpec): Promise<Exchange> {
-    const { needsName, exchanges } = this.#session;
     const given = withDeclaredInputs(withinBounds(asked), this.facts);
-    const named = needsName ? withName(given, exchanges) : given;
-    const request = this.#first ? { ...named, beforeOthers: true } : named;
+    const request = this.#first ? { ...given, beforeOthers: true } : given;
     const sending = () => this.budget.send(this.#scenario, request);
     // A probe is refused at once.
     const isWaiting = waitMsOf(request) > 0 && !request.probe;
@@ -163,12 +160,6 @@ export class Driver {
   /** All exchanges so far, of all scenarios. */
   get sent(): readonly Exchange[] {
     return this.#session.exchanges;
-  }
-
-  /** Excludes the answers to a step so far from judging. */
-  excludeStep(step: string): void {
-    for (const exchange of this.#session.exchanges)
-      if (exchange.mark?.scenario === this.#scenario && exchange.mark.step === step) this.exclude(exchange);
   }
 
   /** Marks a start whose run was disturbed from outside: no particular states are expected of it. */
@@ -309,11 +300,6 @@ export class Driver {
     );
     const name = using && answerBody(using)?.agentProfileName;
     return typeof name === 'string' ? name : undefined;
-  }
-
-  /** From now on, every update of a profile carries the profile's name. */
-  requireName(): void {
-    this.#session.needsName = true;
   }
 
   /** The same values and choices in every run: a fault then shows in the same requests each time. */

@@ -14,8 +14,6 @@ import type { Editor } from './profiles/editor.js';
 export class Session extends Sender {
   /** The executions that the run started. */
   readonly executions: ExecutionTracker;
-  /** Set once an update is refused because it has no name. Every later update carries one. */
-  needsName = false;
   /** The copies of the declared profile that exist. */
   readonly copies: Copies;
   /** The profiles that it may change. */

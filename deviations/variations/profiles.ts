@@ -94,10 +94,9 @@ export const profileVariations: readonly Variation[] = [
   }),
   { id: 'no-updates-of-nothing', options: { choices: 'empty-update=refused', faults: [nothingToDo] } },
   ...behaving({
-    'updates-need-a-name': refusing('name', (body, operation) => operation === 'updateProfile' && !('name' in body)),
     'updates-need-a-description': [
       refusing('description', (body, operation) => operation === 'updateProfile' && !('description' in body)),
-      { open: true, notes: [/is refused; one with only name got 400\. It may lack a required field/] },
+      { open: true, notes: [/is refused; one with only cookiesToDelete got 400\. It may lack a required field/] },
     ],
     'prefixes-are-refused': [
       failing(

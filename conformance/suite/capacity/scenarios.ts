@@ -1,7 +1,7 @@
 /** The scenario that fills a profile group, to see what a service does at the limit. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import { accepted, answerBody, refused, requestFields, startedId } from '../../engine/outcome/read.js';
+import { accepted, refused, requestFields, startedId } from '../../engine/outcome/read.js';
 import { endReading, readingOf } from '../../engine/outcome/readings.js';
 import { longestTurnMs, replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
@@ -16,11 +16,8 @@ import {
   followAll,
   groupStart,
   holdingStart,
-  holdSteps,
   lastHoldSteps,
   noPollingMs,
-  overCapacitySteps,
-  queueSteps,
   sendOverCapacityStart,
   takeLast,
 } from './group-starts.js';
@@ -70,21 +67,7 @@ const few = 4;
 
 async function limits(driver: Driver, group: Group): Promise<void> {
   await driver.waitForDurations();
-  let met = await meetTheLimit(driver, group);
-  for (let round = 1; met.isTooLate && round < rounds && driver.budget.executionsLeft > spare; round += 1) {
-    await allOrThrow([followAll(driver, [...met.holding, ...(met.queued ?? [])]), driver.parallelWorkEnded()]);
-    if (!(await held(driver, met.holding))) break;
-    for (const step of [
-      ...holdSteps(group),
-      'rival',
-      'read-held',
-      ...queueSteps,
-      ...overCapacitySteps.flatMap((step) => [step, `${step}-sync`]),
-    ])
-      driver.excludeStep(step);
-    driver.reportProgress('fills the group again: it was no longer full when the next start was sent');
-    met = await meetTheLimit(driver, group);
-  }
+  const met = await meetTheLimit(driver, group);
   if (met.holding.includes(undefined)) return followAll(driver, met.holding);
   const [all] = await allOrThrow([
     whileHeld(driver, group, met),
@@ -110,13 +93,8 @@ async function cameFree(driver: Driver, holding: AtLimit['holding']): Promise<bo
 const stillFull = ({ areDurationsKnown, facts }: Driver, group: Group): string =>
   `The profile group was not seen to come free: ${adviceToWaitLonger(areDurationsKnown ? group.workflow : facts.workflows.completes, facts)}.`;
 
-/** How often the group is filled, at most, if it came free before more could be asked for. */
-const rounds = 3;
 /** Executions that are left to the other scenarios. */
 const spare = 25;
-
-/** A run that holds its profile for less is over before anybody can ask for more. */
-const shortestHoldMs = 250;
 
 /**
  * Fills the group, and asks for more while it is full. Nobody else sends meanwhile: the group may come free soon, and
@@ -150,13 +128,6 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<AtLimit> {
     if (id === undefined) return { holding, queued: [] };
   }
   return driver.runExclusively(askMore);
-}
-
-/** Whether the runs that filled the group lasted long enough to ask for more, as far as the target tells. */
-async function held(driver: Driver, holding: readonly (string | undefined)[]): Promise<boolean> {
-  const ids = holding.filter((id) => id !== undefined);
-  const lasted = (await look(driver, ids)).map((one) => lifetime(answerBody(one) ?? {}) ?? shortestHoldMs);
-  return Math.max(...lasted) >= shortestHoldMs;
 }
 
 /** Uses the group again: executions that ended, and starts that were refused, must not hold a profile. */

@@ -48,9 +48,9 @@ export class Editor {
     this.extensionIds = now.extensionIds ?? [];
   }
 
-  /** An update that changes nothing now. If it sends the name, that is the current one. */
+  /** An update that changes nothing. */
   get noop(): Fields {
-    return 'name' in this.#noop ? { name: this.now.name } : this.#noop;
+    return this.#noop;
   }
 
   /** A description that says whose profile it is. */
@@ -81,13 +81,7 @@ export class Editor {
 
   /** Finds an update that changes nothing and is accepted; else returns the refusal that says why there is none. */
   async #openedBy(step: string): Promise<Exchange | undefined> {
-    const { name } = this.now;
-    const noops = [
-      {},
-      { cookiesToAdd: [] },
-      { cookiesToDelete: [this.driver.unknownId()] },
-      ...(name === undefined ? [] : [{ name }]),
-    ];
+    const noops = [{}, { cookiesToAdd: [] }, { cookiesToDelete: [this.driver.unknownId()] }];
     let refusal: Exchange | undefined;
     for (const noop of noops) {
       const exchange = await this.update(step, noop, { observes: ['empty-update'] });
@@ -95,7 +89,6 @@ export class Editor {
       if (accepted(exchange)) {
         this.#noop = noop;
         this.extensionIds = this.now.extensionIds ?? [];
-        if ('name' in noop) await this.#triesWithoutName();
         return undefined;
       }
       refusal = exchange;
@@ -112,32 +105,6 @@ export class Editor {
       ? `The answers to updates of the profile ${this.id} do not show it, so nothing was changed.`
       : `The profile ${this.id} cannot be updated: every update that changes nothing is refused; one with only ${fields || 'nothing'} got ${status(refusal) ?? outcome(refusal)}. It may lack a required field: the interface does not show which fields an update needs.`;
     return false;
-  }
-
-  /** interface: PATCH agent-profiles. Which fields of the body are required is not shown; the name may be. */
-  async #triesWithoutName(): Promise<void> {
-    const { description } = this.now;
-    const exchange = await this.update('baseline-without-name', { description }, { mayBeRefused: true });
-    if (!isRefusedAsItIs(exchange)) return;
-    this.driver.markUnjudged(exchange);
-    this.driver.requireName();
-    // Then updates of unknown profiles were also refused because they had no name.
-    for (const step of ['unknown', 'without-key', 'wrong-key', 'restricted'])
-      await this.#asksWithName(`${step}-updateProfile`);
-  }
-
-  async #asksWithName(step: string): Promise<void> {
-    const exchange = this.driver.lastAnswer('keys-and-ids', step);
-    const { probe, credential } = exchange?.mark ?? {};
-    if (!exchange || !probe || !credential || !isRefusedAsItIs(exchange)) return;
-    this.driver.markUnjudged(exchange);
-    await this.driver.probe(probe.rule, probe.fault, probe.controls, {
-      step: `${step}-with-name`,
-      operation: 'updateProfile',
-      id: this.driver.unknownId(),
-      body: { name: this.now.name },
-      credential,
-    });
   }
 
   async update(step: string, asked: Update, more: Partial<RequestSpec> = {}): Promise<Exchange> {

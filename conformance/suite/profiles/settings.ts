@@ -4,19 +4,10 @@ import { fields, namesOf } from '../../../generated/fields.js';
 import { couplings, derivedFlags, idSettings, openFlags, plainFlags } from '../../../generated/flags.js';
 import { operations } from '../../../generated/operations.js';
 import { memoizePair } from '../../engine/memoize.js';
-import {
-  accepted,
-  answerBody,
-  type Fields,
-  isCopyRequest,
-  isFields,
-  requestBody,
-  status,
-} from '../../engine/outcome/read.js';
+import { accepted, type Fields, isFields, requestBody, status } from '../../engine/outcome/read.js';
 import { instant } from '../../engine/rule/times.js';
 import { asText, equal, keyed, listOf, sameId, sameItems, textKey } from '../../engine/rule/values.js';
 import { type Same, sameIn } from '../../engine/schemas.js';
-import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { updatesProfile } from '../operations.js';
 import { schemas } from '../schemas.js';
@@ -26,16 +17,6 @@ export const textBounds = operations.updateProfile.bounds;
 
 /** The name of the step that sends a text of this length. The judge looks for it. */
 export const lengthStep = (field: keyof typeof textBounds, length: number): string => `${field}-${length}`;
-
-/** Adds to an update the name that its profile was last shown with, unless it asks for another. */
-export function withName(ask: RequestSpec, exchanges: readonly Exchange[]): RequestSpec {
-  if (!updatesProfile(ask) || !isFields(ask.body) || 'name' in ask.body) return ask;
-  const shown = exchanges.findLast(
-    (one) => (updatesProfile(one) || isCopyRequest(one)) && accepted(one) && sameId(answerBody(one)?.id, ask.id),
-  );
-  const name = shown && answerBody(shown)?.name;
-  return typeof name === 'string' ? { ...ask, body: { name, ...ask.body } } : ask;
-}
 
 // Updates that may have been refused because they carried no name.
 

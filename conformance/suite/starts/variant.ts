@@ -1,4 +1,4 @@
-import { type Fields, isWaitingStart, startedId } from '../../engine/outcome/read.js';
+import { type Fields, isWaitingStart } from '../../engine/outcome/read.js';
 import type { Controls } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { sendMissingBodies } from '../errors/invalid.js';
@@ -7,21 +7,13 @@ import { startsAtOnce } from '../operations.js';
 import { briefly, leastSoftTimeoutMins, marked, softTimeout, startOperations } from './requests.js';
 import { startCombined } from './start.js';
 
-const symbols = '1.5 (A/Ä): +50% & #1!, b?';
-
 /**
- * Keys that are no file names, so that the server must normalise them. Sent only if the risky keys are refused; but
- * that of `executeSync` contains its plain one, so this has what is hard in both. Short: no length is stated. No other
- * run has them, since files of a variant are shared.
+ * Keys that are no file names, so that the server must normalise them: the parent folder, of which nothing is left and
+ * which a service may refuse; and one with other characters, which no other run has. Short: no length is stated.
  */
-const plainKeys = (unique: string) => ({
-  execute: `Conformance Suite/..\\Äpfel ${unique}`,
-  executeSync: `${symbols} ${unique}`,
-});
-/** The parent folder, and a name too long for a folder. A service may refuse either. */
-const riskyKeys = ({ executeSync }: ReturnType<typeof plainKeys>) => ({
+const keysOf = (unique: string) => ({
   execute: '..',
-  executeSync: `${executeSync} ${`${symbols} `.repeat(14)}`,
+  executeSync: `Suite/..\\Äpfel 1.5 (A/Ä): +50% & #1!, b? ${unique}`,
 });
 
 type PerStart<T> = Readonly<Record<(typeof startOperations)[number], T>>;
@@ -93,8 +85,7 @@ export const variant = {
   },
   async run(driver) {
     const id = driver.id(driver.facts.workflows.variantMode);
-    const plain = plainKeys(driver.uniqueText('variant'));
-    const risky = riskyKeys(plain);
+    const keys = keysOf(driver.uniqueText('variant'));
     // Needed for a soft timeout that no run reaches.
     await driver.waitForDurations();
     await allOrThrow(
@@ -102,7 +93,7 @@ export const variant = {
         const wait = briefly(operation);
         const step = startsAtOnce({ operation }) ? 'variant' : 'variant-sync';
         if (!driver.mayStart(`variant/${step}`)) return;
-        const ask = (variantKey: string) => ({
+        const started = await startCombined(driver, {
           step,
           operation,
           id,
@@ -110,13 +101,12 @@ export const variant = {
             ...more(driver)[operation],
             ...marked(driver, step),
             ...wait,
-            executionOptions: { variantKey, ...(isWaitingStart({ operation }) && softTimeout(driver, id)) },
+            executionOptions: {
+              variantKey: keys[operation],
+              ...(isWaitingStart({ operation }) && softTimeout(driver, id)),
+            },
           },
         });
-        const first = await driver.startOnce(ask(risky[operation]));
-        const isTaken = startedId(first) !== undefined;
-        if (!isTaken) driver.markUnjudged(first);
-        const started = isTaken ? first : await startCombined(driver, ask(plain[operation]));
         for (const [slug, fields] of Object.entries(without(driver)[operation]))
           await driver.probe('variant-key-is-required', 'no variantKey on a workflow in variant mode', withKey, {
             step: `refuse-${operation}-${slug}`,
@@ -135,7 +125,7 @@ export const variant = {
             ...wait,
             ...excluding,
             executionOptions: {
-              variantKey: plain[operation],
+              variantKey: keys[operation],
               ...(softTimeoutMins !== undefined && { softTimeoutMins }),
             },
           },
