@@ -167,11 +167,6 @@ export class Driver {
     this.#session.addToMark(start, { notAsDeclared: true });
   }
 
-  /** Whether an exchange is excluded from judging. */
-  isExcluded(exchange: Exchange): boolean {
-    return this.#session.isExcluded(exchange);
-  }
-
   /** Excludes an exchange from judging. */
   exclude(exchange: Exchange): void {
     this.#session.exclude(exchange);

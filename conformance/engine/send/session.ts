@@ -353,11 +353,6 @@ export abstract class Session {
     this.#recorder.addToMark(exchange, more);
   }
 
-  /** Whether an exchange was excluded since it was answered. */
-  isExcluded({ id }: Exchange): boolean {
-    return this.exchanges.some((one) => one.id === id && one.mark?.excluded);
-  }
-
   async #exchange(mark: Mark, request: RequestSpec): Promise<Exchange> {
     if (!request.evenIfStopping) this.throwIfStopped();
     const exchange = await this.#recorder.exchange(mark, request, this.signal);

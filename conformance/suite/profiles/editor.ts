@@ -4,23 +4,14 @@ import type { AgentProfileUpdate } from '../../../generated/types.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, requestBody, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
-import { equal, idsOf, listOf } from '../../engine/rule/values.js';
+import { idsOf, listOf } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
-import { isSafe } from '../../engine/send/retry.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import type { List } from './lists.js';
-import { settableAgain } from './settings.js';
 
 /** The fields that an update sets: named by the contract, with any value. */
 export type Update = { readonly [Name in keyof AgentProfileUpdate]?: unknown };
-
-/** The part of an update that has the same effect when it is sent twice. */
-const repeatable = (body: Fields): Fields =>
-  Object.fromEntries(Object.entries(body).filter(([field]) => settableAgain.includes(field)));
-
-/** How often a change is sent again if its answer is lost. */
-const most = 3;
 
 /** Whether a refusal is about the request or the moment, not about key or id. */
 const isRefusedAsItIs = ({ response }: Exchange): boolean => [400, 409, 422, 423].includes(response?.status ?? 0);
@@ -107,57 +98,12 @@ export class Editor {
     return false;
   }
 
-  async update(step: string, asked: Update, more: Partial<RequestSpec> = {}): Promise<Exchange> {
-    let body: Fields = asked;
-    const send = () => this.driver.send({ step, operation: 'updateProfile', id: this.id, body, ...more });
-    let exchange = await send();
-    for (
-      let again = 0;
-      again < most && isLost(exchange) && !isSafe({ ...more, operation: 'updateProfile', body });
-      again += 1
-    ) {
-      // Its answer was lost, so read the profile to see what became of it.
-      const sureOfIt = await this.#mayRepeat(body, more);
-      if (sureOfIt === undefined) break;
-      this.driver.exclude(exchange);
-      if (!sureOfIt) {
-        // It may have taken effect: repeat only the fields with the same effect when sent twice.
-        body = repeatable(body);
-        if (equal(body, {})) return exchange;
-      }
-      exchange = await send();
-    }
-    return this.#heard(exchange);
-  }
-
-  #heard(exchange: Exchange): Exchange {
-    if (accepted(exchange)) this.now = answerBody(exchange) ?? this.now;
+  async update(step: string, body: Update, more: Partial<RequestSpec> = {}): Promise<Exchange> {
+    const exchange = await this.driver.send({ step, operation: 'updateProfile', id: this.id, body, ...more });
+    const saysNothing = exchange.response?.body.kind === 'none';
+    if (isLost(exchange) && !saysNothing) this.driver.exclude(exchange);
+    else if (accepted(exchange)) this.now = answerBody(exchange) ?? this.now;
     return exchange;
-  }
-
-  /**
-   * Whether a change whose answer was lost may be sent again: the profile shows that it did not happen, or repeating
-   * has the same effect. Undefined if the profile cannot be read.
-   */
-  async #mayRepeat(
-    body: Fields,
-    { unjudged = false, evenIfStopping = false }: Partial<RequestSpec>,
-  ): Promise<boolean | undefined> {
-    const before = this.now;
-    const look = this.#heard(
-      await this.driver.send({
-        step: 'look',
-        operation: 'updateProfile',
-        id: this.id,
-        body: this.noop,
-        unjudged,
-        evenIfStopping,
-      }),
-    );
-    if (!accepted(look)) return isLost(look) ? undefined : false;
-    const { updatedAt: was, ...unchanged } = before;
-    const { updatedAt: is, ...now } = this.now;
-    return Object.keys(body).every((field) => settableAgain.includes(field)) || equal(unchanged, now);
   }
 
   /** As `update`, for values that may be refused because of limits that are not shown. Then the plain ones. */
@@ -170,8 +116,7 @@ export class Editor {
     const controls = [plain].flat();
     for (const body of [risky, ...controls.slice(0, -1)]) {
       const exchange = await this.update(step, body, { ...more, mayBeRefused: true });
-      // An excluded answer was lost, but the change was seen to have happened.
-      if ((accepted(exchange) && !isLost(exchange)) || this.driver.isExcluded(exchange)) return exchange;
+      if (accepted(exchange) || isLost(exchange)) return exchange;
       this.driver.markUnjudged(exchange);
     }
     return this.update(step, controls.at(-1) ?? risky, more);
