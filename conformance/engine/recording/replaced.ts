@@ -9,8 +9,8 @@ import { isMasked, replacementIn } from '../rule/altered.js';
 import { inconclusive } from '../rule/findings.js';
 import { equal } from '../rule/values.js';
 import { jsonText } from '../rule/words.js';
-import type { Recorded } from '../vocabulary/recording.js';
 import type { Body, Exchange, Fault, Finding } from '../vocabulary.js';
+import type { Recorded } from './history.js';
 
 /** A text or a list in a body, with the names of the fields around it. */
 interface Leaf {
