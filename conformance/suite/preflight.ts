@@ -20,7 +20,7 @@ export async function preflight(driver: Driver): Promise<Preflight> {
     const all = await readings(driver);
     const [first] = all;
     if (!isAway(all) || driver.clock.now() + pause > giveUp) return judged(driver, all);
-    for (const exchange of all) driver.exclude(exchange);
+    for (const exchange of driver.sent) driver.exclude(exchange);
     driver.reportProgress(`waits for the target, which is not available yet (${status(first)})`);
     await driver.pause(pause);
   }

@@ -233,7 +233,7 @@ function faultsThatSpeak(folder: string, words: readonly string[]): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   return files.flatMap((file) => {
     const [, ...parts] = readFileSync(join(folder, file), 'utf8').split(
-      /^\s*(?=\.\.\.breaking\('|'[\w-]+': \[|id: '.*\n\s*breaks:)/m,
+      /^(?: {4}(?='[\w-]+': )|\s*(?=\.\.\.breaking\('|id: '.*\n\s*breaks:))/m,
     );
     let rule = '';
     return parts.flatMap((part) => {

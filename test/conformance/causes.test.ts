@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { causesOf } from '../../conformance/engine/rule/violations.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { profileAlone } from '../support/interrupted.js';
-import { type Declared, startsAlone, usualTarget } from '../support/usual-run.js';
+import { type Declared, usualTarget } from '../support/usual-run.js';
 
 const causes = async (faults: readonly string[], declared: Declared) => {
   const target = usualTarget(declared);
@@ -13,7 +13,6 @@ const causes = async (faults: readonly string[], declared: Declared) => {
 test.each<[string, number, RegExp, Declared]>([
   ['errors-are-html', 5, /not JSON/, { allow: 'read' }],
   ['duplicates-are-cut-off', 3, /^#\d+, duplicateProfile answered 201$/, profileAlone],
-  ['inputs-are-of-the-latest-start', 3, /^the field/, startsAlone],
 ])('the fault %s breaks rules with one cause', async (fault, rules, what, declared) => {
   const [first, ...others] = await causes([fault], declared);
   expect(first?.what).toMatch(what);

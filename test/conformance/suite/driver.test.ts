@@ -56,7 +56,7 @@ describe('a driver that follows an execution', () => {
 
   test.each([
     // Whether the key is taken in the other header is asked as well.
-    ['401 repeatedly', refusal(401), 10],
+    ['401 repeatedly', refusal(401), 4],
     ['500 repeatedly', refusal(500), 3],
     ['a body other than JSON repeatedly', { bytes: Buffer.from('<html>') }, 4],
     ['no status repeatedly', { json: {} }, 4],
@@ -164,7 +164,7 @@ describe('a driver that starts an execution', () => {
 
   test.each([
     // Whether the key is taken in the other header is asked as well.
-    [401, 10],
+    [401, 4],
     [403, 4],
     [500, 1],
   ])('accepts %i as the answer whatever else is running', async (status, times) => {
