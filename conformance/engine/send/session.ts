@@ -30,7 +30,8 @@ const limitMs = 100;
 /** How often requests are sent at once: a rate limit would refuse them again and again. */
 const mostWithoutSpacing = 2;
 const betweenTurnsMs = 500;
-const awayMs = 1000;
+/** A service whose readings fail is asked again for so long; a failure that lasts longer is its own. */
+const [awayMs, longestAwayMs] = [1000, 8000];
 /** How often, and after which first pause, something that is there is asked for again; and how often in vain. */
 const [mostMissed, missedMs, mostInVain] = [4, 200, 3];
 /** So often a start that is refused at a limit is taken to be refused for want of room. */
@@ -89,6 +90,8 @@ export abstract class Session {
   outageReason: string | undefined;
   /** When a reading last failed after an error of the service. */
   #awayAt = Number.NEGATIVE_INFINITY;
+  /** Since when readings have failed; undefined while they are answered. */
+  #awaySince: number | undefined;
   /** How many starts wait after a 429 that did not say for how long. */
   #waitingWithoutDelay = 0;
 
@@ -181,9 +184,13 @@ export abstract class Session {
 
   /** A service that fails at readings too may be restarting. */
   async #pauseIfAway(scenario: string, request: RequestSpec, exchange: Exchange): Promise<number | undefined> {
-    if (await this.answersReadings(scenario, request)) return exchange.at <= this.#awayAt ? limitMs : undefined;
+    if (await this.answersReadings(scenario, request)) {
+      this.#awaySince = undefined;
+      return exchange.at <= this.#awayAt ? limitMs : undefined;
+    }
     this.#awayAt = this.clock.now();
-    return awayMs;
+    this.#awaySince ??= this.#awayAt;
+    return this.#awayAt - this.#awaySince > longestAwayMs ? undefined : awayMs;
   }
 
   /** Something that is there is asked for again where it is not found: something else may answer for a while. */

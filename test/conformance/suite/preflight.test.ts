@@ -84,12 +84,9 @@ test('a service that is away behind a gateway that checks the keys is waited for
   const driver = new Driver(session, 'preflight', quiet);
   expect(await clock.run(preflight(driver))).toEqual({ usable: true });
   expect(clock.now()).toBeGreaterThanOrEqual(until);
-  const failed = session.exchanges.filter(
-    ({ mark, response }) => mark?.step === 'read-malformed' && response?.status === 500,
-  );
-  // It may have come up while the last one was sent again.
+  const failed = session.exchanges.filter(({ response }) => response?.status === 500);
   expect(failed.length).toBeGreaterThan(3);
-  expect(failed.filter(({ mark }) => !mark?.excluded).length).toBeLessThanOrEqual(1);
+  expect(failed.filter(({ mark }) => !mark?.excluded && !mark?.unjudged)).toEqual([]);
 });
 
 test('a service that fails at unknown ids only is not waited for', async () => {
@@ -102,5 +99,5 @@ test('a service that fails at unknown ids only is not waited for', async () => {
   );
   const since = clock.now();
   expect(await clock.run(preflight(new Driver(session, 'preflight', quiet)))).toEqual({ usable: true });
-  expect(clock.now() - since).toBeLessThan(10_000);
+  expect(clock.now() - since).toBeLessThan(12_000);
 });
