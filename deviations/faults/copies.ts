@@ -217,7 +217,6 @@ export const copyFaults: readonly Fault[] = [
         return copy;
       },
     }),
-    // A copy is answered, and not there.
     'copies-cannot-be-updated': [
       () => ({ storeCopy: () => {} }),
       'duplicate-name-is-unique',

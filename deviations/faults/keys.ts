@@ -140,7 +140,6 @@ export const keyFaults: readonly Fault[] = [
       },
       'invalid-key-is-401',
     ],
-    // Who shows a token, whichever it is, is asked for no key.
     'any-token-is-as-good-as-a-key': changing('presentedKeys', (presented, _operation, headers) =>
       presented.shown === null && presented.other === null && headers.has('Authorization')
         ? { ...presented, shown: keys.full }

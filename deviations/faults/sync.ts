@@ -135,22 +135,18 @@ export const syncFaults: readonly Fault[] = [
       status,
       body: without(body, 'executionResult'),
     })),
-    // The result in the answer to a synchronous start is the failure of a success.
     'sync-shows-another-result': changingResult((result) => ({ ...result, outcome: 'failure', result: null })),
     'sync-results-name-another-execution': changingResult((result) => ({ ...result, executionId: result.id })),
   }),
   ...breaking('sync-timeout-range', {
-    // timeoutSeconds is not held against its limits where there are no inputs.
     'waits-have-limits-beside-inputs': overlooking(
       ({ timeoutSeconds, inputs }, operation) =>
         operation === 'executeSync' && Number(timeoutSeconds) < 0 && inputs === undefined,
     ),
-    // timeoutSeconds above 25 is taken with onCapacityLimit queue.
     'who-waits-in-line-waits-for-long': overlooking(
       (body, operation) =>
         operation === 'executeSync' && Number(body.timeoutSeconds) > longestWaitSeconds && ifFull(body) === 'queue',
     ),
-    // timeoutSeconds 26 is taken with neither inputs, metadata nor a profile.
     'waits-pass-alone': overlooking((body) => body.timeoutSeconds === longestWaitSeconds + 1 && isBare(body)),
     'two-seconds-are-refused': refusing(
       'timeoutSeconds',

@@ -4,7 +4,6 @@ import { changing, reachingAbroad } from '../change.js';
 import { behaving, type Variation } from '../variation.js';
 
 export const copyVariations: readonly Variation[] = behaving({
-  // What a key copied into another organization it may update there, and copy again.
   'keys-reach-abroad': reachingAbroad(() => ({})),
   'extensions-of-one-organization': changing('copyProfile', (copy, source, _name, organization) =>
     organization.id === source.organizationId ? copy : { ...copy, extensionIds: [] },

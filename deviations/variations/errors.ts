@@ -54,14 +54,12 @@ export const errorVariations: readonly Variation[] = behaving({
       : answer,
   ),
   'codes-below-zero': explaining('Standard', (error, status) => ({ ...error, code: -status })),
-  // A key may not use what does not exist: nobody learns what there is.
   'unknown-things-are-forbidden': [
     answering((answer, { operation }) =>
       answer.status === 404 && operation !== 'listExecutionFiles' ? restated(answer, 403) : answer,
     ),
     { warns: ['unknown-execution-is-404', 'unknown-profile-is-404', 'unknown-pool-is-404'] },
   ],
-  // The listing of an execution that does not exist is answered with the JSON text "Execution not found".
   'missing-listings-are-explained-in-a-text': [
     answering((answer, { operation }) =>
       answer.status === 404 && operation === 'listExecutionFiles' ? { ...answer, body: 'Execution not found' } : answer,
@@ -82,7 +80,6 @@ export const errorVariations: readonly Variation[] = behaving({
   ),
   'fields-now-and-then': everyOther(everywhere((value) => (isFields(value) ? { ...value, _etag: 'W/"1"' } : value))),
   'ids-in-either-case': everyOther(everywhere((value) => (isUuid(value) ? value.toUpperCase() : value))),
-  // A start for a full group is refused with 400, and so is a character outside the basic plane.
   'full-groups-and-texts-are-400': (base) => ({
     ...refusing('body', (body) => /[\u{10000}-\u{10FFFF}]/u.test(JSON.stringify(body) ?? ''))(base),
     overCapacity: () => new Refusal(400, 'There is no room.'),

@@ -122,12 +122,10 @@ export const executionVariations: readonly Variation[] = [
       }),
       { warns: ['inputs-are-shown'] },
     ],
-    // What a key starts is said to be started by an integration.
     'started-by-an-integration': [
       showing((one) => ('triggerContext' in one ? { ...one, triggerContext: { source: 'integration' } } : one)),
       { warns: ['trigger-is-api'], untested: ['trigger-names-its-key'] },
     ],
-    // liveViewUrl is an empty text while an execution runs, and there are no recordings.
     'no-live-views': [
       showing((one) => ({
         ...without(one, 'liveViewUrl', 'browserLiveViewUrl', 'recordingUrl', 'browserRecordingUrl'),
@@ -186,7 +184,6 @@ export const executionVariations: readonly Variation[] = [
               : [step],
           ),
     }),
-    // The agent pauses every run for a moment before its end.
     'brief-stops': changing('stepsOf', (steps) => [
       ...steps.slice(0, -1),
       { status: 'paused_by_agent' as const, ms: 60 },

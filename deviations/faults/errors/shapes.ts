@@ -83,11 +83,9 @@ export const shapeFaults: readonly Fault[] = [
       'simple-error-shape',
       'files-error-shape',
     ],
-    // The standard error body has no code where it names several parameters.
     'several-mistakes-lack-the-code': explaining('Standard', (error) =>
       Array.isArray(error.errors) && error.errors.length > 1 ? without(error, 'code') : error,
     ),
-    // The standard error body has no code where there is no capacity.
     'wants-of-capacity-lack-the-code': explaining('Standard', (error, status) =>
       status === 429 ? { ...without(error, 'code'), detail: error.message } : error,
     ),
@@ -117,7 +115,6 @@ export const shapeFaults: readonly Fault[] = [
     'problem-types-are-words': explaining('Standard', (error) => ({ ...error, type: 'invalid_request' })),
   }),
   ...breaking('standard-error-title', {
-    // The title of a problem is the whole story.
     'titles-tell-all': explaining('Standard', (error) => ({ ...error, title: `${error.message} `.repeat(20) })),
   }),
   ...breaking('standard-error-parameter', {

@@ -64,7 +64,6 @@ export const givenFaults: readonly Fault[] = [
     'soft-timeout-in-seconds': softTimeout((minutes) => minutes * 60),
   }),
   ...breaking('inputs-are-recorded', {
-    // The texts of inputs are shown between stars.
     'inputs-come-back-bold': inputs((all) =>
       mapped(all, (name, value) => [name, typeof value === 'string' && value !== '' ? `**${value}**` : value]),
     ),

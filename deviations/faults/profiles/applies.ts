@@ -18,7 +18,6 @@ const drops = (field: keyof AgentProfileUpdate) =>
 
 export const appliesFaults: readonly Fault[] = [
   ...breaking('update-applies', {
-    // To have no extensions is answered so, and not kept.
     'extensions-come-back': giving('storeProfile', (profile, organization) => {
       const { extensionIds } = organization.profiles.get(profile.id) ?? profile;
       return profile.extensionIds.length > 0 ? profile : { ...profile, extensionIds };
@@ -76,7 +75,6 @@ export const appliesFaults: readonly Fault[] = [
     'names-are-cut': changing('changeSettings', (next, _profile, update) =>
       update.name === undefined ? next : { ...next, name: next.name.slice(0, 200) },
     ),
-    // An update that sends the name that the profile has, and more, is refused.
     'own-names-beside-more-are-taken': failing(
       'changeSettings',
       (profile, update) =>

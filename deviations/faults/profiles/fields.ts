@@ -26,7 +26,6 @@ const refusingChars = (field: 'name' | 'description', chars: number): Fault['beh
 /** Faults in single fields of a profile. */
 export const fieldFaults: readonly Fault[] = [
   ...breaking('update-keeps-identity', {
-    // The answer to a duplicate has another createdAt than the copy.
     'copies-are-answered-as-of-long-ago': bodyOf('duplicateProfile', (copy) => ({
       ...copy,
       createdAt: '2001-01-01T00:00:00Z',

@@ -19,7 +19,6 @@ export const itemFaults: readonly Fault[] = [
     'cookies-of-json-are-written-anew': giving('addCookies', (added) =>
       added.map((one) => ({ ...one, value: anew(one.value) })),
     ),
-    // Of cookies with one value that are added together only the first is.
     'cookies-of-a-value-are-one': giving('addCookies', (added) =>
       added.filter(({ value }, place) => !added.slice(0, place).some((one) => one.value === value)),
     ),
@@ -62,7 +61,6 @@ export const itemFaults: readonly Fault[] = [
     'added-credential-data-is-trimmed': giving('addCredentials', (added) =>
       added.map((one) => ({ ...one, data: one.data.trim() })),
     ),
-    // The data of a credential loses zeros at its beginning.
     'credential-data-that-is-a-number-is-one': giving('addCredentials', (added) =>
       added.map((credential) => ({ ...credential, data: credential.data.replace(/^0+(?=\d)/, '') })),
     ),

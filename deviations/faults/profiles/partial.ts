@@ -111,7 +111,6 @@ export const partialFaults: readonly Fault[] = [
   ),
   ...derivedFlags.flatMap(({ flag }) => breaking('update-is-partial', resets(flag, true))),
   ...breaking('update-is-atomic', {
-    // An update that is refused for a name that another profile has sets what else it asks for.
     'refused-names-turn-the-cache-on': storingRefused((before, next) => ({ ...next, name: before.name })),
     'updates-refused-for-credentials-are-done-in-part': (base) => {
       let isIncomplete = false;

@@ -48,7 +48,6 @@ export const acceptedFaults: readonly Fault[] = [
       ),
       'sync-takes-the-same-body',
     ],
-    // A start whose inputs have lists in lists, however deep, is refused.
     'inputs-are-shallow': [
       refusing('body', ({ inputs }) => /\[[^\]]*\[/.test(JSON.stringify(inputs ?? null))),
       'sync-takes-the-same-body',
@@ -76,7 +75,6 @@ export const acceptedFaults: readonly Fault[] = [
       'tempFiles',
       (body) => body.version !== undefined && body.head === undefined && hasFiles(body),
     ),
-    // A start that may wait is refused for an empty list of temp files.
     'no-files-may-not-wait': [
       refusing(
         'tempFiles',
@@ -129,9 +127,7 @@ export const acceptedFaults: readonly Fault[] = [
       () => ({ initialStatus: () => 'pending' as InitialExecutionStatus }),
       'response-matches-schema',
     ],
-    // A start with onCapacityLimit queue is answered as queued, also when it begins at once.
     'asking-to-queue-is-being-queued': giving('presentStarted', (status, run) => (run.start.queue ? 'queued' : status)),
-    // A start for a group with onCapacityLimit queue is answered as queued, also when it begins at once.
     'a-group-is-asked-through-the-queue': giving('presentStarted', (status, run) =>
       run.start.queue && run.start.poolId !== undefined ? 'queued' : status,
     ),
@@ -180,7 +176,6 @@ export const acceptedFaults: readonly Fault[] = [
     'starts-of-the-head-wait-for-the-end': waitingIf(({ head }) => head === true),
   }),
   ...breaking('variant-key-is-normalised', {
-    // A start with a variantKey that has a backslash in it, or two dots in a row, is refused.
     'variant-keys-are-no-paths': refusing('body', (body) => /\\\\|\.\./.test(String(optionsOf(body).variantKey ?? ''))),
     'variants-take-no-soft-timeout': refusing(
       'body',
@@ -197,7 +192,6 @@ export const acceptedFaults: readonly Fault[] = [
   }),
   ...breaking('storage-key-is-a-slug', {
     'variants-share-their-storage': (base) => ({ slug: (key) => base.slug(key) && 'variant' }),
-    // The slug of a variantKey without a letter or digit is empty.
     'variant-keys-come-to-nothing': () => ({ slug: (key) => key.toLowerCase().replaceAll(/[^a-z0-9]/g, '') }),
   }),
   ...breaking('version-and-head-are-accepted', {

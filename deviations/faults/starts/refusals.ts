@@ -73,14 +73,12 @@ export const refusalFaults: readonly Fault[] = [
     ),
     'head-with-version-passes-beside-temp-files': overlooking((body) => isBoth(body) && hasFiles(body)),
     'head-with-version-passes-alone': overlooking((body) => isBoth(body) && isBare(body)),
-    // A start that may wait takes head and version together.
     'what-may-wait-takes-head-with-version': (base) => ({
       violations: (operation, body) =>
         base
           .violations(operation, body)
           .filter(({ kind }) => kind !== 'exclusivity' || !isFields(body) || ifFull(body) !== 'queue' || !body.head),
     }),
-    // A synchronous start without timeoutSeconds takes head and version together.
     'who-waits-as-long-as-usual-may-ask-for-both': giving('violations', (body, operation) => {
       const isSuch = operation === 'executeSync' && isFields(body) && body.head === true;
       return isSuch && !('timeoutSeconds' in body) ? without(body, 'version') : body;
@@ -137,7 +135,6 @@ export const refusalFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('variant-key-is-required', {
-    // A version of a workflow in variant mode runs without a variantKey.
     'versions-need-no-variant': passing(
       'checkVariantKey',
       (start) => start.version !== undefined && start.variantKey === undefined,
@@ -151,14 +148,12 @@ export const refusalFaults: readonly Fault[] = [
       'checkVariantKey',
       (start) => start.softTimeoutMins !== undefined && start.variantKey === undefined,
     ),
-    // A workflow in variant mode runs with a profile and without a variantKey.
     'profiles-stand-for-variants': passing(
       'checkVariantKey',
       (start) => start.profileId !== undefined && start.variantKey === undefined,
     ),
   }),
   ...breaking('variant-key-needs-variant-mode', {
-    // A variantKey is taken without variant mode beside a soft timeout.
     'options-bring-variants-along': passing(
       'checkVariantKey',
       (start, workflow) => !workflow.variantMode && start.softTimeoutMins !== undefined,
@@ -217,9 +212,7 @@ export const refusalFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('soft-timeout-below-hard-timeout', {
-    // softTimeoutMins is held to the hard timeout as far as a day.
     'soft-timeouts-of-weeks-pass': passing('checkSoftTimeout', (start) => (start.softTimeoutMins ?? 0) > 1440),
-    // The soft timeout of the head is not held against the hard timeout.
     'the-head-has-no-limits': passing('checkSoftTimeout', (start) => start.head),
     'soft-timeout-may-be-the-hard-one': passing(
       'checkSoftTimeout',

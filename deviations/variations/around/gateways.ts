@@ -81,9 +81,7 @@ const part = 0.02;
 
 export const gatewayVariations: readonly Variation[] = [
   ...behind({
-    // The organization may run three executions at a time; whoever wants one more is answered 503 and Retry-After.
     'unavailable-at-the-limit': [comeBack(503, 3), { options: { limits: { concurrency: 3 } } }],
-    // The organization may run three executions at a time; whoever wants one more is answered 429 and Retry-After.
     'come-back-at-the-limit': [comeBack(429, 2), { options: { limits: { concurrency: 3 } } }],
     'gateway-pages': sometimes(part, async (_service, _request, chance) => page(502 + Math.floor(chance * 3))),
     'gateway-pages-afterwards': [
@@ -96,7 +94,6 @@ export const gatewayVariations: readonly Variation[] = [
         untested: ['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
       },
     ],
-    // What takes as long as the slowest run is answered 504 shortly before its end, with a page of HTML.
     'gateway-times-out': [
       (service, clock) => (request) => Promise.race([service(request), wait(clock, 1450).then(() => page(504))]),
       { untested: 'any' },
@@ -110,7 +107,6 @@ export const gatewayVariations: readonly Variation[] = [
       const text = await answer.text();
       return new Response(text.slice(0, text.length / 2), { status: answer.status, headers: answer.headers });
     }),
-    // Two of a hundred requests meet a connection that was idle for too long.
     'reset-connections': sometimes(part, async () => broken()),
     'room-for-two': roomFor(2, broken),
     'room-for-one': [
@@ -125,7 +121,6 @@ export const gatewayVariations: readonly Variation[] = [
     'limited-pace-of-short-runs': limited(20, () => ({ 'Retry-After': '1' })),
     'limited-pace-at-once': [limited(20, () => ({ 'Retry-After': '0' })), { options: { speed: 0.2 } }],
     'limited-pace-unsaid': [limited(20, () => ({})), { options: { speed: 0.2 } }],
-    // More than twenty requests in a second are refused until a date of a clock that is ten minutes ahead.
     'limited-pace-by-date': [
       limited(20, (now) => ({
         'Retry-After': new Date(now + 601_000).toUTCString(),
@@ -151,7 +146,6 @@ export const gatewayVariations: readonly Variation[] = [
     },
     'late-to-rise': during(0, 2500, () => page(503)),
     'away-for-six-seconds': [during(1500, 7500, () => page(502)), { options: { speed: 0.3 } }],
-    // In the middle of the run it restarts: for three seconds every connection breaks, and for one it answers 503.
     restarts: [
       (service, clock) => during(1500, 4500, broken)(during(4500, 5500, () => page(503))(service, clock), clock),
       { options: { speed: 0.3 } },
@@ -182,7 +176,6 @@ export const gatewayVariations: readonly Variation[] = [
       // Starts are lost in that time too, which spends their budget.
       { declared: { budget: { copies: 7 } } },
     ],
-    // When the group that is to be filled is asked for, every connection breaks for seven seconds.
     'away-while-a-group-fills': (service, clock) => {
       let until: number | undefined;
       return async (request) => {

@@ -33,12 +33,10 @@ export const strangerVariations: readonly Variation[] = behind({
     { options: { speed: 0.3 } },
   ],
   'keys-unknown-for-a-while': [instead(4000, () => words(401, 'Unauthorized')), { options: { speed: 0.3 } }],
-  // For three seconds in the middle of the run the service itself knows no key.
   'keys-unknown-to-the-service-for-a-while': [
     instead(3000, () => Response.json({ code: 401, message: 'The key is not known.' }, { status: 401 })),
     { options: { speed: 0.3 } },
   ],
-  // For three seconds in the middle of the run nothing is found, and the service says so itself: it is replaced.
   'nothing-found-for-a-while': [
     instead(3000, () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 })),
     { options: { speed: 0.3 } },

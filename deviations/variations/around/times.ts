@@ -71,7 +71,6 @@ export const timeVariations: readonly Variation[] = behaving({
   'local-time': times((time) => shifted(time, 2).replace('Z', '+02:00')),
   'clock-ahead': times((time) => shifted(time, 1)),
   'clock-behind': times((time) => shifted(time, -1)),
-  // updatedAt is in whole seconds, and may be that of the last update.
   'coarse-updates': () => ({ touch: (profile, now) => ({ ...profile, updatedAt: Math.floor(now / 1000) * 1000 }) }),
   'clock-of-10-ms': stepping(10),
   'clock-of-16-ms': stepping(16),
@@ -81,7 +80,6 @@ export const timeVariations: readonly Variation[] = behaving({
   'workers-behind': workers(-1.5),
   'workers-far-behind': workers(-4),
   'workers-far-ahead': workers(4),
-  // The clock of the service is ten minutes ahead of that of the tester.
   'ten-minutes-ahead': times((time) => shifted(time, 1 / 6)),
   'short-offsets': times((time) => shifted(time, -3).replace('.', ',').replace('Z', '-0300')),
   // Offsets are whole hours, and times of two precisions.
