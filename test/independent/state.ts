@@ -14,14 +14,16 @@ export interface Clock {
   clearTimeout(timer: unknown): void;
 }
 
-export type Operation =
-  | 'execute'
-  | 'executeSync'
-  | 'getExecution'
-  | 'listExecutionFiles'
-  | 'updateProfile'
-  | 'duplicateProfile'
-  | 'deletePool';
+export const operations = [
+  'execute',
+  'executeSync',
+  'getExecution',
+  'listExecutionFiles',
+  'updateProfile',
+  'duplicateProfile',
+  'deletePool',
+] as const;
+export type Operation = (typeof operations)[number];
 
 export type Status =
   | 'queued'

@@ -1,4 +1,4 @@
-import type { Operation, Value } from './state.js';
+import { type Operation, operations, type Value } from './state.js';
 
 /** What a request can be refused for. */
 export type Problem =
@@ -99,15 +99,7 @@ export const ways: Readonly<Record<WayId, Way>> = {
     jsonType: 'application/json; charset=utf-8',
     tempo: 1,
     separateServiceKey: false,
-    denied: [
-      'execute',
-      'executeSync',
-      'getExecution',
-      'listExecutionFiles',
-      'updateProfile',
-      'duplicateProfile',
-      'deletePool',
-    ],
+    denied: operations,
     strictFields: false,
     needsBody: false,
     emptyUpdate: true,

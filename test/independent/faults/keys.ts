@@ -1,5 +1,5 @@
 import type { Entry, Fault, Hooks } from '../hooks.js';
-import { type Answer, type Call, type Fields, fieldsOf, type Operation } from '../state.js';
+import { type Answer, type Call, type Fields, fieldsOf, type Operation, operations } from '../state.js';
 import { everyNth, faultsOf, hook, implied, isStart, keyOf, must, refusing, should } from './make.js';
 
 const lets = (which: Entry, when: (call: Call) => boolean = () => true): Partial<Hooks> => ({
@@ -18,15 +18,6 @@ const turned = (from: number, to: number, when: (call: Call) => boolean = () => 
     a.status = to;
     if (a.body !== undefined) a.body = { ...fieldsOf(a.body), code: to };
   });
-const operations: readonly Operation[] = [
-  'execute',
-  'executeSync',
-  'getExecution',
-  'listExecutionFiles',
-  'updateProfile',
-  'duplicateProfile',
-  'deletePool',
-];
 const known = (call: Call) =>
   call.state.executions.has(call.id.toLowerCase()) ||
   call.state.profiles.has(call.id.toLowerCase()) ||
@@ -220,17 +211,7 @@ export const errorFaults: readonly Fault[] = [
         ),
       ),
   ),
-  ...(
-    [
-      'execute',
-      'executeSync',
-      'getExecution',
-      'listExecutionFiles',
-      'updateProfile',
-      'duplicateProfile',
-      'deletePool',
-    ] as const
-  ).map((operation) =>
+  ...operations.map((operation) =>
     should(
       `unknown-id-500-${operation}`,
       refusing(500, 'Oops.', (c, a) => c.operation === operation && [403, 404].includes(a.status)),

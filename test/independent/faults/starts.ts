@@ -15,6 +15,17 @@ const refusesAll = (when: (call: Call) => boolean, status = 400): Partial<Hooks>
   });
 const wrong = (name: string, only?: (call: Call) => boolean) => lenient('wrong-type', name, only);
 
+/** The run of an earlier start with the same body. */
+const sameRun = (sync: boolean) => {
+  const seen = new Map<string, string>();
+  return answered((b, _, call) => {
+    const key = `${call.id} ${JSON.stringify(call.body)}`;
+    const before = seen.get(key);
+    if (before) b.executionId = before;
+    else seen.set(key, String(b.executionId));
+  }, sync);
+};
+
 export const startFaults: readonly Fault[] = [
   ...faultsOf({
     // Response: HTTP 202 with executionId and status.
@@ -45,25 +56,9 @@ export const startFaults: readonly Fault[] = [
       answered((b) => (b.executionId = String(b.executionId).replace(/^./, (x) => (x === '0' ? '1' : '0'))), false),
     ),
     // One run of one workflow version is an execution.
-    'start-same-inputs-same-run': () => {
-      const seen = new Map<string, string>();
-      return answered((b, _, call) => {
-        const key = `${call.id} ${JSON.stringify(call.body)}`;
-        const before = seen.get(key);
-        if (before) b.executionId = before;
-        else seen.set(key, String(b.executionId));
-      }, false);
-    },
+    'start-same-inputs-same-run': () => sameRun(false),
     // The call is not idempotent.
-    'sync-same-body-same-run': () => {
-      const seen = new Map<string, string>();
-      return answered((b, _, call) => {
-        const key = `${call.id} ${JSON.stringify(call.body)}`;
-        const before = seen.get(key);
-        if (before) b.executionId = before;
-        else seen.set(key, String(b.executionId));
-      }, true);
-    },
+    'sync-same-body-same-run': () => sameRun(true),
     // The call returns the execution id and initial status at once.
     'start-waits-for-the-end': { delays: (c) => (c.operation === 'execute' ? 1500 : 0) },
     'start-slow-with-inputs': { delays: (c) => (c.operation === 'execute' && c.body.inputs ? 1500 : 0) },
