@@ -3,7 +3,7 @@ import type { Verdict } from '../conformance/engine/vocabulary.js';
 import { type faults, findFault } from '../deviations/index.js';
 import { type RuleId, rules } from '../generated/rules.js';
 import { type Case, idOf } from './cases.js';
-import { type Result, runCases } from './pool.js';
+import type { Result } from './pool.js';
 
 /** The surroundings that the faults are tried in; first in none. */
 const disturbances = [undefined, 'page-of-maintenance', 'no-route-at-times', 'limited-pace-unsaid', 'restarts'];
@@ -41,12 +41,6 @@ export const disturbedCases = (ids: readonly string[], seeds: number): Case[] =>
       ids.map((fault): Case => ({ fault, seed, ...(behind !== undefined && { behind }) })),
     ),
   );
-
-export const tryDisturbed = async (
-  ids: readonly string[],
-  seeds: number,
-  done?: (count: number) => void,
-): Promise<Row[]> => rowsOf(await runCases(disturbedCases(ids, seeds), done));
 
 export function rowsOf(results: readonly Result[]): Row[] {
   return disturbances.map((behind) => {

@@ -9,9 +9,10 @@ import { script } from '../scripts/script.js';
 import { bundle } from './bundle.js';
 import { type Case, cases, idOf } from './cases.js';
 import { branchPoint, casesFor, changedSince, concernOf } from './changed.js';
-import { disturbedCases, disturbedFigures, sampleOf, tryDisturbed } from './disturbed.js';
+import { disturbedCases, disturbedFigures, rowsOf, sampleOf } from './disturbed.js';
+import { runCases } from './pool.js';
 import { prove } from './prove.js';
-import { replicaCases, replicaFaults, replicaFigures, tryReplicas } from './replicas.js';
+import { replicaCases, replicaFaults, replicaFigures, replicaRows } from './replicas.js';
 import { falseAlarms } from './seeds.js';
 import { figures, foundLines, priceText, standing, summary } from './terminal.js';
 
@@ -50,8 +51,8 @@ async function main(): Promise<number> {
     throw new Error('use only one of --write (with --check), --changed, --disturbed, --replicas, --seeds and --tempo.');
   if (positionals.length > 0 && ((needsAll && !replicas) || changed || (seeds !== undefined && !disturbed)))
     throw new Error('ids go alone or with --tempo, --disturbed or --replicas.');
-  if (disturbed) return whileDisturbed(positionals, seeds, write, check);
-  if (replicas) return atReplicas(positionals, write, check);
+  if (disturbed) return whileDisturbed(positionals, countOf(seeds ?? '1'), values);
+  if (replicas) return atReplicas(positionals, values);
   if (seeds !== undefined) return trySeeds(countOf(seeds));
   const nothing = positionals.find((glob) => !cases.some((of) => matchesGlob(idOf(of), glob)));
   if (nothing !== undefined) {
@@ -69,7 +70,7 @@ async function main(): Promise<number> {
   if (!at) console.log(`${standing(proof)}\n${summary(proof)}`);
   for (const problem of proof.problems) console.error(problem);
   if (proof.problems.length > 0) return 1;
-  return kept(figures(proof), write, check);
+  return kept(figures(proof), values);
 }
 
 /** How many lines the check of each rule has, by the sources of the suite. */
@@ -89,43 +90,45 @@ async function linesOfChecks(): Promise<ReadonlyMap<string, number>> {
 }
 
 /** Writes a section of docs/figures.md, or compares it with what is there. */
-async function kept(section: string, write: boolean, check: boolean): Promise<number> {
+async function kept(section: string, { write, check }: Keeping): Promise<number> {
   if (write) await storeSection(section);
   if (!check || (await isStored(section))) return 0;
   console.error('docs/figures.md is out of date: run the same with --write.');
   return 1;
 }
 
-/** `--disturbed`: tries some faults while something around the service disturbs it. Fails where it is blamed for that. */
-async function whileDisturbed(
-  globs: readonly string[],
-  seeds: string | undefined,
-  write: boolean,
-  check: boolean,
-): Promise<number> {
-  const ids = globs.length === 0 ? sampleOf(faults) : named(globs).flatMap((of) => ('fault' in of ? [of.fault] : []));
-  const count = countOf(seeds ?? '1');
-  const progress = progressOf(disturbedCases(ids, count).length, 'runs');
-  const rows = await tryDisturbed(ids, count, progress);
-  const section = disturbedFigures(rows);
-  for (const { behind, missed } of rows) for (const one of missed) console.log(`${behind}: ${one}`);
+interface Keeping {
+  readonly write: boolean;
+  readonly check: boolean;
+}
+
+/** Prints what was measured, and what is wrong, by which it fails. */
+async function measured(section: string, alarms: readonly string[], keeping: Keeping): Promise<number> {
   console.log(`\n${section}`);
-  for (const { behind, blamed } of rows) for (const one of blamed) console.error(`blamed, ${behind}: ${one}`);
-  const code = await kept(section, write, check);
-  return rows.some(({ blamed }) => blamed.length > 0) ? 1 : code;
+  for (const alarm of alarms) console.error(alarm);
+  const code = await kept(section, keeping);
+  return alarms.length > 0 ? 1 : code;
+}
+
+const runAll = (all: readonly Case[]) => runCases(all, progressOf(all.length, 'runs'));
+
+/** The faults that the globs name. */
+const faultsNamed = (globs: readonly string[], otherwise: readonly string[]): readonly string[] =>
+  globs.length === 0 ? otherwise : named(globs).flatMap((of) => ('fault' in of ? [of.fault] : []));
+
+/** `--disturbed`: tries some faults while something around the service disturbs it. Fails where it is blamed for that. */
+async function whileDisturbed(globs: readonly string[], seeds: number, keeping: Keeping): Promise<number> {
+  const rows = rowsOf(await runAll(disturbedCases(faultsNamed(globs, sampleOf(faults)), seeds)));
+  for (const { behind, missed } of rows) for (const one of missed) console.log(`${behind}: ${one}`);
+  const alarms = rows.flatMap(({ behind, blamed }) => blamed.map((one) => `blamed, ${behind}: ${one}`));
+  return measured(disturbedFigures(rows), alarms, keeping);
 }
 
 /** `--replicas`: tries faults of one replica of several. Fails where a rule of a conformant service is called broken. */
-async function atReplicas(globs: readonly string[], write: boolean, check: boolean): Promise<number> {
-  const ids = globs.length === 0 ? replicaFaults : named(globs).flatMap((of) => ('fault' in of ? [of.fault] : []));
-  const progress = progressOf(replicaCases(ids).length, 'runs');
-  const found = await tryReplicas(ids, progress);
-  const section = replicaFigures(found);
+async function atReplicas(globs: readonly string[], keeping: Keeping): Promise<number> {
+  const found = replicaRows(await runAll(replicaCases(faultsNamed(globs, replicaFaults))));
   for (const { rate, missed } of found.rows) console.log(`${rate}, not found: ${missed.join(', ') || 'none'}`);
-  console.log(`\n${section}`);
-  for (const alarm of found.alarms) console.error(alarm);
-  const code = await kept(section, write, check);
-  return found.alarms.length > 0 ? 1 : code;
+  return measured(replicaFigures(found), found.alarms, keeping);
 }
 
 const countOf = (given: string, option = '--seeds'): number => {

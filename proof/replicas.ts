@@ -4,7 +4,7 @@ import { createBehaviour } from '../reference/behaviour/index.js';
 import { chooseFrom } from '../reference/choose.js';
 import { type Case, idOf } from './cases.js';
 import { sampleOf } from './disturbed.js';
-import { type Result, runCases } from './pool.js';
+import type { Result } from './pool.js';
 
 /** The surroundings, and how often an answer is one of the replica. */
 const clusters = { 'two-replicas': '1 of 2', 'four-replicas': '1 of 4', 'twenty-replicas': '1 of 20' } as const;
@@ -52,7 +52,7 @@ export interface Row {
   readonly missed: readonly string[];
 }
 
-export function rowsOf(results: readonly Result[]): {
+export function replicaRows(results: readonly Result[]): {
   readonly rows: readonly Row[];
   readonly alarms: readonly string[];
 } {
@@ -76,14 +76,11 @@ export function rowsOf(results: readonly Result[]): {
   };
 }
 
-export const tryReplicas = async (ids: readonly string[], done?: (count: number) => void) =>
-  rowsOf(await runCases(replicaCases(ids), done));
-
 /** The section of docs/figures.md. */
 export const replicaFigures = ({
   rows,
   alarms,
-}: ReturnType<typeof rowsOf>): string => `## Faults of one replica of several
+}: ReturnType<typeof replicaRows>): string => `## Faults of one replica of several
 
 A sample of the faults, each of one replica: what one run finds, and what it finds with a soak of a minute. ${replicaWays.length + aroundWays.length + rows.length} conformant clusters, gateways and caches are tried as well.
 
