@@ -69,7 +69,6 @@ export const capacityFaults: readonly Fault[] = [
     'queue-stands-still': [() => ({ nextQueued: () => undefined }), 'queued-starts-by-itself'],
   }),
   ...breaking('capacity-is-freed', {
-    // A run that outlasts its synchronous call leaves its profile in use.
     'outlasting-runs-keep-their-profile': (base) => {
       const outlasting = new Set<Run>();
       const kept = new Set<string>();

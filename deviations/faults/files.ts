@@ -38,7 +38,6 @@ export const fileFaults: readonly Fault[] = [
     'files-of-another-workflow': directories(eachFile((file) => ({ ...file, workflowId: file.id }))),
   }),
   ...breaking('files-are-listed-once', {
-    // A run without temp files has those of the run before it that used the same profile.
     'uploads-stay-with-the-profile': (base) => {
       const last = new Map<string, readonly RunFile[]>();
       return {
@@ -70,7 +69,6 @@ export const fileFaults: readonly Fault[] = [
   }),
   ...breaking('files-appear', {
     'files-are-never-listed': () => ({ filesOf: () => [] }),
-    // Of the files of an execution only those are listed that another one shared.
     'files-of-others-alone-are-listed': (base) => ({
       presentFiles: (...args) => {
         const { directories, ...listing } = base.presentFiles(...args);

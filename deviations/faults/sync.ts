@@ -94,7 +94,6 @@ export const syncFaults: readonly Fault[] = [
       answeringSync((answer) => (answer.body.status === 'paused' ? { ...answer, status: 200 } : answer)),
       'response-matches-schema',
     ],
-    // A synchronous start is answered as completed when the wait is over.
     'sync-promises-the-end': [
       answeringSync(({ status, body }) =>
         body.status === 'running' || body.status === 'starting'
@@ -195,7 +194,6 @@ export const syncFaults: readonly Fault[] = [
     },
   }),
   ...breaking('sync-202-keeps-running', {
-    // After a 202 an execution that has begun stays in the state that it is in.
     'unfinished-runs-stop': [
       (base) => {
         const stopped = new Map<string, Execution>();

@@ -90,10 +90,7 @@ const shownLate =
 
 export const executionVariations: readonly Variation[] = [
   ...behaving({
-    'more-inputs': showing((one) => ({
-      ...one,
-      inputs: { region: 'eu', ...one.inputs },
-    })),
+    'more-inputs': showing((one) => ({ ...one, inputs: { region: 'eu', ...one.inputs } })),
     'executions-show-what-is-required': [
       showing((one) => Object.fromEntries(Object.entries(one).filter(([name]) => shownAnyway.has(name)))),
       { warns: ofItsStart, untested: 'any' },
@@ -210,7 +207,6 @@ export const executionVariations: readonly Variation[] = [
     'late-recordings': shownLate(300, ['recordingUrl', 'browserRecordingUrl', 'duration']),
     'results-shown-late': shownLate(300, ['executionResult']),
     'new-names-late': shownLate(300, ['liveViewUrl', 'recordingUrl']),
-    // A reading shows the optional fields of an execution ten seconds after the others, but for those of its states.
     'optional-fields-late': shownLate(10_000, [
       'agentProfileId',
       'agentProfileName',

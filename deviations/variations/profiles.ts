@@ -79,7 +79,6 @@ export const profileVariations: readonly Variation[] = [
       const plain = <T extends object>(items: readonly T[]) => items.map((item) => without(item, 'id') as unknown as T);
       return { ...shown, cookies: plain(shown.cookies), credentials: plain(shown.credentials) };
     }),
-    // An update to a name that another profile has gets a numbered one.
     'names-put-right': () => ({
       checkName: ({ profiles }, profile) => {
         const isTaken = (name: string) =>
@@ -105,7 +104,6 @@ export const profileVariations: readonly Variation[] = [
       ),
       { open: true, notes: [/^Each inboxEmailPrefix was refused, the last one with 400: "\d+"/] },
     ],
-    // Cookies that browsers met are in the profile a while after they did, and renewed now and then.
     'browsers-keep-cookies': (base) => {
       let shown = 0;
       return {
@@ -179,8 +177,6 @@ export const profileVariations: readonly Variation[] = [
           .updateCredentials(credentials, updated, ...rest)
           .map((one, place) => (one === credentials[place] ? one : { ...one, id: String(one.id).replace(/^./, 'e') })),
     }),
-    // Cookies are refused with 400 that are not secure, have an id, live for more than 400 days, have a domain of no
-    // known suffix, or a value of more than letters, digits and hyphens.
     'cookies-are-simple': [
       refusing('body', ({ cookiesToAdd }) =>
         itemsOf(cookiesToAdd).some(

@@ -4,7 +4,6 @@ import { behaving, type Variation } from '../variation.js';
 /** Unusual ways to handle starts. */
 export const startVariations: readonly Variation[] = behaving({
   'metadata-are-any-value': [keepingWrong(new RegExp(`^${pairsField}`)), { warns: ['execute-body-is-typed'] }],
-  // A temp file is gone when the first run that it was given to has ended.
   'temp-files-serve-once': (base) => {
     const gone = new Set<string>();
     return {

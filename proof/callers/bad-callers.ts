@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../certify/play.js';
 import { type CallerRuleId, callers } from '../../generated/rules.js';
-import { generatedClient, naiveLoop } from './careless.js';
+import { naiveLoop } from './careless.js';
 import { callerWith, ended, type Habits } from './habits.js';
 import type { CallerUnderTest } from './matrix.js';
 
@@ -143,8 +143,6 @@ const bad: Readonly<
     [lookUp, repeat, 'caller-sends-shown-header', 'caller-follows-by-polling', 'caller-follows-202', toTheEnd],
     naiveLoop,
   ],
-  // A client that a generator made, used without care: no key where the generator put none, no reading again.
-  'generated-client': [['caller-sends-a-key'], generatedClient],
 };
 
 const musts = callers.filter(({ level }) => level === 'MUST').map(({ id }) => id);

@@ -63,7 +63,6 @@ export const courseFaults: readonly Fault[] = [
     'queued-executions-fail': (base) => ({
       stepsOf: (run) => (run.status === 'queued' ? [{ status: 'failed' }] : base.stepsOf(run)),
     }),
-    // A start of the slow workflow cancels the run of it that is under way; a call is told when its wait is over.
     'runs-of-one-workflow-end-each-other': [
       (base) => ({
         stepsOf: (run) => {

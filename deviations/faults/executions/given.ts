@@ -190,7 +190,6 @@ export const givenFaults: readonly Fault[] = [
     'results-share-an-id': giving('resultOf', (_id, run) => run.workflow.id),
   }),
   ...breaking('ends-are-recorded-alike', {
-    // A synchronous start is answered without a result, and none is recorded.
     'what-is-waited-for-leaves-no-result': (base) => {
       const waitedFor = new Set<string>();
       return {

@@ -22,7 +22,6 @@ export const appliesFaults: readonly Fault[] = [
       const { extensionIds } = organization.profiles.get(profile.id) ?? profile;
       return profile.extensionIds.length > 0 ? profile : { ...profile, extensionIds };
     }),
-    // An update that adds cookies and deletes others is refused.
     'cookies-come-or-go': (base) => ({
       violations: (operation, body) => {
         const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;

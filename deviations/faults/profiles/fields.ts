@@ -45,7 +45,6 @@ export const fieldFaults: readonly Fault[] = [
       checkName: (organization, profile) =>
         profile.organizationId === organization.id ? base.checkName(organization, profile) : undefined,
     })),
-    // A profile may take the name of another one, with a description.
     'names-may-repeat-beside-more': [
       (base) => ({
         checkName: (organization, next) =>

@@ -88,7 +88,6 @@ export const acceptedFaults: readonly Fault[] = [
       'inputs',
       (body, operation) => operation === 'execute' && isFields(body.inputs) && Object.keys(body.inputs).length === 0,
     ),
-    // A start is answered with the execution of the workflow that runs already.
     'starts-share-an-execution': (base) => {
       const running = new Map<string, Run>();
       return {
@@ -133,7 +132,6 @@ export const acceptedFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('queued-only-when-asked', {
-    // A start that says nothing of capacity is queued when there is none.
     'waiting-is-the-default': [
       (base) => ({
         readStart: (body) => ({

@@ -96,7 +96,6 @@ export const behindVariations: readonly Variation[] = behind({
   'pool-is-being-deleted': deletingFor(1500, () =>
     Response.json({ code: 409, message: 'It is being deleted.' }, { status: 409 }),
   ),
-  // One of several instances does not find the pool when it is deleted first.
   'pool-is-missed-once': (service) => {
     let missed = false;
     return async (request) => {

@@ -61,7 +61,6 @@ export const firewallVariations: readonly Variation[] = behind({
     ({ headers }, text) => text !== '' && headers.get('Content-Type') !== 'application/json',
     () => page(415),
   ),
-  // After forty requests with a wrong key or none a firewall answers them 403, with a page of HTML.
   'wrong-keys-are-shut-out': (service) => {
     let wrong = 0;
     return (request) => {

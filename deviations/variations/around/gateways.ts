@@ -158,7 +158,6 @@ export const gatewayVariations: readonly Variation[] = [
       during(1000, 6000, () => Response.json({ message: 'no Route matched with those values' }, { status: 404 })),
       { declared: { pace: { requestsPerSecond: 5, concurrency: 1 } }, untested: 'any' },
     ],
-    // When a copy is first asked for, of what is there and of what is not, every connection breaks for two seconds.
     'away-when-copies-are-made': [
       (service, clock) => {
         const asked = new Set<boolean>();
@@ -200,7 +199,6 @@ export const gatewayVariations: readonly Variation[] = [
       },
       { declared: { budget: { executions: 60 } } },
     ],
-    // Where four requests are under way, the next one is answered 503, with a page of HTML.
     'sheds-load': [
       (service) => {
         let count = 0;

@@ -43,7 +43,6 @@ export const strangerVariations: readonly Variation[] = behind({
   ],
   'empty-for-a-while': [instead(4000, () => new Response(null)), { options: { speed: 0.3 } }],
   'fails-in-other-words': each(23, async () => words(500, 'Internal Server Error')),
-  // Every twenty-third answer is lost, and 520 with a word is what comes in its place.
   'lost-in-other-words': [
     each(23, async (service, request) => {
       await service(request);
@@ -61,7 +60,6 @@ export const strangerVariations: readonly Variation[] = behind({
     each(23, async () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 })),
     { warns: ['accepted-execution-is-readable'] },
   ],
-  // A router knows no id that is no UUID, and for four seconds in the middle of the run no path at all.
   'no-route-in-the-middle': [
     (service, clock) =>
       instead(4000, () => words(404, 'no Route matched with those values'))(

@@ -82,7 +82,6 @@ export const timeVariations: readonly Variation[] = behaving({
   'workers-far-ahead': workers(4),
   'ten-minutes-ahead': times((time) => shifted(time, 1 / 6)),
   'short-offsets': times((time) => shifted(time, -3).replace('.', ',').replace('Z', '-0300')),
-  // Offsets are whole hours, and times of two precisions.
   'hours-of-offset': (base) => {
     let even = false;
     const coarse = times((time) => shifted(time, 5).replace(/\.\d+Z/, '+05'))(base);
