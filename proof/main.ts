@@ -12,7 +12,7 @@ import { branchPoint, casesFor, changedSince, concernOf } from './changed.js';
 import { disturbedCases, disturbedFigures, rowsOf, sampleOf } from './disturbed.js';
 import { runCases } from './pool.js';
 import { prove } from './prove.js';
-import { replicaCases, replicaFaults, replicaFigures, replicaRows } from './replicas.js';
+import { replicaCases, replicaFaults, replicaFigures, rowsOf as replicaRows } from './replicas.js';
 import { falseAlarms } from './seeds.js';
 import { figures, foundLines, priceText, standing, summary } from './terminal.js';
 

@@ -52,7 +52,7 @@ export interface Row {
   readonly missed: readonly string[];
 }
 
-export function replicaRows(results: readonly Result[]): {
+export function rowsOf(results: readonly Result[]): {
   readonly rows: readonly Row[];
   readonly alarms: readonly string[];
 } {
@@ -80,7 +80,7 @@ export function replicaRows(results: readonly Result[]): {
 export const replicaFigures = ({
   rows,
   alarms,
-}: ReturnType<typeof replicaRows>): string => `## Faults of one replica of several
+}: ReturnType<typeof rowsOf>): string => `## Faults of one replica of several
 
 A sample of the faults, each of one replica: what one run finds, and what it finds with a soak of a minute. ${replicaWays.length + aroundWays.length + rows.length} conformant clusters, gateways and caches are tried as well.
 
