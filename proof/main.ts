@@ -97,10 +97,7 @@ async function kept(section: string, { write, check }: Keeping): Promise<number>
   return 1;
 }
 
-interface Keeping {
-  readonly write: boolean;
-  readonly check: boolean;
-}
+type Keeping = Readonly<Record<'write' | 'check', boolean>>;
 
 /** Prints what was measured, and what is wrong, by which it fails. */
 async function measured(section: string, alarms: readonly string[], keeping: Keeping): Promise<number> {

@@ -13,7 +13,6 @@ const queuesFirst =
 
 export const capacityFaults: readonly Fault[] = [
   ...breaking('over-capacity-is-queued', {
-    // Whatever is queued starts when any execution ends, with a profile or without.
     'queue-ignores-capacity': [
       () => ({ nextQueued: (queue) => queue[0] }),
       'queued-starts-by-itself',
@@ -50,7 +49,6 @@ export const capacityFaults: readonly Fault[] = [
     'the-head-is-last': queuesFirst(({ start }) => !start.head),
   }),
   ...breaking('queue-is-not-overtaken', {
-    // What is queued starts a while after capacity came free, and others may take it meanwhile.
     'newcomers-overtake-the-queue': (base) => {
       let [passedOver, overtaken] = [false, false];
       // The queue stands until a start for a group has overtaken it.

@@ -175,7 +175,6 @@ export const keyFaults: readonly Fault[] = [
     'keys-may-be-undefined': takesNearKeys((shown) => shown === 'undefined'),
     'keys-may-be-null': takesNearKeys((shown) => shown === 'null'),
     'keys-are-patterns': takesNearKeys((shown) => /^[*?%]+$/.test(shown)),
-    // A quotation mark ends the query for a key.
     'keys-are-put-into-queries': takesNearKeys((shown) => shown.includes("'")),
     'keys-are-uuids': takesNearKeys(isUuid),
     'keys-are-numbers': takesNearKeys((shown) => /^\d+$/.test(shown)),

@@ -149,8 +149,6 @@ export const executionVariations: readonly Variation[] = [
         declared: { pace: { patienceSeconds: 180 } },
       },
     ],
-    // Of the published version runs show a softTimeoutMins that nobody gave them, and of the head only what they were
-    // given.
     'soft-timeouts-by-default': showing((one, { start }) =>
       start.head ? one : { ...one, executionOptions: { softTimeoutMins: 59, ...one.executionOptions } },
     ),

@@ -31,7 +31,6 @@ export const fieldFaults: readonly Fault[] = [
       createdAt: '2001-01-01T00:00:00Z',
     })),
     'updates-change-the-id': bodyOf('updateProfile', (body) => ({ ...body, id: body.organizationId })),
-    // A profile without a description is shown in another organization.
     'updates-change-the-organization': bodyOf('updateProfile', (body) =>
       body.description === '' ? { ...body, organizationId: body.id } : body,
     ),

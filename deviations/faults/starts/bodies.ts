@@ -27,7 +27,6 @@ const puttingRight = (operation: OperationId): Fault['behaviour'] =>
 
 export const bodyFaults: readonly Fault[] = [
   ...breaking('execute-body-is-typed', {
-    // NaN is taken for a number, as parsers of some languages do.
     'nan-is-taken': (base) => ({
       parseBody: (bytes) =>
         base.parseBody(

@@ -131,7 +131,6 @@ export const gatewayVariations: readonly Variation[] = [
     'limited-pace-as-403': slowDown(403),
     'limited-pace-as-420': slowDown(420),
     'three-requests-a-second': [limited(3, () => ({ 'Retry-After': '1' })), { options: { speed: 0.1 } }],
-    // More than a hundred requests in a minute are refused for the rest of it; X-RateLimit-Reset says when it ends.
     'limited-by-the-minute': [
       limited(100, (now) => ({ 'X-RateLimit-Reset': `${Math.ceil((now + 1) / 60_000) * 60}` }), 60_000),
       { options: { speed: 0.05 } },
@@ -182,7 +181,6 @@ export const gatewayVariations: readonly Variation[] = [
         return clock.now() < (until ?? 0) ? broken() : service(request);
       };
     },
-    // Of synchronous starts with the same body the second is answered 502 with a page of HTML, twice, though it ran.
     'one-of-equal-calls-is-lost': [
       (service) => {
         const bodies = new Set<string>();

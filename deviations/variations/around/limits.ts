@@ -53,7 +53,6 @@ export const limitVariations: readonly Variation[] = [
       limiting(10, () => '')(during(1500, 7500, () => page(200))(service, clock), clock),
   }),
   ...behind({
-    // Each request takes up to 0.6 s on its way, and each otherwise.
     'uneven-ways': [
       (service, clock) => {
         const random = numbers(5);

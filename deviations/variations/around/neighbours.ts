@@ -97,7 +97,6 @@ export const neighbourVariations: readonly Variation[] = [
   ...behind({
     'pool-in-use-409': poolUsedFor(409),
     'pool-in-use-423': poolUsedFor(423),
-    // Every ninth update, duplication or deletion is answered 409, before anybody looks at the key.
     'busy-at-times': [busyAtTimes(9), { warns: ['status-is-documented'] }],
     'others-never-stop-describing': also(10, 'PATCH', `/agent-profiles/${profileIds.profile}`, (n) => ({
       description: `edited by another ${n}`,

@@ -53,9 +53,7 @@ export const strangerVariations: readonly Variation[] = behind({
       untested: ['pool-is-deleted', 'deleted-pool-is-gone', 'deleted-pool-cannot-run'],
     },
   ],
-  // Every twenty-third request meets an instance that is not there yet: 404 in words of its own.
   'no-route-at-times': each(23, async () => words(404, 'no Route matched with those values')),
-  // Every twenty-third request meets an instance that finds nothing, in the words of the contract.
   'nothing-found-at-times': [
     each(23, async () => Response.json({ code: 404, message: 'Not found.' }, { status: 404 })),
     { warns: ['accepted-execution-is-readable'] },
