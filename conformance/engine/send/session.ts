@@ -256,12 +256,12 @@ export abstract class Session {
   /** Whether readings are answered while a start is refused: then a limit is one of capacity, and others need not pause. */
   async answersReadings(
     scenario: string,
-    { evenIfStopping = false }: Pick<RequestSpec, 'evenIfStopping'>,
+    { evenIfStopping = false, timeoutMs }: Pick<RequestSpec, 'evenIfStopping' | 'timeoutMs'>,
   ): Promise<boolean> {
-    const request = this.#look();
+    const request = { ...this.#look(), evenIfStopping, ...(timeoutMs !== undefined && { timeoutMs }) };
     for (let again = 0; ; again += 1) {
       const exchange = await this.#pace.schedule(
-        () => this.#exchange({ scenario, step: request.step, credential: 'primary' }, { ...request, evenIfStopping }),
+        () => this.#exchange({ scenario, step: request.step, credential: 'primary' }, request),
         {
           ...(!evenIfStopping && { signal: this.signal }),
           beforeOthers: true,
@@ -320,10 +320,11 @@ export abstract class Session {
   async endIfGone(scenario: string, request: Pick<RequestSpec, 'evenIfStopping'>, isEnd = false): Promise<void> {
     const reason = this.#liveness.silence(isEnd);
     if (reason === undefined || this.outageReason !== undefined) return;
+    const asked = { ...request, timeoutMs: graceMs(this.target.facts.pace) / 4 };
     // At the end there is time to obey a limit.
     const isThere = isEnd
-      ? this.#isAnswer(await this.send(scenario, { ...this.#look(), ...request }))
-      : await this.answersReadings(scenario, request);
+      ? this.#isAnswer(await this.send(scenario, { ...this.#look(), ...asked }))
+      : await this.answersReadings(scenario, asked);
     if (isThere) return;
     this.outageReason = reason;
     for (const one of [...this.exchanges]) if (one.at >= this.#liveness.heardAt) this.exclude(one);
