@@ -7,7 +7,7 @@ const read = (): Promise<string> => readFile(page, 'utf8').catch(() => '');
 
 const head = `# Figures
 
-Written by \`npm run prove -- --write\`, \`npm run prove -- --disturbed --write\`, \`npm run independent -- --write\` and \`npm run bench -- --write\`, each its own sections.`;
+Written by \`npm run prove -- --write\`, \`npm run prove -- --disturbed --write\`, \`npm run prove -- --replicas --write\`, \`npm run independent -- --write\` and \`npm run bench -- --write\`, each its own sections.`;
 
 /** The page with a section, in the place of an earlier one with the same title. */
 export function withSection(earlier: string, section: string): string {
