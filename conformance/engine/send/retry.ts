@@ -165,6 +165,8 @@ export class Liveness {
   heardAt: number;
   #last = '';
   #hasHeard = false;
+  /** The operations that the service itself answered. */
+  readonly #answered = new Set<Exchange['operation']>();
 
   constructor(clock: Clock, pace: Facts['pace']) {
     this.#clock = clock;
@@ -192,9 +194,13 @@ export class Liveness {
     this.#hasHeard ||= response !== undefined && !isLost(exchange);
     // Before anything else was answered, a page may be what this target always answers.
     const isItsOwn = response && response.status !== tooManyRequests && outcomeOf(exchange).by !== 'gateway';
-    const isOther = isLost(exchange) || outcomeOf(exchange).unexpected === 'turned away';
+    const isTurnedAway = outcomeOf(exchange).unexpected === 'turned away';
+    // An operation may turn away everybody from the beginning.
+    if (isTurnedAway && this.#hasHeard && !this.#answered.has(exchange.operation)) return;
+    const isOther = isLost(exchange) || isTurnedAway;
     if (isItsOwn && !(this.#hasHeard && isOther)) {
       this.#unanswered = 0;
+      if (mark?.credential === 'primary') this.#answered.add(exchange.operation);
       this.heardAt = Math.max(this.heardAt, at + durationMs);
       return;
     }

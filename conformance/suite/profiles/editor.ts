@@ -39,9 +39,9 @@ export class Editor {
     this.extensionIds = now.extensionIds ?? [];
   }
 
-  /** An update that changes nothing. */
+  /** An update that changes nothing now. If it sends the name, that is the current one. */
   get noop(): Fields {
-    return this.#noop;
+    return 'name' in this.#noop ? { name: this.now.name } : this.#noop;
   }
 
   /** A description that says whose profile it is. */
@@ -72,7 +72,13 @@ export class Editor {
 
   /** Finds an update that changes nothing and is accepted; else returns the refusal that says why there is none. */
   async #openedBy(step: string): Promise<Exchange | undefined> {
-    const noops = [{}, { cookiesToAdd: [] }, { cookiesToDelete: [this.driver.unknownId()] }];
+    const { name, description } = this.now;
+    const noops = [
+      {},
+      { cookiesToAdd: [] },
+      { cookiesToDelete: [this.driver.unknownId()] },
+      ...(name === undefined ? [] : [{ name }]),
+    ];
     let refusal: Exchange | undefined;
     for (const noop of noops) {
       const exchange = await this.update(step, noop, { observes: ['empty-update'] });
@@ -80,7 +86,12 @@ export class Editor {
       if (accepted(exchange)) {
         this.#noop = noop;
         this.extensionIds = this.now.extensionIds ?? [];
-        return undefined;
+        if (!('name' in noop)) return undefined;
+        // Which fields of the body are required is not shown; the name may be.
+        const nameless = await this.update('baseline-without-name', { description }, { mayBeRefused: true });
+        if (!isRefusedAsItIs(nameless)) return undefined;
+        this.driver.markUnjudged(nameless);
+        return nameless;
       }
       refusal = exchange;
       // A cookie that does not exist may be answered 404 too.

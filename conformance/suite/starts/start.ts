@@ -230,7 +230,7 @@ const startAndFollow = (driver: Driver, step: string, body: Fields): Promise<str
 async function startHard(driver: Driver): Promise<void> {
   const step = 'hard-values';
   const started = await driver.startUnlessRefused(ask(driver, step, hardValues(driver, step)));
-  if (accepted(started)) await driver.followStarted(started);
+  if (startedId(started) !== undefined) await driver.followStarted(started);
   else driver.markUnjudged(started);
 }
 

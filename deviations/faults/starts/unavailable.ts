@@ -37,17 +37,20 @@ export const unavailableFaults: readonly Fault[] = [
       'capacity-is-freed?',
     ],
     // The second of two starts that ask for a profile together gets one that is in use.
-    'last-profile-is-given-twice': (base) => {
-      const given = new Map<string, number>();
-      return {
-        freeProfile: (pool, inUse) => {
-          const free = base.freeProfile(pool, inUse);
-          const before = given.get(pool.id) ?? 0;
-          given.set(pool.id, before + 1);
-          return free ?? (before === 1 ? pool.profileIds[0] : undefined);
-        },
-      };
-    },
+    'last-profile-is-given-twice': [
+      (base) => {
+        const given = new Map<string, number>();
+        return {
+          freeProfile: (pool, inUse) => {
+            const free = base.freeProfile(pool, inUse);
+            const before = given.get(pool.id) ?? 0;
+            given.set(pool.id, before + 1);
+            return free ?? (before === 1 ? pool.profileIds[0] : undefined);
+          },
+        };
+      },
+      'group-profile-is-recorded',
+    ],
   }),
   ...breaking('deleted-pool-cannot-run', {
     'deleted-pools-run-by-their-old-name': (base) => {

@@ -29,7 +29,7 @@ export const closedVariations: readonly Variation[] = behind({
     ),
     {
       open: true,
-      notes: [/answered 200 with one page of HTML/, /were outside the contract/],
+      notes: [/answered 200 with one page of HTML/],
     },
   ],
   'descriptions-are-forbidden': [
