@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { type ReportFormat, reportFormats } from '../conformance/engine/report/formats.js';
+import { type ReportFormat, reportFormats } from '../conformance/engine/vocabulary/report.js';
 
 export interface WantedReport {
   readonly format: ReportFormat;

@@ -18,7 +18,6 @@ export { assembleRecording } from './engine/recording/report.js';
 export { fileSource, type Source } from './engine/recording/source.js';
 export { compare } from './engine/report/compare.js';
 export { type ConsoleOptions, consoleReport } from './engine/report/console.js';
-export type { ReportFormat } from './engine/report/formats.js';
 export { type ReportOptions, reportPieces, writeReport } from './engine/report/index.js';
 export { assemble, ReportError, readReport } from './engine/report/json.js';
 export { type Conclusion, conclude, type Demands } from './engine/rule/verdicts.js';
@@ -42,6 +41,7 @@ export {
 } from './engine/settings/baseline.js';
 export { SettingsError } from './engine/settings/file.js';
 export type * from './engine/vocabulary/report.js';
+export type { ReportFormat } from './engine/vocabulary/report.js';
 export type * from './engine/vocabulary.js';
 export { plan } from './plan.js';
 export { makeTarget, parseTarget, readTarget, type TargetOptions } from './suite/target/read.js';

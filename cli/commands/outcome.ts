@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { reportFormats } from '../../conformance/engine/report/formats.js';
+import { reportFormats } from '../../conformance/engine/vocabulary/report.js';
 import { collect } from '../arguments.js';
 import { wantedReports } from '../wanted-reports.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Transport } from '../../conformance/engine/http/transport.js';
 import { consoleReport } from '../../conformance/engine/report/console.js';
-import { reportFormats } from '../../conformance/engine/report/formats.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
 import { assemble } from '../../conformance/engine/report/json.js';
 import { conclude } from '../../conformance/engine/rule/verdicts.js';
+import { reportFormats } from '../../conformance/engine/vocabulary/report.js';
 import { judging, profileAlone, stage, unjudged } from '../support/interrupted.js';
 
 /** A run and all that is written of it. */

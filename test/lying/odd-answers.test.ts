@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Transport } from '../../conformance/engine/http/transport.js';
-import { reportFormats } from '../../conformance/engine/report/formats.js';
 import { writeReport } from '../../conformance/engine/report/index.js';
 import { assemble } from '../../conformance/engine/report/json.js';
 import { conclude } from '../../conformance/engine/rule/verdicts.js';
+import { reportFormats } from '../../conformance/engine/vocabulary/report.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { profileAlone } from '../support/interrupted.js';
 import { type Declared, startsAlone, usualFile, usualTarget } from '../support/usual-run.js';

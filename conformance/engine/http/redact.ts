@@ -1,7 +1,7 @@
 /** Finds and removes secrets in texts: keys, however they are encoded, and signed URLs. */
 import { isFields } from '../../../common/values.js';
 import { memoizeText } from '../memoize.js';
-import { redacted } from '../rule/words.js';
+import { redacted } from '../rule/values.js';
 
 /** Shorter secrets would match by chance, and are not searched for. */
 export const shortestSearched = 8;

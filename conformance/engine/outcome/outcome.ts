@@ -5,7 +5,7 @@
 
 import { contract } from '../contract.js';
 import { memoize, once } from '../memoize.js';
-import { noAnswer, textOfResponse } from '../rule/words.js';
+import { noAnswer, textOfResponse } from '../rule/values.js';
 import type { Body, Exchange, Response } from '../vocabulary.js';
 import {
   type Answerer,

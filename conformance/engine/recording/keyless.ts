@@ -2,8 +2,7 @@ import { type Contract, contract } from '../contract.js';
 import { literally, mapTexts, Redactor, shortestSearched } from '../http/redact.js';
 import { memoize } from '../memoize.js';
 import { headerOf, isId } from '../outcome/read.js';
-import { urlEncoded } from '../rule/values.js';
-import { redacted } from '../rule/words.js';
+import { redacted, urlEncoded } from '../rule/values.js';
 
 /** Removes keys and other secrets from recorded exchanges. */
 

@@ -7,8 +7,7 @@ import { Recent } from '../memoize.js';
 import { isFields } from '../outcome/read.js';
 import { isMasked, replacementIn } from '../rule/altered.js';
 import { inconclusive } from '../rule/findings.js';
-import { equal } from '../rule/values.js';
-import { jsonText } from '../rule/words.js';
+import { equal, jsonText } from '../rule/values.js';
 import type { Body, Exchange, Fault, Finding } from '../vocabulary.js';
 import type { Recorded } from './history.js';
 

@@ -1,7 +1,7 @@
 /** Writes a request as a curl command. */
 
 import { isKeyHeader } from '../outcome/read.js';
-import { redacted } from '../rule/words.js';
+import { redacted } from '../rule/values.js';
 import type { Credential, Exchange } from '../vocabulary.js';
 
 /** Headers that curl sets by itself, or that only browsers set. */

@@ -1,6 +1,5 @@
 /** Writes a report in any format. */
-import type { Report } from '../vocabulary/report.js';
-import type { ReportFormat } from './formats.js';
+import type { Report, ReportFormat } from '../vocabulary/report.js';
 import { har } from './har.js';
 import { html } from './html.js';
 import { json } from './json.js';

@@ -3,8 +3,7 @@
 import { isFields } from '../outcome/read.js';
 import type { Exchange, Finding } from '../vocabulary.js';
 import { violated } from './findings.js';
-import { equal } from './values.js';
-import { jsonText, shorten } from './words.js';
+import { equal, jsonText, shorten } from './values.js';
 
 // Recognises masked values: a service may hide secrets and still show that they are there.
 

@@ -5,8 +5,7 @@ import { accepted, isMeantToPass, lasting, refused, requestBody } from '../outco
 import type { Evidence, Exchange, Facts, Finding, Judge, SameExcept } from '../vocabulary.js';
 import { combined } from './combined.js';
 import { inconclusive, satisfied, violated } from './findings.js';
-import { byKey } from './values.js';
-import { noAnswer, textOfResponse } from './words.js';
+import { byKey, noAnswer, textOfResponse } from './values.js';
 
 /** Judges probes, requests with one fault. A refusal counts only beside the same request without it, accepted. */
 

@@ -2,7 +2,7 @@
 import type { SchemaError, Validator } from '../contract.js';
 import { isFields } from '../outcome/read.js';
 import type { Response, SchemaFault } from '../vocabulary.js';
-import { jsonText, textOfResponse } from './words.js';
+import { jsonText, textOfResponse } from './values.js';
 
 /** Keywords that only report that a branch failed. The errors in the branch are reported separately. */
 const structural = new Set(['anyOf', 'allOf', 'if', 'not']);

@@ -3,7 +3,7 @@ import { memoize } from '../memoize.js';
 import { isFields } from '../outcome/read.js';
 import type { Cause, Report } from '../vocabulary/report.js';
 import type { Exchange, Fault, Mark, RuleVerdict, Violation } from '../vocabulary.js';
-import { longestText, redacted } from './words.js';
+import { longestText, redacted } from './values.js';
 
 /** What a violation is, in a line. */
 export const expectation = ({ expected, actual }: Pick<Violation, 'expected' | 'actual'>): string =>

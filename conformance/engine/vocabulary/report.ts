@@ -140,3 +140,7 @@ export interface Run extends Pick<Report, Reported | 'requests' | 'executionsSta
   /** Why the run ended early. */
   readonly stopped?: string;
 }
+
+/** The formats of `--report FORMAT=FILE`: here, so that `--help` does not load the writers. */
+export const reportFormats = ['json', 'junit', 'markdown', 'html', 'har'] as const;
+export type ReportFormat = (typeof reportFormats)[number];

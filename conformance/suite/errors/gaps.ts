@@ -21,9 +21,8 @@ import {
   refusedWith,
   statusAndCode,
   withoutIdentifiers,
-} from '../../engine/rule/observing.js';
-import { listOf } from '../../engine/rule/values.js';
-import { shorten } from '../../engine/rule/words.js';
+} from '../../engine/rule/findings.js';
+import { listOf, shorten } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
 
 const problemFields = ['detail', 'errors', 'instance', 'status', 'title', 'type'];

@@ -6,7 +6,7 @@ import { isWaitingStart } from '../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../engine/outcome/readings.js';
 import { precedes } from '../../engine/outcome/when.js';
 import { union } from '../../engine/recording/recorded-run.js';
-import { observed } from '../../engine/rule/observing.js';
+import { observed } from '../../engine/rule/findings.js';
 import { allows } from '../../engine/settings/needs.js';
 import type { Evidence, Exchange, Facts, Observer, Trace, Transition } from '../../engine/vocabulary.js';
 import { waitMs } from '../sync/view.js';

@@ -6,7 +6,7 @@ import { type Asked, type Fields, requestFields, usesOldName } from '../../engin
 import { readings } from '../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
-import { jsonText } from '../../engine/rule/words.js';
+import { jsonText } from '../../engine/rule/values.js';
 import type { Exchange, Finding, Judge, Trace } from '../../engine/vocabulary.js';
 import { hasBegun } from './view.js';
 

@@ -1,8 +1,7 @@
 /** How to read the listing of an execution's files. */
 
 import { answerBody, type Fields, objectIn, status } from '../../engine/outcome/read.js';
-import { listOf, sameId } from '../../engine/rule/values.js';
-import { jsonText } from '../../engine/rule/words.js';
+import { jsonText, listOf, sameId } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { listsFiles } from '../operations.js';
 

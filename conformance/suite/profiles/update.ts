@@ -2,8 +2,7 @@
 
 import { type Fields, requestBody } from '../../engine/outcome/read.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
-import { listOf, sameName } from '../../engine/rule/values.js';
-import { jsonText } from '../../engine/rule/words.js';
+import { jsonText, listOf, sameName } from '../../engine/rule/values.js';
 import type { Exchange, Finding, Judge } from '../../engine/vocabulary.js';
 import { shownData } from './lists.js';
 import { mayChange, type Setting, sameSetting, shownSettings } from './settings.js';

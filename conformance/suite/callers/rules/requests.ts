@@ -24,8 +24,7 @@ import {
 } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
-import { sameId } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judge, SchemaFault } from '../../../engine/vocabulary.js';
 import { isToQueue, roomField } from '../../executions/view.js';
 import { deletesPool, readsExecution, startsAtOnce } from '../../operations.js';

@@ -3,8 +3,7 @@
 import { answeredStatus, endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, longestTurnMs, precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { sameId } from '../../../engine/rule/values.js';
-import { inSeconds } from '../../../engine/rule/words.js';
+import { inSeconds, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { covers, during, isOfGroup, overlaps, timed } from '../../executions/intervals.js';
 import { asksToQueue, groupOf } from '../../executions/view.js';

@@ -4,8 +4,7 @@ import { accepted, isClientError, isMeantToPass, isStart, refused, status } from
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, longestTurnMs, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { sameId } from '../../../engine/rule/values.js';
-import { answerText } from '../../../engine/rule/words.js';
+import { answerText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { covers, during, overlaps, timed } from '../../executions/intervals.js';
 import { asksToQueue, groupOf, hasBegun, profileOf } from '../../executions/view.js';

@@ -17,8 +17,7 @@ import { answeredStatus, endReading, mustFind, type Reading, readings } from '..
 import { isAfterReplicaLag, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { comparedWithControl, probesOf } from '../../../engine/rule/probes.js';
-import { has, sameId } from '../../../engine/rule/values.js';
-import { answerText, noAnswer } from '../../../engine/rule/words.js';
+import { answerText, has, noAnswer, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Started, Trace } from '../../../engine/vocabulary.js';
 import { covers, during, isOfGroup, type Timed, timed } from '../../executions/intervals.js';
 import { asksToQueue, groupOf, roomField } from '../../executions/view.js';

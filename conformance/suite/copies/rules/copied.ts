@@ -4,8 +4,7 @@ import { idSettings, openFlags } from '../../../../generated/flags.js';
 import { accepted, answerBody, type Fields, isClientError, requestBody } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { has, listOf, sameId } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { has, jsonText, listOf, sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import {

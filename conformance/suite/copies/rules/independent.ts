@@ -5,8 +5,7 @@ import { accepted, type Fields, isMeantToPass, requestBody, status } from '../..
 import { precedes } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
-import { equal, has, listOf, sameId } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { equal, has, jsonText, listOf, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import { type Setting, sameSetting, shownSettings } from '../../profiles/settings.js';

@@ -17,8 +17,7 @@ import { answeredAt, isAfterReplicaLag, precedes, saysTheSame } from '../../../e
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { clocksApartMs } from '../../../engine/rule/times.js';
-import { sameId, withEarlier } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { jsonText, sameId, withEarlier } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import type { Duplication } from '../../profiles/update.js';

@@ -2,8 +2,7 @@
 
 import { accepted, answerBody, isCopyRequest } from '../../../engine/outcome/read.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
-import { has, sameId } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { has, jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Judges } from '../../../engine/vocabulary.js';
 import type { Duplication } from '../../profiles/update.js';
 import { updatesOf } from '../../profiles/updates-and-copies.js';

@@ -23,8 +23,7 @@ import {
 } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
-import { listOf } from '../../../engine/rule/values.js';
-import { jsonText, textOfResponse } from '../../../engine/rule/words.js';
+import { jsonText, listOf, textOfResponse } from '../../../engine/rule/values.js';
 import type { Exchange, Judge, Judges, Response, SchemaFault } from '../../../engine/vocabulary.js';
 
 /** A failure that must have this error body. */

@@ -5,7 +5,7 @@ import type { RuleId } from '../../../../generated/rules.js';
 import { hasMalformedId, malformedId, refused, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
-import { answerText, jsonText } from '../../../engine/rule/words.js';
+import { answerText, jsonText } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import { listsFiles } from '../../operations.js';
 import { lacksName, mayLackName } from '../../profiles/settings.js';

@@ -7,8 +7,7 @@ import { answeredAt, precedes, replicaLagMs } from '../../../engine/outcome/when
 import { eachReading } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { clocksApartMs, instant, timeToleranceMs } from '../../../engine/rule/times.js';
-import { has } from '../../../engine/rule/values.js';
-import { inMs, jsonText } from '../../../engine/rule/words.js';
+import { has, inMs, jsonText } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';
 import { clockStep, lifetime, longestLifetime } from '../intervals.js';

@@ -7,8 +7,7 @@ import { isAfterReplicaLag, mayBeBehind, precedes, replicaLagMs, sentAfter } fro
 import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameInstant } from '../../../engine/rule/times.js';
-import { has, listOf } from '../../../engine/rule/values.js';
-import { inMs, jsonText } from '../../../engine/rule/words.js';
+import { has, inMs, jsonText, listOf } from '../../../engine/rule/values.js';
 import { sameIn } from '../../../engine/schemas.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { schemas } from '../../schemas.js';

@@ -7,8 +7,7 @@ import { isAfterReplicaLag } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameInstant } from '../../../engine/rule/times.js';
-import { asText, byKey, equal, sameId, withFirst } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { asText, byKey, equal, jsonText, sameId, withFirst } from '../../../engine/rule/values.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { ownFiles } from '../../files/view.js';
 

@@ -7,8 +7,7 @@ import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { eachReading, eventually } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { has } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { has, jsonText } from '../../../engine/rule/values.js';
 import { graceMs } from '../../../engine/send/clock.js';
 import type { Judge, Judges } from '../../../engine/vocabulary.js';
 

@@ -7,8 +7,7 @@ import { mustFind, type Reading, readings } from '../../../engine/outcome/readin
 import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
 import { combined, eachReading, eachReadingOf, eventually } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { has, isOther, listOf, sameId, withFirst } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { has, isOther, jsonText, listOf, sameId, withFirst } from '../../../engine/rule/values.js';
 import type { Exchange, Judge, Judges } from '../../../engine/vocabulary.js';
 import { isQueued } from '../view.js';
 

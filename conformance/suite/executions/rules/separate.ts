@@ -4,8 +4,7 @@ import { type Fields, isFields, isStart, refused, requestFields } from '../../..
 import { endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { equal, has } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { equal, has, jsonText } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { freeOf } from '../view.js';
 

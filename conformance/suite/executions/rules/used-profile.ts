@@ -5,8 +5,7 @@ import { accepted, answerBody, requestBody } from '../../../engine/outcome/read.
 import { readings } from '../../../engine/outcome/readings.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { violated } from '../../../engine/rule/findings.js';
-import { asText, byKey, sameId, sameName } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { asText, byKey, jsonText, sameId, sameName } from '../../../engine/rule/values.js';
 import type { Evidence, Facts, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import { replayUpdates } from '../../profiles/view.js';

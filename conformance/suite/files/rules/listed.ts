@@ -4,8 +4,7 @@ import { objectIn, requestFields, status } from '../../../engine/outcome/read.js
 import { lastNotFound, mustFind, readings } from '../../../engine/outcome/readings.js';
 import { isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { equal, isOther, listOf, sameId, withEarlier } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { equal, isOther, jsonText, listOf, sameId, withEarlier } from '../../../engine/rule/values.js';
 import type { Exchange, Judges } from '../../../engine/vocabulary.js';
 import { filesOf, fileText, grouped, type Listed, listing, ownFiles, sharedDirectories } from '../view.js';
 

@@ -5,8 +5,7 @@ import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes, stuckAfterMs } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { instant } from '../../../engine/rule/times.js';
-import { equal, sameId } from '../../../engine/rule/values.js';
-import { answerText } from '../../../engine/rule/words.js';
+import { answerText, equal, sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Judges, Trace } from '../../../engine/vocabulary.js';
 import { filesOf, fileText, grouped, listing, mayBeOf } from '../view.js';
 

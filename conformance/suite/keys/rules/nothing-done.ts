@@ -14,8 +14,7 @@ import {
 import { precedes } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { sameId } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { onlyRefused, placesTaken } from '../../capacity/view.js';
 import { namedBack } from '../../copies/view.js';

@@ -5,8 +5,7 @@ import { accepted, answerBody, type Fields, requestBody } from '../../../engine/
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { instant, sameInstant, timeToleranceMs } from '../../../engine/rule/times.js';
-import { has, isOther, listOf, sameId } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { has, isOther, jsonText, listOf, sameId } from '../../../engine/rule/values.js';
 import type { Finding, Judge, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import { cookies } from '../lists.js';

@@ -3,8 +3,7 @@
 import { isUuid } from '../../../../common/values.js';
 import { accepted, answerBody, type Fields, isClientError, requestBody, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { has, sameId } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { has, jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import { eachAccepted } from '../updates-and-copies.js';

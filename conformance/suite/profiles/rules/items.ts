@@ -4,8 +4,7 @@ import { answeredAt } from '../../../engine/outcome/when.js';
 import { altered, mayMask } from '../../../engine/rule/altered.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
-import { itemsOf, listOf, sameId, sameName, withId } from '../../../engine/rule/values.js';
-import { answerText, jsonText } from '../../../engine/rule/words.js';
+import { answerText, itemsOf, jsonText, listOf, sameId, sameName, withId } from '../../../engine/rule/values.js';
 import type { Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import {
   addedBy,

@@ -3,7 +3,7 @@
 import { refusedForKey } from '../../../engine/outcome/read.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { afterOverlaps } from '../overlaps.js';
 import { differingUnnamed, mayChangeProxy } from '../settings.js';

@@ -14,7 +14,7 @@ import {
 import { precedes } from '../../../engine/outcome/when.js';
 import { startedTwice } from '../../../engine/rule/combined.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { answerText, noAnswer } from '../../../engine/rule/words.js';
+import { answerText, noAnswer } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue, freeOf } from '../../executions/view.js';
 import { startsAtOnce } from '../../operations.js';

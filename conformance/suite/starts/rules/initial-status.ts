@@ -4,8 +4,7 @@ import { accepted, answerBody, refused, requestFields } from '../../../engine/ou
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { sameId } from '../../../engine/rule/values.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { overlaps, timed } from '../../executions/intervals.js';
 import { asksToQueue, isQueued, roomField } from '../../executions/view.js';

@@ -10,7 +10,7 @@ import {
 } from '../../../engine/outcome/read.js';
 import { type Bound, bounded, refusal } from '../../../engine/rule/probes.js';
 import { schemaErrors } from '../../../engine/rule/schema-faults.js';
-import { jsonText } from '../../../engine/rule/words.js';
+import { jsonText } from '../../../engine/rule/values.js';
 import type { Exchange, Facts, Judges } from '../../../engine/vocabulary.js';
 import { asksOnlyAccepted, namesOnlyOtherFields } from '../asked.js';
 import { leastSoftTimeoutMins } from '../requests.js';

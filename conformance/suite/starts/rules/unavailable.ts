@@ -4,7 +4,7 @@ import { accepted, isClientError, requestFields, usesOldName } from '../../../en
 import { combined } from '../../../engine/rule/combined.js';
 import { inconclusive, violated } from '../../../engine/rule/findings.js';
 import { comparedWithControl, probesOf, refusal } from '../../../engine/rule/probes.js';
-import { noAnswer } from '../../../engine/rule/words.js';
+import { noAnswer } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { groupWasFull, placesTaken } from '../../capacity/view.js';
 import { covers, isOfGroup, timed } from '../../executions/intervals.js';

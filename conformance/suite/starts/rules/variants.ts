@@ -15,8 +15,7 @@ import {
 import { readings } from '../../../engine/outcome/readings.js';
 import { eachReadingOf } from '../../../engine/rule/combined.js';
 import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
-import { withEarlier } from '../../../engine/rule/values.js';
-import { answerText, jsonText } from '../../../engine/rule/words.js';
+import { answerText, jsonText, withEarlier } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { startsAtOnce } from '../../operations.js';
 import { asksOnlyAccepted } from '../asked.js';

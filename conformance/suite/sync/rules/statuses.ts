@@ -7,7 +7,7 @@ import { accepted, answerBody, isMeantToPass, refused, status } from '../../../e
 import { answeredStatus, endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag } from '../../../engine/outcome/when.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
-import { inMs, jsonText } from '../../../engine/rule/words.js';
+import { inMs, jsonText } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { lifetime, longestLifetime, shortestLifetime } from '../../executions/intervals.js';
 import { startsAtOnce } from '../../operations.js';

@@ -6,8 +6,7 @@ import { accepted, isMeantToPass, refused, requestFields, status } from '../../.
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { acceptedFinding, type Bound, bounded } from '../../../engine/rule/probes.js';
-import { sameId } from '../../../engine/rule/values.js';
-import { answerText, inMs, jsonText } from '../../../engine/rule/words.js';
+import { answerText, inMs, jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Exchange, Facts, Judges, Trace } from '../../../engine/vocabulary.js';
 import { longestLifetime } from '../../executions/intervals.js';
 import { isQueued } from '../../executions/view.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Redactor } from '../../../../conformance/engine/http/redact.js';
-import { redacted } from '../../../../conformance/engine/rule/words.js';
+import { redacted } from '../../../../conformance/engine/rule/values.js';
 
 const key = 'sk/live+42&<Key>=="x';
 const { finds, text, value } = (() => {

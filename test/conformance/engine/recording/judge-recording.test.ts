@@ -7,11 +7,10 @@ import { judgeRecordings } from '../../../../conformance/engine/recording/pipeli
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { fileSource, type Source } from '../../../../conformance/engine/recording/source.js';
-import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { reported } from '../../../../conformance/engine/report/json.js';
 import { conclude } from '../../../../conformance/engine/rule/verdicts.js';
-import type { Report } from '../../../../conformance/engine/vocabulary/report.js';
+import { type Report, reportFormats } from '../../../../conformance/engine/vocabulary/report.js';
 import type { Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { chooseFrom, findFault } from '../../../../deviations/index.js';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { RecordingError } from '../../../../conformance/engine/recording/raw.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
-import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { conclude } from '../../../../conformance/engine/rule/verdicts.js';
+import { reportFormats } from '../../../../conformance/engine/vocabulary/report.js';
 import { ids } from '../../../support/evidence.js';
 import { type EntrySketch, entry, harOf, judged, lines, running, start } from '../../../support/recordings.js';
 

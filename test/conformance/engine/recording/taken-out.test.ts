@@ -5,9 +5,9 @@ import { judgeRecordings } from '../../../../conformance/engine/recording/pipeli
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { assembleRecording } from '../../../../conformance/engine/recording/report.js';
 import { consoleReport } from '../../../../conformance/engine/report/console.js';
-import { reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { conclude } from '../../../../conformance/engine/rule/verdicts.js';
+import { reportFormats } from '../../../../conformance/engine/vocabulary/report.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { ids } from '../../../support/evidence.js';
 import { entry, harOf, running, source } from '../../../support/recordings.js';

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curl, quote } from '../../../../conformance/engine/report/curl.js';
-import { redacted } from '../../../../conformance/engine/rule/words.js';
+import { redacted } from '../../../../conformance/engine/rule/values.js';
 import type { Body, Exchange, Mark } from '../../../../conformance/engine/vocabulary.js';
 
 interface Received {

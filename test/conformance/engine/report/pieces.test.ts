@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { type ReportFormat, reportFormats } from '../../../../conformance/engine/report/formats.js';
 import { reportPieces } from '../../../../conformance/engine/report/index.js';
 import { jsonPieces } from '../../../../conformance/engine/report/json.js';
-import type { ReportedExchange } from '../../../../conformance/engine/vocabulary/report.js';
+import {
+  type ReportedExchange,
+  type ReportFormat,
+  reportFormats,
+} from '../../../../conformance/engine/vocabulary/report.js';
 import { sampleReport } from '../../../support/report.js';
 
 test.each([

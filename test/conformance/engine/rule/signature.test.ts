@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { violated } from '../../../../conformance/engine/rule/findings.js';
+import { jsonText } from '../../../../conformance/engine/rule/values.js';
 import { requirement, signatureOf } from '../../../../conformance/engine/rule/violations.js';
-import { jsonText } from '../../../../conformance/engine/rule/words.js';
 import type { Finding, Mark } from '../../../../conformance/engine/vocabulary.js';
 import { exchange } from '../../../support/evidence.js';
 
