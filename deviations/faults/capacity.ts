@@ -76,7 +76,6 @@ export const capacityFaults: readonly Fault[] = [
           if (answer.status === 202) outlasting.add(run);
           return answer;
         },
-        // This is called once, when a run ends.
         failuresOf: (run, now) => {
           if (run.pool && run.profile && outlasting.has(run)) kept.add(run.profile.id);
           return base.failuresOf(run, now);

@@ -156,7 +156,6 @@ export const copyFaults: readonly Fault[] = [
       return { ...copy, credentials: copy.credentials.filter(({ data }, place) => isFirst(data, place)) };
     }),
     'copies-have-twenty-five-credentials': copying((copy) => ({ ...copy, credentials: copy.credentials.slice(0, 25) })),
-    // The data of credentials is sealed in a copy in another organization.
     'copies-elsewhere-have-other-data': copying((copy, source) =>
       copy.organizationId === source.organizationId
         ? copy

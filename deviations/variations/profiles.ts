@@ -97,10 +97,6 @@ export const profileVariations: readonly Variation[] = [
       refusing('name', (body, operation) => operation === 'updateProfile' && !('name' in body)),
       { open: true, notes: [/is refused; one with only description got 400\. It may lack a required field/] },
     ],
-    'updates-need-a-description': [
-      refusing('description', (body, operation) => operation === 'updateProfile' && !('description' in body)),
-      { open: true, notes: [/is refused; one with only name got 400\. It may lack a required field/] },
-    ],
     'prefixes-are-refused': [
       failing(
         'checkName',

@@ -39,7 +39,6 @@ const waitingIf =
 /** Faults in the answers to starts, and in what is done with their fields. */
 export const acceptedFaults: readonly Fault[] = [
   ...breaking('execute-is-accepted', {
-    // A start without a group that would wait for capacity is refused.
     'who-would-wait-names-a-group': [
       refusing(
         'body',
