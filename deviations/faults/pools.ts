@@ -27,8 +27,7 @@ export const poolFaults: readonly Fault[] = [
       'deleted-pool-cannot-run',
     ],
   }),
-  // With a pool all pools of the organization are deleted. The target file names none but those to be filled and
-  // deleted.
+  // With a pool all of the organization go. The target file names none but those to be filled and deleted.
   {
     id: 'deleting-a-pool-deletes-all',
     breaks: ['pool-is-deleted', 'capacity-is-freed', 'sync-default-timeout'],

@@ -39,6 +39,7 @@ export const readingFaults: readonly Fault[] = [
       ),
       'sync-202-keeps-running',
       'files-are-grouped',
+      'execution-is-readable-at-once?',
     ],
   }),
   ...breaking('deprecated-urls-agree', {
