@@ -92,8 +92,8 @@ export function variationProblems(rules: Register, variations: readonly Variatio
   });
 }
 
-/** The note on every run whose target file declares workflows that stop, and no command that ends them. */
-const usualNote = /^Not started: workflows\./;
+/** The notes on every run: workflows that stop are declared, and no command that ends them; the contract deprecates a path. */
+const usualNote = /^Not started: workflows\.|is deprecated: callers should not send it\.$/;
 
 function* noteProblems(
   id: string,

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { RequestEvent, ResponseEvent, RetryEvent, WorkflowClientOptions } from '../../client/index.js';
 import { operations } from '../../generated/operations.js';
+import { samples } from '../../generated/samples.js';
 // Loaded here already: the clock of these tests does not wait for a module.
 import '../../client/run-all.js';
 import { apiKey, errorOf, execution, executionId, json, profileId, scripted, settled, workflowId } from './support.js';
@@ -132,7 +133,7 @@ describe('log', () => {
 
   test('prints no credential, no value of a cookie and no password, however long a body is', async () => {
     const secret = 's3cret \\" s3cret';
-    const cookie = { domain: 'a', httpOnly: true, key: 'k', name: 'n', secure: true, value: secret };
+    const cookie = { ...samples.Cookie.minimal, value: secret };
     const { client, lines } = logged([
       () => json({ id: profileId, credentials: [{ name: 'portal', data: secret }], cookies: [cookie] }),
     ]);
