@@ -2,7 +2,7 @@
 
 import { rules } from '../../generated/rules.js';
 import { hasValidRequestBody, mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
-import { accepted, changesOrEnds, isCopyRequest, refused, startedId } from '../engine/outcome/read.js';
+import { accepted, changesOrEnds, isCopyRequest, isStart, refused, startedId } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
 import { type KnownCopies, noKnownCopies } from '../engine/send/known-copies.js';
 import { Session as Sender, type SessionOptions } from '../engine/send/session.js';
@@ -22,7 +22,7 @@ export class Session extends Sender {
   readonly run: string;
 
   /** The executions and profiles for which the service took a wrong value that it need not refuse. */
-  readonly #withWrong = new Set<string | null>();
+  readonly #withWrong = new Set<string>();
   /** The steps that may start executions; undefined if there is room for all. */
   chosen: ReadonlySet<string> | undefined;
 
@@ -71,11 +71,13 @@ export class Session extends Sender {
   #noteWrong(exchange: Exchange): void {
     const { resource, mark } = exchange;
     if (!accepted(exchange)) return;
-    const made = startedId(exchange) ?? idOfCopy(exchange);
+    // The workflow of a start has no part in it.
+    const makes = isStart(exchange) || isCopyRequest(exchange);
+    const about = makes ? (startedId(exchange) ?? idOfCopy(exchange)) : resource;
     const probed = rules.find(({ id }) => id === mark?.probe?.rule);
-    if (probed?.level === 'SHOULD' && !hasValidRequestBody(exchange)) this.#withWrong.add(made ?? resource);
-    if (!this.#withWrong.has(resource) && !this.#withWrong.has(made ?? null)) return;
-    if (isCopyRequest(exchange) && made !== undefined) this.#withWrong.add(made);
+    const isWrong = probed?.level === 'SHOULD' && !hasValidRequestBody(exchange);
+    if (!isWrong && !this.#withWrong.has(resource ?? '')) return;
+    if (about) this.#withWrong.add(about);
     this.addToMark(exchange, { mayShowWrong: true });
   }
 
