@@ -2042,7 +2042,7 @@ export const rules = [
     needs: ['workflows.completes'],
     source: 'Execution',
     statements: ['execution-identity'],
-    says: 'id, agentId, organizationId, workflowId and createdAt never change from one reading to the next, nor do an agentProfileId, a sharedStorageKey and a trigger with its runner that were shown; the files that it wrote name the same agent, and executions of one workflow that one key started are in one organization. An agent has one name, and not two in turn.',
+    says: 'id, agentId, organizationId, workflowId and createdAt never change from one reading to the next, nor do an agentProfileId, a sharedStorageKey and a trigger with its runner that were shown; the files that it wrote name the same agent, and executions of one workflow that one key started are in one organization. The readings of one execution do not show two names of its agent in turn.',
     stateless: false,
   },
   {

@@ -7,7 +7,7 @@ import { isAfterReplicaLag } from '../../../engine/outcome/when.js';
 import { combined } from '../../../engine/rule/combined.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { sameInstant } from '../../../engine/rule/times.js';
-import { asText, byKey, equal, jsonText, sameId, withFirst } from '../../../engine/rule/values.js';
+import { byKey, equal, jsonText, sameId, withFirst } from '../../../engine/rule/values.js';
 import type { Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { ownFiles } from '../../files/view.js';
 
@@ -28,7 +28,7 @@ export const identities = {
     { trace: ofAnotherAgent },
     { trace: (trace) => unsettled(readings(trace.readings)) },
     { run: ({ traces }) => ofSeveralOrganizations(traces) },
-    { run: ({ traces }) => namesInTurn(traces) },
+    { trace: namesInTurn },
   ),
 } satisfies Judges;
 
@@ -74,26 +74,24 @@ function ofSeveralOrganizations(traces: readonly Trace[]): Finding[] {
   );
 }
 
-/** Finds an agent that readings show with two names in turn, for longer than a replica may be behind with a new name. */
-function namesInTurn(traces: readonly Trace[]): Finding[] {
-  const all = traces
-    .flatMap(({ readings: own }) => readings(own))
-    .filter(({ exchange, execution }) => exchange.mark && isUuid(execution.agentId))
-    .sort((a, b) => a.exchange.id - b.exchange.id);
-  const ofAgents = byKey(all, ({ execution }) => asText(execution.agentId).toLowerCase()).values();
-  return [...ofAgents].flatMap((own): Finding | [] => {
-    const changes = own.filter((one, place) => nameIn(one) !== nameIn(own[place - 1]));
-    const [[, other], last] = [changes, changes.at(-1)];
-    // Whoever renames it twice does not do so again.
-    const isInTurn = changes.length > new Set(changes.map(nameIn)).size + 1;
-    return isInTurn && other && last && isAfterReplicaLag(last.exchange, other.exchange)
-      ? violated(
-          [last.exchange, other.exchange],
-          'one agentName at a time',
-          [...new Set(changes.map(nameIn))].map(jsonText).join(', in turn with '),
-        )
-      : [];
-  });
+/**
+ * Finds readings of one execution with two names of its agent in turn, for longer than a replica may be behind with a new
+ * name. Another execution may show the name that the agent had when it was started.
+ */
+function namesInTurn({ readings: all }: Trace): Finding | undefined {
+  const own = readings(all).filter(({ exchange }) => exchange.mark);
+  const changes = own.filter((one, place) => nameIn(one) !== nameIn(own[place - 1]));
+  const [[, other], last] = [changes, changes.at(-1)];
+  const names = new Set(changes.map(nameIn));
+  // Whoever renames it twice does not do so again.
+  if (changes.length <= names.size + 1 || !other || !last) return undefined;
+  return isAfterReplicaLag(last.exchange, other.exchange)
+    ? violated(
+        [last.exchange, other.exchange],
+        'one agentName at a time',
+        [...names].map(jsonText).join(', in turn with '),
+      )
+    : undefined;
 }
 
 const nameIn = (reading: Reading | undefined): unknown => reading?.execution.agentName;

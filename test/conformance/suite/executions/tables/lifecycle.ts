@@ -299,6 +299,12 @@ export const lifecycle = {
       says: '"A", in turn with "B"',
     },
     'satisfied: a new name that a replica does not have yet': called(['A', 0], ['B', 100], ['A', 1500], ['B', 2000]),
+    'satisfied: two executions, each with the name of the agent at its start': [
+      reading('running', { agentName: 'A' }, { at: 0 }),
+      reading('running', { agentName: 'B', id: another.execution }, { at: 100, resource: another.execution }),
+      reading('running', { agentName: 'A' }, { at: 1500 }),
+      reading('running', { agentName: 'B', id: another.execution }, { at: 3000, resource: another.execution }),
+    ],
     'satisfied: a name that was changed and changed back': called(['A', 0], ['B', 100], ['B', 5000], ['A', 9000]),
     'satisfied, violated: another runner': {
       given: [reading('running', trigger({})), reading('completed', trigger({ userId: ids.pool }))],
