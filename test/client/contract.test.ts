@@ -10,6 +10,11 @@ vi.mock('../../generated/sends.js', async (original) => {
     sends: {
       ...sends,
       getExecution: { ...mayBeEmpty, otherIds: { executionId: '^exec_' } },
+      listExecutionFiles: {
+        ...sends.listExecutionFiles,
+        waits: ['waitSeconds', 0],
+        bounds: { waitSeconds: { of: 'integer', minimum: 0, maximum: 120 } },
+      },
       execute: {
         ...sends.execute,
         otherIds: { workflowId: '^(?!\\.{0,2}$)' },
@@ -22,6 +27,7 @@ vi.mock('../../generated/sends.js', async (original) => {
 freshModules();
 const { createWorkflowClient } = await import('../../client/index.js');
 const { samples } = await import('../../generated/samples.js');
+const { executionId, scripted } = await import('./support.js');
 
 const sent: { path: string | undefined; type: string | null }[] = [];
 let answer: () => Response;
@@ -80,3 +86,27 @@ describe('an operation whose success may be empty', () => {
     await expect(client.getExecution('exec_1')).rejects.toMatchObject({ kind });
   });
 });
+
+test.each<[string, object, number]>([
+  ['its usual time if it does not wait on the service', {}, 30_000],
+  ['more time for a wait on the service', { query: { waitSeconds: 120 } }, 150_000],
+  ['the time of its own deadline', { query: { waitSeconds: 120 }, timeoutMs: 5000 }, 5000],
+])('a call has %s', async (_, options, ms) => {
+  const { client, clock } = scripted([() => new Promise(() => {})]);
+  let kind = '';
+  client.listExecutionFiles(executionId, options).catch((error) => (kind = error.kind));
+  await clock.advance(ms - 1);
+  expect(kind).toBe('');
+  await clock.advance(1);
+  expect(kind).toBe('timeout');
+});
+
+test.each([121, -1, 1.5, '120', 'long'])(
+  'a parameter out of its bounds is refused before a request is sent: %j',
+  async (waitSeconds) => {
+    await expect(client.listExecutionFiles(executionId, { query: { waitSeconds } } as object)).rejects.toThrow(
+      'listExecutionFiles: waitSeconds must be a whole number from 0 up to 120. Nothing was sent.',
+    );
+    expect(sent).toEqual([]);
+  },
+);

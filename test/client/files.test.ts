@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createWorkflowClient, type DownloadOptions, type WorkflowClientOptions } from '../../client/index.js';
 // Loaded here already: the clock of these tests does not wait for a module.
 import '../../client/files.js';
-import { apiKey, errorOf, execution, executionId, FakeClock, json } from './support.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { apiKey, errorOf, execution, executionId, json } from './support.js';
 
 const base = 'https://api.example.com';
 const file = (downloadUrl: string, more: object = {}) => ({
@@ -38,7 +39,7 @@ function downloading(
     if (url.endsWith('/files')) return (listings.length > 1 ? listings.shift() : listings[0]?.clone()) as Response;
     return answers[url]?.() ?? new Response('12345');
   };
-  const client = createWorkflowClient({ baseUrl: base, apiKey, fetch, ...more }, clock);
+  const client = createWorkflowClient({ baseUrl: base, apiKey, fetch, ...more }, clock.runtime);
   const texts = async (options?: DownloadOptions) => {
     const all: string[] = [];
     for await (const { file, body } of client.downloadFiles(executionId, { atLeast: 1, ...options }))

@@ -4,7 +4,8 @@ import { operations } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
 // Loaded here already: the clock of these tests does not wait for a module.
 import '../../client/run-all.js';
-import { apiKey, errorOf, execution, executionId, json, profileId, scripted, settled, workflowId } from './support.js';
+import { settled } from '../support/fake-clock.js';
+import { apiKey, errorOf, execution, executionId, json, profileId, scripted, workflowId } from './support.js';
 
 const busy = () => json({ code: 429, message: 'Later.' }, 429, { 'Retry-After': '86400', 'X-Request-Id': 'r-1' });
 

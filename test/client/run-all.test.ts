@@ -4,7 +4,8 @@ import type { RunAllOptions, RunItem, RunResult, WorkflowErrorKind } from '../..
 import '../../client/deviation.js';
 import '../../client/run-all.js';
 import { responseValidator } from '../../generated/validators.js';
-import { errorOf, execution, executionId, json, scripted, settled, together, workflowId } from './support.js';
+import { settled } from '../support/fake-clock.js';
+import { errorOf, execution, executionId, json, scripted, together, workflowId } from './support.js';
 
 const started = () => json({ executionId, status: 'starting' }, 202);
 const refused =

@@ -1,6 +1,5 @@
 import {
   createWorkflowClient,
-  type Runtime,
   type WorkflowClient,
   WorkflowError,
   type WorkflowErrorKind,
@@ -9,49 +8,13 @@ import type { WorkflowClientOptions } from '../../client/options.js';
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import { samples } from '../../generated/samples.js';
 import { createReference, type ReferenceOptions } from '../../reference/index.js';
+import { FakeClock } from '../support/fake-clock.js';
 
 export const workflowId = '5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18';
 export const executionId = samples.Execution.full.id;
 export const profileId = 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94';
 export const otherId = '1f6b9d3c-8e42-47a5-a0c9-5b7e3d1f8a26';
 export const apiKey = 'key-that-nobody-may-see';
-
-/** Lets everything happen that waits for nothing but its turn. */
-export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
-}
-
-/** A clock that moves only when told to; `random` is always a half, so a jittered pause is three quarters of its length. */
-export class FakeClock implements Runtime {
-  #now = Date.UTC(2026, 0, 1);
-  #timers = new Map<symbol, { at: number; callback: () => void }>();
-
-  now = () => this.#now;
-  random = () => 0.5;
-  timer = (ms: number, callback: () => void) => {
-    const id = Symbol();
-    this.#timers.set(id, { at: this.#now + ms, callback });
-    return () => void this.#timers.delete(id);
-  };
-
-  get pending(): number {
-    return this.#timers.size;
-  }
-
-  async advance(ms: number): Promise<void> {
-    const end = this.#now + ms;
-    await settled();
-    for (;;) {
-      const [id, next] = [...this.#timers].sort(([, a], [, b]) => a.at - b.at)[0] ?? [];
-      if (!id || !next || next.at > end) break;
-      this.#now = next.at;
-      this.#timers.delete(id);
-      next.callback();
-      await settled();
-    }
-    this.#now = end;
-  }
-}
 
 interface Sent {
   /** Milliseconds since the first moment of the clock. */
@@ -92,7 +55,7 @@ export function scripted(
     if (!answer) throw new Error('The script has no answer.');
     return answer();
   };
-  const client = createWorkflowClient({ baseUrl: 'https://api.example.com', apiKey, fetch, ...options }, clock);
+  const client = createWorkflowClient({ baseUrl: 'https://api.example.com', apiKey, fetch, ...options }, clock.runtime);
   return { client, clock, sent, times: () => sent.map(({ at }) => at) };
 }
 
@@ -124,14 +87,7 @@ export function callOf(
 /** A client and a reference service on one clock. */
 export function together(options: ReferenceOptions = {}) {
   const clock = new FakeClock();
-  const { fetch, fixtures: target } = createReference({
-    ...options,
-    clock: {
-      now: clock.now,
-      setTimeout: (fn, ms) => clock.timer(ms, fn),
-      clearTimeout: (stop) => (stop as () => void)(),
-    },
-  });
+  const { fetch, fixtures: target } = createReference({ ...options, clock });
   let sent = 0;
   const client = createWorkflowClient(
     {
@@ -142,7 +98,7 @@ export function together(options: ReferenceOptions = {}) {
         return fetch(new Request(input, init));
       },
     },
-    clock,
+    clock.runtime,
   );
   return { clock, client, target, starts: () => sent };
 }

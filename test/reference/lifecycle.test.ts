@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '../../reference/app.js';
 import { keys, organizationIds, workflowIds } from '../../reference/fixtures.js';
 import { createService } from '../../reference/service.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from '../support/fake-clock.js';
 import { createWorld, expectRefused, statuses, stops } from './world.js';
 
 describe('an execution', () => {
@@ -135,7 +135,7 @@ describe('capacity', () => {
 describe('an execution that is steered into another state', () => {
   /** A service with room for one, and what starts runs of it. */
   function serviceOfOne() {
-    const clock = new FakeClock();
+    const clock = new FakeClock(Date.UTC(2026, 2, 2, 9));
     const service = createService({ clock, seed: 1, limits: { concurrency: 1 } });
     const app = createApp(service, {});
     const runs = service.store.organizations.get(organizationIds.own)?.runs;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createReference } from '../../deviations/index.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from '../support/fake-clock.js';
 
 const count = 400;
 const headers = { 'x-service-agents-api-key': '', 'content-type': 'application/json' };
@@ -38,7 +38,7 @@ it('with the same seed the same requests meet the same replicas', async () => {
 });
 
 it('replicas have one store, and all but the first give a reading again for a second', async () => {
-  const clock = new FakeClock();
+  const clock = new FakeClock(Date.UTC(2026, 2, 2, 9));
   const service = createReference({ seed: 1, replicas: 2, clock, speed: 5 });
   const { baseUrl, apiKeys, workflows } = service.fixtures;
   const key = apiKeys.primary ?? '';

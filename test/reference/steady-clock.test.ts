@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { steadyClock } from '../../reference/steady-clock.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from '../support/fake-clock.js';
 
 /** A system whose timers fire late: the process stood still. */
 class StallingClock extends FakeClock {

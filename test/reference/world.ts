@@ -6,7 +6,7 @@ import { type OperationId, operations } from '../../generated/operations.js';
 import type { AgentProfile, Execution, ExecutionFiles, ExecutionStatus } from '../../generated/types.js';
 import { responseValidator } from '../../generated/validators.js';
 import { serviceKeys } from '../../reference/fixtures.js';
-import { FakeClock } from './fake-clock.js';
+import { FakeClock } from '../support/fake-clock.js';
 
 /** A made-up id: nothing has it. */
 export const nobody = '99999999-9999-4999-8999-999999999999';
@@ -34,7 +34,7 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
 
 /** A reference service on a clock that stands still, and the calls that a test makes of it. */
 export function createWorld(options: ReferenceOptions = {}) {
-  const clock = new FakeClock();
+  const clock = new FakeClock(Date.UTC(2026, 2, 2, 9));
   const failures: unknown[] = [];
   const reference = createReference({ clock, seed: 1, report: (error) => failures.push(error), ...options });
   const { fixtures: target } = reference;
