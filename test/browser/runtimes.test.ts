@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
@@ -8,6 +7,7 @@ import type * as Cases from '../runtimes/cases.js';
 import { cases } from '../runtimes/cases.js';
 import { type Rig, startRig } from '../runtimes/rig.js';
 import { openBrowser, test } from '../support/browser.js';
+import { listen } from '../support/serve.js';
 
 let rig: Rig;
 let page: Page;
@@ -29,12 +29,12 @@ beforeAll(async () => {
   const site = createServer((_, response) =>
     response.setHeader('Content-Type', 'text/html').end(`<!doctype html><script>${script}</script>`),
   );
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const url = await listen(site);
   closing.push(() => site.close());
   const browser = await openBrowser();
   closing.push(() => browser.close());
   page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  await page.goto(url);
 });
 
 afterAll(async () => {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
@@ -9,6 +8,7 @@ import { run } from '../../cli/program.js';
 import { findFault, type Reference, startReference } from '../../deviations/index.js';
 import { temporaryFolder } from '../support/folder.js';
 import { sampleReport } from '../support/report.js';
+import { listen } from '../support/serve.js';
 import { cli } from './support.js';
 
 const folder = temporaryFolder();
@@ -193,9 +193,7 @@ describe('an unusable target ends with 4', () => {
 
   it('when every request is refused', async () => {
     const server = createServer((_, response) => response.writeHead(401).end('{"code":401,"message":"no"}'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const { exitCode } = await cli(['check', `http://127.0.0.1:${port}`], withKey);
+    const { exitCode } = await cli(['check', await listen(server)], withKey);
     server.close();
     expect(exitCode).toBe(4);
   });

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { listen } from '../support/serve.js';
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -53,16 +53,16 @@ it('ends the mock without error on a signal', async () => {
 });
 
 describe('a run against a service that never answers', () => {
-  let silent: Server;
+  const silent = createServer(() => {});
+  let url: string;
   beforeAll(async () => {
-    silent = createServer(() => {}).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
+    url = await listen(silent);
   });
   afterAll(() => silent.closeAllConnections());
 
   const run = async () => {
     const asked = once(silent, 'request');
-    const child = start('check', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    const child = start('check', url);
     const output = ended(child);
     await asked;
     return { child, output };

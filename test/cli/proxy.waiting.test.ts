@@ -7,6 +7,7 @@ import { run } from '../../cli/program.js';
 import type { Report } from '../../conformance/engine/vocabulary/report.js';
 import { type Reference, startReference } from '../../deviations/index.js';
 import { temporaryFolder } from '../support/folder.js';
+import { listen } from '../support/serve.js';
 import { cli } from './support.js';
 
 const folder = temporaryFolder();
@@ -147,9 +148,8 @@ describe('proxy', () => {
 
   test('names the port that is in use', async () => {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as { port: number };
-    const { exitCode, stderr } = await cli(['proxy', '--upstream', 'http://127.0.0.1:1', '--listen', String(port)]);
+    const { port } = new URL(await listen(server));
+    const { exitCode, stderr } = await cli(['proxy', '--upstream', 'http://127.0.0.1:1', '--listen', port]);
     server.close();
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`127.0.0.1:${port} is in use`);

@@ -1,30 +1,22 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { errorKinds } from '../../client/errors.js';
 import { createWorkflowClient, WorkflowError, type WorkflowErrorKind } from '../../client/index.js';
-import {
-  answers,
-  type Behaviour,
-  deadAddress,
-  type Hostile,
-  hangs,
-  hangsMidBody,
-  html,
-  redirects,
-  resets,
-  resetsMidBody,
-  startHostile,
-} from './hostile.js';
+import { deadAddress, listen, type Served, serve } from '../support/serve.js';
+import { answers, hangs, hangsMidBody, html, redirects, resets, resetsMidBody } from './hostile.js';
 import { apiKey, errorOf, executionId, profileId, workflowId } from './support.js';
 
-const servers: Hostile[] = [];
+const servers: Served[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-async function against(behaviour: Behaviour, timeoutMs = 20_000) {
-  const server = await startHostile(behaviour);
+async function against(behaviour: RequestListener, timeoutMs = 20_000) {
+  const server = await serve(behaviour);
   servers.push(server);
-  return { server, client: createWorkflowClient({ baseUrl: server.baseUrl, apiKey, timeoutMs, maxRetries: 0 }) };
+  return { server, client: createWorkflowClient({ baseUrl: server.url, apiKey, timeoutMs, maxRetries: 0 }) };
 }
 
 const simple = (code: number) => JSON.stringify({ code, message: 'Because.' });
@@ -36,7 +28,7 @@ const standard = JSON.stringify({
 });
 
 describe('a failing answer', () => {
-  const table: [name: string, behaviour: Behaviour, reading: WorkflowErrorKind, starting: WorkflowErrorKind][] = [
+  const table: [name: string, behaviour: RequestListener, reading: WorkflowErrorKind, starting: WorkflowErrorKind][] = [
     ['400', answers(400, simple(400)), 'refused', 'refused'],
     ['401', answers(401, simple(401)), 'unauthorized', 'unauthorized'],
     ['403', answers(403, simple(403)), 'forbidden', 'forbidden'],
@@ -102,8 +94,7 @@ describe('a failing answer', () => {
 
 test('when the server closes the connection before TLS is set up, no request was sent', async () => {
   const server = createServer((socket) => void socket.on('error', () => {}).end());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = (await listen(server)).replace('http:', 'https:');
   const client = createWorkflowClient({ baseUrl, apiKey });
   expect(await errorOf(client.execute(workflowId), 'network')).toMatchObject({ requestSent: false });
   server.close();
@@ -112,7 +103,7 @@ test('when the server closes the connection before TLS is set up, no request was
 test('when fetch refuses the headers, no request was sent', async () => {
   const { server } = await against(answers(200, '{}'));
   const headers = { 'Transfer-Encoding': 'chunked' };
-  const client = createWorkflowClient({ baseUrl: server.baseUrl, apiKey, headers });
+  const client = createWorkflowClient({ baseUrl: server.url, apiKey, headers });
   expect(await errorOf(client.execute(workflowId), 'network')).toMatchObject({ requestSent: false });
   expect(server.requests).toHaveLength(0);
 });
@@ -181,4 +172,10 @@ describe('an error', () => {
     expect(String(error)).toBe('WorkflowError: gone');
     expect(Object.keys(error)).toEqual(['kind', 'requestSent']);
   });
+});
+
+test('the guide lists every kind of error, and no other', () => {
+  const guide = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8');
+  const [, table = ''] = /\| `kind` \|.*?\n(.*?)\n\n/s.exec(guide) ?? [];
+  expect([...table.matchAll(/^\| `([a-z-]+)`/gm)].map(([, kind]) => kind)).toEqual([...errorKinds]);
 });

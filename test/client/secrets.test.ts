@@ -2,15 +2,16 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createWorkflowClient } from '../../client/index.js';
 import { operationIds, operations } from '../../generated/operations.js';
-import { answers, type Hostile, redirects, startHostile } from './hostile.js';
+import { type Served, serve } from '../support/serve.js';
+import { answers, redirects } from './hostile.js';
 import { apiKey, callOf, errorOf, executionId, json, scripted, workflowId } from './support.js';
 
-const servers: Hostile[] = [];
+const servers: Served[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
-const start = async (...args: Parameters<typeof startHostile>) => {
-  const server = await startHostile(...args);
+const start = async (...args: Parameters<typeof serve>) => {
+  const server = await serve(...args);
   servers.push(server);
   return server;
 };
@@ -45,8 +46,8 @@ describe('the key', () => {
 
   test.each([301, 302, 303, 307, 308])('does not follow a redirect (%d) to another origin', async (status) => {
     const elsewhere = await start(answers(200, '{}'));
-    const server = await start(redirects(`${elsewhere.baseUrl}/stolen`, status));
-    const client = createWorkflowClient({ baseUrl: server.baseUrl, apiKey, maxRetries: 0 });
+    const server = await start(redirects(`${elsewhere.url}/stolen`, status));
+    const client = createWorkflowClient({ baseUrl: server.url, apiKey, maxRetries: 0 });
     await errorOf(client.getExecution(executionId), 'malformed-response');
     const isCertain = [301, 307, 308].includes(status);
     await errorOf(client.execute(workflowId), isCertain ? 'malformed-response' : 'may-have-started');
@@ -59,23 +60,23 @@ describe('the key', () => {
 
   test('is not sent by the raw client when it could follow a redirect', async () => {
     const elsewhere = await start(answers(200, '{}'));
-    const server = await start(redirects(`${elsewhere.baseUrl}/stolen`));
-    const { raw } = createWorkflowClient({ baseUrl: server.baseUrl, apiKey });
+    const server = await start(redirects(`${elsewhere.url}/stolen`));
+    const { raw } = createWorkflowClient({ baseUrl: server.url, apiKey });
     const params = { path: { executionId } };
     await raw.GET('/agents/v2/executions/{executionId}', { params, redirect: 'follow' });
-    await raw.GET('/agents/v2/executions/{executionId}', { params, baseUrl: elsewhere.baseUrl });
+    await raw.GET('/agents/v2/executions/{executionId}', { params, baseUrl: elsewhere.url });
     const arrived = [...server.requests, ...elsewhere.requests];
     expect(arrived).toHaveLength(3);
     expect(JSON.stringify(arrived)).not.toContain(apiKey);
   });
 
   test('is in no error, even if the service repeats it', async () => {
-    const server = await start((response, request) => {
+    const server = await start((request, response) => {
       const key = request.headers['x-api-key'];
       const errors = [{ parameter: String(key), detail: `${key} is wrong` }];
-      answers(401, JSON.stringify({ code: 401, message: `No such key: ${key}`, errors }))(response, request);
+      answers(401, JSON.stringify({ code: 401, message: `No such key: ${key}`, errors }))(request, response);
     });
-    const client = createWorkflowClient({ baseUrl: server.baseUrl, apiKey });
+    const client = createWorkflowClient({ baseUrl: server.url, apiKey });
     const error = await errorOf(client.execute(workflowId), 'unauthorized');
     expect(error.message).toContain('No such key: [key]');
     expect(shown(error)).not.toContain(apiKey);

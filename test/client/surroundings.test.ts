@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { createServer as createSocketServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { Agent, ProxyAgent, fetch as undiciFetch } from 'undici';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -11,7 +11,7 @@ import {
 // Loaded here already: the clock of these tests does not wait for a module.
 import '../../client/files.js';
 import { operationIds } from '../../generated/operations.js';
-import { deadAddress } from './hostile.js';
+import { deadAddress, listen } from '../support/serve.js';
 import { apiKey, callOf, errorOf, execution, executionId, json, scripted, workflowId } from './support.js';
 
 afterEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
 const ours = (code: number) => JSON.stringify({ code, message: 'Because.' });
 const page = '<html><body>Sorry</body></html>';
 
-/** What came of a start, what it is called, and why. `reading` is the kind where it came of a reading, if it differs. */
+/** What came of a start, the kind of its error, and why. */
 type Start = [
   came: string,
   answer: () => Response | Promise<Response>,
@@ -159,8 +159,7 @@ describe('a start that fails', () => {
     const proxy = createSocketServer((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')).on('error', () => {});
     });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    const dispatcher = new ProxyAgent(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+    const dispatcher = new ProxyAgent(await listen(proxy));
     const error = await errorOf(over(dispatcher, 'https://api.example.com').execute(workflowId));
     expect(error).toMatchObject({ kind: 'network', requestSent: false });
     expect(error.message).toContain('Proxy response (403)');

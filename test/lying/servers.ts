@@ -1,8 +1,6 @@
 /** Servers that lie, break or stall: none of them is a service of this interface. */
 import { randomBytes } from 'node:crypto';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 const json = (response: ServerResponse, status: number, body: unknown) =>
@@ -79,29 +77,3 @@ export const lies = {
     message: '\u001b[2J\u001b]0;owned\u0007<script>alert(1)</script>\u202egnp',
   }),
 } satisfies Record<string, RequestListener>;
-
-export interface Server {
-  readonly url: string;
-  /** Header blocks of every request that arrived, as JSON. */
-  readonly heard: string[];
-  close(): Promise<void>;
-}
-
-export async function serve(listener: RequestListener, tls?: { key: string; cert: string }): Promise<Server> {
-  const heard: string[] = [];
-  const recording: RequestListener = (request, response) => {
-    heard.push(JSON.stringify(request.headers));
-    listener(request, response);
-  };
-  const server = tls ? createTlsServer(tls, recording) : createServer(recording);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}

@@ -5,7 +5,8 @@ import { run } from '../../cli/program.js';
 import type { Report } from '../../conformance/engine/vocabulary/report.js';
 import { selfSigned } from '../fixtures/self-signed.js';
 import { temporaryFolder } from '../support/folder.js';
-import { lies, type Server, serve } from './servers.js';
+import { serve } from '../support/serve.js';
+import { lies } from './servers.js';
 
 const key = 'the-key-that-no-output-shows';
 const folder = temporaryFolder();
@@ -122,13 +123,13 @@ describe('a target that is not a service of this interface is unusable, and no r
   });
 
   test('a redirect to another origin, to which no key is sent', async () => {
-    const elsewhere: Server = await serve(lies['always 200 {}']);
+    const elsewhere = await serve(lies['always 200 {}']);
     const server = await serve((request, response) =>
       response.writeHead(307, { location: `${elsewhere.url}${request.url}` }).end(),
     );
     try {
       expectUnusable(await checked(server.url, 'redirect'), /redirected \(307\) to .*Set baseUrl to the final address/);
-      expect(elsewhere.heard).toEqual([]);
+      expect(elsewhere.requests).toEqual([]);
     } finally {
       await Promise.all([server.close(), elsewhere.close()]);
     }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { samples } from '../../generated/samples.js';
 import { front } from '../../mock/front.js';
+import { listen } from '../support/serve.js';
 
 const document = JSON.parse(await readFile(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
 const { id } = samples.Execution.full;
@@ -36,9 +36,9 @@ describe('an answer of Prism that breaks the contract', () => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(bodies[Math.min(asked, bodies.length - 1)]));
       asked += 1;
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const origin = async () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    const url = await listen(server);
+    const origin = async () => url;
     const answer = front({ origin, stop: async () => {} }, document, '');
     const { status, headers, body } = await answer(request('GET', `/agents/v2/executions/${id}`));
     server.close();

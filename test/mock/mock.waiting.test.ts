@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, operationIds, operations } from '../../generated/operations.js';
 import { responseValidator } from '../../generated/validators.js';
 import { responseExamples } from '../../mock/examples.js';
 import { bodyLimit } from '../../mock/front.js';
 import { type Mock, startMock } from '../../mock/index.js';
+import { listen } from '../support/serve.js';
 import { call, firstSuccess } from './support.js';
 
 const notices: string[] = [];
@@ -180,9 +180,8 @@ describe('a base path', () => {
 
 describe('the mock', () => {
   it('names the port that is in use, and the option for another', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => taken.once('listening', resolve));
-    const { port } = taken.address() as AddressInfo;
+    const taken = createServer();
+    const port = Number(new URL(await listen(taken)).port);
     await expect(startMock({ port })).rejects.toThrow(
       `port ${port} is in use; choose another one, or 0 for any free port.`,
     );

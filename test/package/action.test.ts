@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { temporaryFolder } from '../support/folder.js';
+import { listen } from '../support/serve.js';
 import { installed } from './installed.js';
 import { run } from './process.js';
 
@@ -14,6 +14,7 @@ const { tarball } = await installed();
 
 let folder: string;
 let releases: Server;
+let address: string;
 let asked: string[];
 beforeEach(async () => {
   folder = temporaryFolder();
@@ -23,7 +24,7 @@ beforeEach(async () => {
     const isThere = url === `/owner/contract/releases/download/v1/${basename(tarball)}`;
     response.writeHead(isThere ? 200 : 404).end(isThere ? await readFile(tarball) : '');
   });
-  await new Promise<void>((resolve) => releases.listen(0, '127.0.0.1', resolve));
+  address = await listen(releases);
 });
 afterEach(async () => {
   releases.close();
@@ -35,7 +36,7 @@ async function install(env: Record<string, string>) {
     RUNNER_TEMP: folder,
     GITHUB_ACTION_PATH: root.replace(/\/$/, ''),
     GITHUB_OUTPUT: join(folder, 'output'),
-    GITHUB_SERVER_URL: `http://127.0.0.1:${(releases.address() as AddressInfo).port}`,
+    GITHUB_SERVER_URL: address,
     npm_config_prefer_offline: 'true',
     ...env,
   });

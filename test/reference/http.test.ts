@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createContractClient } from '../../generated/client.js';
 import { keys, type Reference, startReference } from '../../reference/index.js';
 
 let reference: Reference;
@@ -61,47 +60,6 @@ function upload(path: string, megabytes: number, announced: boolean): Promise<{ 
 const executeSync = () => `/agents/v2/workflows/${reference.fixtures.workflows.completes}/execute/sync`;
 
 describe('over a socket', () => {
-  it('serves the generated client', async () => {
-    const client = createContractClient({
-      baseUrl: reference.url,
-      headers: { 'X-Api-Key': keys.full, 'X-Service-Agents-Api-Key': keys.full },
-    });
-    const { data: ended } = await client.POST('/agents/v2/workflows/{workflowId}/execute/sync', {
-      params: { path: { workflowId: reference.fixtures.workflows.completes } },
-      body: { inputs: { a: 1 } },
-    });
-    expect(ended).toMatchObject({ status: 'completed', executionResult: { outcome: 'success' } });
-    const { data: execution } = await client.GET('/agents/v2/executions/{executionId}', {
-      params: { path: { executionId: ended?.executionId ?? '' } },
-    });
-    expect(execution).toMatchObject({ status: 'completed', inputs: { a: 1 } });
-    const { error, response } = await client.GET('/agents/v2/executions/{executionId}', {
-      params: { path: { executionId: reference.fixtures.profile } },
-    });
-    expect(response.status).toBe(404);
-    expect(error).toMatchObject({ code: 404, message: expect.stringContaining('was not found') });
-  });
-
-  it('serves the files that it lists', async () => {
-    const { workflows } = reference.fixtures;
-    const headers = { 'X-Api-Key': keys.full, 'Content-Type': 'application/json' };
-    const started = await fetch(`${reference.url}/agents/v2/workflows/${workflows.writesFiles}/execute/sync`, {
-      method: 'POST',
-      headers,
-      body: '{}',
-    });
-    const { executionId } = (await started.json()) as { executionId: string };
-    const list = async () => {
-      const response = await fetch(`${reference.url}/agents/v2/executions/${executionId}/files`, { headers });
-      return (await response.json()) as { directories: { downloads: { downloadUrl: string; fileSize: number }[] } };
-    };
-    await expect.poll(async () => (await list()).directories.downloads.length).toBe(1);
-    const [file] = (await list()).directories.downloads;
-    expect(file?.downloadUrl.startsWith(reference.url)).toBe(true);
-    const content = await (await fetch(file?.downloadUrl ?? '')).text();
-    expect(content).toBe('number,total\n17,1200\n18,634.5\n');
-  });
-
   it.each([
     [true, 50, 413],
     [false, 50, 413],

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
-import { disturbances, faults, keys, startReference } from '../../deviations/index.js';
+import { disturbances, faults, keys } from '../../deviations/index.js';
 import { cli } from '../cli/support.js';
 import { temporaryFolder } from '../support/folder.js';
 
@@ -151,15 +151,4 @@ describe('serve', () => {
       await expect(from(closed)).rejects.toThrow();
     },
   );
-
-  it('names the port that is in use', async () => {
-    const reference = await startReference();
-    const { port } = new URL(reference.url);
-    expect(await cli(['serve', '--port', port])).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: `workflow-contract: port ${port} is in use; choose another one, or 0 for any free port.\n`,
-    });
-    await reference.close();
-  });
 });

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { startReference } from '../../reference/index.js';
 import { selfSigned } from '../fixtures/self-signed.js';
+import { listen } from '../support/serve.js';
 
 /** What the cases of every runtime call, as plain data: they run in another process, or in no process of ours at all. */
 export interface Rig {
@@ -61,11 +61,6 @@ const behaviours = {
 
 export type Behaviour = keyof typeof behaviours;
 
-const listen = async (server: Server): Promise<number> => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-};
-
 /** Starts all that the cases need; `close` ends it. */
 export async function startRig(nature: Nature): Promise<{ rig: Rig; close(): Promise<void> }> {
   const reference = await startReference({ speed: 20, cors: true });
@@ -83,13 +78,13 @@ export async function startRig(nature: Nature): Promise<{ rig: Rig; close(): Pro
   return {
     rig: {
       reference: { url: reference.url, key: reference.keys.full, completes, writesFiles, execution, profile },
-      hostile: `http://127.0.0.1:${hostile}`,
+      hostile,
       unreachable: {
-        refused: `http://127.0.0.1:${closed}`,
+        refused: closed,
         noSuchHost: 'http://nothing.invalid',
         forbiddenPort: 'http://127.0.0.1:6667',
-        untrusted: `https://127.0.0.1:${tls}`,
-        noTls: `https://127.0.0.1:${hostile}`,
+        untrusted: tls.replace('http:', 'https:'),
+        noTls: hostile.replace('http:', 'https:'),
       },
       nature,
     },

@@ -1,19 +1,19 @@
 /** Records a session with the reference service in a real browser. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { keys, type ReferenceOptions, startReference } from '../../deviations/index.js';
 import { openBrowser } from './browser.js';
+import { listen } from './serve.js';
 
 /** The HAR file as text. It contains the key in its headers. */
 export async function recordInBrowser(options: ReferenceOptions = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'recording-'));
   const reference = await startReference({ cors: true, speed: 10, ...options });
   const site = createServer((_, response) => response.end('<!doctype html><title>An application</title>'));
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const url = await listen(site);
   let browser: Browser | undefined;
   try {
     browser = await openBrowser();
@@ -22,7 +22,7 @@ export async function recordInBrowser(options: ReferenceOptions = {}): Promise<s
     // tsx inserts calls of `__name` into functions; define it in the page.
     await context.addInitScript('globalThis.__name = (target) => target');
     const page = await context.newPage();
-    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    await page.goto(url);
     await page.evaluate(session, { base: `${reference.url}/agents/v2`, key: keys.full, target: reference.fixtures });
     await context.close();
     return await readFile(path, 'utf8');

@@ -1,7 +1,7 @@
 /** A gateway with many failures, over real sockets. */
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { seeded } from '../../conformance/engine/send/seeded.js';
+import { listen } from './serve.js';
 
 export interface HostileGateway {
   readonly url: string;
@@ -76,10 +76,8 @@ export async function startHostileGateway(target: string, ofHundred: number, see
   });
   // Idle connections are closed without notice, as many gateways do.
   server.keepAliveTimeout = 300;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listen(server),
     did,
     close() {
       server.closeAllConnections();

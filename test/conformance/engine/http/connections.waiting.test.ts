@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -10,19 +10,19 @@ import { httpTransport } from '../../../../conformance/engine/http/http.js';
 import { selfSigned } from '../../../fixtures/self-signed.js';
 import { commandSays } from '../../../support/command.js';
 import { temporaryFolder } from '../../../support/folder.js';
+import { listen } from '../../../support/serve.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+async function portOf(server: Server): Promise<string> {
   closing.push(() => server.close());
-  return (server.address() as AddressInfo).port;
+  return new URL(await listen(server)).port;
 }
 
 const mark = { scenario: 'test', step: 'test', credential: 'primary' } as const;
 
-async function get(port: number, newConnection = false) {
+async function get(port: string, newConnection = false) {
   const transport = httpTransport({});
   closing.push(() => transport.close());
   const url = `http://127.0.0.1:${port}/`;
@@ -34,7 +34,7 @@ test.each([
   ['with a header of zlib', deflateSync],
   ['without one', deflateRawSync],
 ])('deflate is read %s', async (_, deflate) => {
-  const port = await listen(
+  const port = await portOf(
     createServer((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflate('{"a":1}'));
     }),
@@ -44,12 +44,12 @@ test.each([
 
 test('headers of 64 KB are read', async () => {
   const policy = 'p'.repeat(64 * 1024);
-  const port = await listen(createServer((_, response) => response.writeHead(200, { policy }).end('{}')));
+  const port = await portOf(createServer((_, response) => response.writeHead(200, { policy }).end('{}')));
   expect((await get(port)).headers.policy).toBe(policy);
 });
 
 test('a request that must not be repeated has a connection of its own', async () => {
-  const port = await listen(
+  const port = await portOf(
     createServer(({ headers: { connection } }, response) => {
       response.writeHead(200, { seen: connection }).end('{}');
     }),
@@ -61,7 +61,7 @@ test('a request that must not be repeated has a connection of its own', async ()
 test('if the server accepts one connection, idle ones are closed for a request with its own connection', async () => {
   const server = createServer((_, response) => response.end('{}'));
   server.maxConnections = 1;
-  const port = await listen(server);
+  const port = await portOf(server);
   const transport = httpTransport({});
   closing.push(() => transport.close());
   const ask = (newConnection: boolean) =>
@@ -85,7 +85,7 @@ test('if the server serves one connection at a time, idle ones are closed for a 
     server.emit('connection', served.once('close', next));
     served.resume();
   };
-  const port = await listen(
+  const port = await portOf(
     createTcpServer({ pauseOnConnect: true }, (socket) => {
       line.push(socket);
       if (!served) next();
@@ -114,7 +114,7 @@ test('each request has a connection of its own over HTTP/2, which ends with its 
       open -= 1;
     });
   });
-  const port = await listen(server);
+  const port = await portOf(server);
   const transport = httpTransport({});
   closing.push(() => transport.close());
   const get = async (newConnection: boolean) => {
@@ -129,14 +129,14 @@ test('each request has a connection of its own over HTTP/2, which ends with its 
 
 test('a server with HTTP/2 only is called with HTTP/2, and one that requires a client certificate gets that of the target file', async () => {
   const answer = '{"code":401,"message":"no"}';
-  const http2 = await listen(
+  const http2 = await portOf(
     createSecureServer(selfSigned, (_, response) => {
       response.writeHead(401, { 'content-type': 'application/json' });
       response.end(answer);
     }),
   );
   const options = { ...selfSigned, ca: selfSigned.cert, requestCert: true, rejectUnauthorized: true };
-  const asking = await listen(createTlsServer(options, (_, response) => response.writeHead(401).end(answer)));
+  const asking = await portOf(createTlsServer(options, (_, response) => response.writeHead(401).end(answer)));
   const folder = temporaryFolder();
   await writeFile(join(folder, 'client.pem'), selfSigned.cert);
   await writeFile(join(folder, 'client.key'), selfSigned.key);

@@ -1,9 +1,10 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { connect, createServer as createTlsServer } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { diagnosis } from '../../../../conformance/engine/http/connections.js';
 import { httpTransport } from '../../../../conformance/engine/http/http.js';
 import { selfSigned } from '../../../fixtures/self-signed.js';
+import { listen } from '../../../support/serve.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
@@ -37,9 +38,8 @@ test.each([
 
 test('a certificate for another host is reported with its host', async () => {
   const server = createTlsServer(selfSigned);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = Number(new URL(await listen(server)).port);
   closing.push(() => server.close());
-  const { port } = server.address() as AddressInfo;
   const error = await new Promise((resolve) =>
     connect({ port, host: '127.0.0.1', servername: 'staging.example.com', ca: selfSigned.cert }).on('error', resolve),
   );
@@ -63,10 +63,9 @@ async function said(answer: (socket: Socket) => unknown): Promise<string> {
     socket.on('error', () => {});
     socket.once('data', () => answer(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = await listen(server);
   const transport = httpTransport({});
   closing.push(() => server.close(), transport.close);
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const mark = { scenario: 'test', step: 'test', credential: 'primary' } as const;
   return transport({ method: 'GET', url, headers: {}, timeoutMs: 5000, mark }).then(
     () => 'answered',

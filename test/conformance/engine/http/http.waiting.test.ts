@@ -1,12 +1,12 @@
 import { createServer, request as forward } from 'node:http';
 import { createSecureServer } from 'node:http2';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { httpTransport } from '../../../../conformance/engine/http/http.js';
 import { selfSigned } from '../../../fixtures/self-signed.js';
-import { serve } from '../../../lying/servers.js';
 import { commandSays } from '../../../support/command.js';
+import { listen, serve } from '../../../support/serve.js';
 
 const closing: { close(): unknown }[] = [];
 const opened = <T extends { close(): unknown }>(one: T): T => {
@@ -44,14 +44,13 @@ async function startProxy(forwards = true) {
     upstream.on('error', () => client.destroy());
     client.on('error', () => upstream.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   opened({
     close() {
       server.closeAllConnections();
       server.close();
     },
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, through };
+  return { url: await listen(server), through };
 }
 
 describe('an answer', () => {
@@ -71,7 +70,7 @@ describe('an answer', () => {
   test('that redirects is not followed', async () => {
     const server = opened(await serve((_, response) => response.writeHead(302, { location: '/elsewhere' }).end()));
     expect((await get(server.url)).status).toBe(302);
-    expect(server.heard).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -165,9 +164,7 @@ describe('a proxy without a connection', () => {
   ])('is distinguished from a service that closes the connection: %i', async (status, says) => {
     const server = createServer();
     server.on('connect', (_, client) => client.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    opened(server);
-    const proxy = `http://me:secret@127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const proxy = (await listen(opened(server))).replace('//', '//me:secret@');
     const failed = get('https://target.test', { HTTPS_PROXY: proxy });
     await expect(failed).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringMatching(says) });
     await expect(failed).rejects.not.toThrow('secret');
@@ -180,9 +177,8 @@ const checked = (url: string, env: NodeJS.ProcessEnv): Promise<string> =>
 
 test('a server with HTTP/2 only is called with HTTP/2 through a proxy', async () => {
   const server = opened(createSecureServer(selfSigned, (_, response) => response.writeHead(401).end('{}')));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = elsewhere((await listen(server)).replace('http:', 'https:'));
   const proxy = await startProxy();
-  const url = `https://target.test:${(server.address() as AddressInfo).port}`;
   const env = { HTTPS_PROXY: proxy.url, NO_PROXY: '', NODE_TLS_REJECT_UNAUTHORIZED: '0' };
   expect(await checked(url, env)).toContain('The key is refused');
   expect(proxy.through.length).toBeGreaterThan(0);
@@ -209,10 +205,9 @@ describe('a server that ends its HTTP/2 connections', () => {
       if (begun > unprocessed) usual?.call(server, socket);
       else socket.once('data', () => setTimeout(() => socket.write(ended), 20)).on('error', () => {});
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = (await listen(server)).replace('http:', 'https:');
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const send = opened(httpTransport({}));
-    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const one = async () => {
       const request = { method: 'POST', url, headers: {}, body: '{}', timeoutMs: 5000, newConnection: true, mark };
       return (await send(request)).status;

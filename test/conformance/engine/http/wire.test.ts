@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { httpTransport } from '../../../../conformance/engine/http/http.js';
+import { listen } from '../../../support/serve.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
@@ -73,11 +74,10 @@ test('an answer after interim responses is read, and the next one over the same 
       setTimeout(() => socket.write(interim + ok), 20);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = await listen(server);
   closing.push(() => server.close());
   const transport = httpTransport({});
   closing.push(() => transport.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   for (const body of [undefined, json]) {
     const method = body === undefined ? 'GET' : 'POST';
     const { status, bytes } = await transport({

@@ -1,5 +1,5 @@
 import { request as ask, createServer, type IncomingMessage, type RequestOptions, type Server } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -12,19 +12,19 @@ import {
   startFront,
 } from '../../../../conformance/engine/proxy/passing.js';
 import { selfSigned } from '../../../fixtures/self-signed.js';
+import { listen } from '../../../support/serve.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function listening(server: Server | ReturnType<typeof createTcpServer>): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+function listening(server: Server | ReturnType<typeof createTcpServer>): Promise<string> {
   closing.push(() => {
     if ('closeAllConnections' in server) server.closeAllConnections();
     server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listen(server);
 }
 
 async function proxied(upstream: string, options: Partial<PassingOptions> = {}) {

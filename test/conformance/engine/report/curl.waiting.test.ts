@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curl, quote } from '../../../../conformance/engine/report/curl.js';
 import { redacted } from '../../../../conformance/engine/rule/values.js';
 import type { Body, Exchange, Mark } from '../../../../conformance/engine/vocabulary.js';
+import { listen } from '../../../support/serve.js';
 
 interface Received {
   method: string | undefined;
@@ -29,8 +29,7 @@ const server = createServer((request, response) => {
 let baseUrl = '';
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  baseUrl = await listen(server);
 });
 afterAll(() => server.close());
 
