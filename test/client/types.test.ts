@@ -291,39 +291,37 @@ describe('types', () => {
   });
 });
 
-test.each([
-  'WorkflowError',
-  'ExecuteRequest',
-  'ExecuteSyncRequest',
-  'AgentProfileUpdate',
-  'DuplicateProfileRequest',
-  'WorkflowClientOptions',
-  'CallOptions',
-  'WaitOptions',
-  'DownloadOptions',
-  'Fixtures',
-])('an editor displays a text for every field of %s', (name) => {
-  const text = `
-    import type { ${name} as Shown } from '../../${name === 'Fixtures' ? 'reference' : 'client'}/index.js';
-    declare const shown: Shown;
-  `;
-  const { service, file } = serviceFor(text);
+test('an editor displays a text for every field of errors, requests, options and fixtures', () => {
+  const ofClient = [
+    'WorkflowError',
+    'ExecuteRequest',
+    'ExecuteSyncRequest',
+    'AgentProfileUpdate',
+    'DuplicateProfileRequest',
+  ];
+  ofClient.push('WorkflowClientOptions', 'CallOptions', 'WaitOptions', 'DownloadOptions');
+  const { service, file } = serviceFor(`
+    import type { ${ofClient.join(', ')} } from '../../client/index.js';
+    import type { Fixtures } from '../../reference/index.js';
+    ${[...ofClient, 'Fixtures'].map((name) => `declare const of${name}: ${name};`).join('\n')}
+  `);
   const program = service.getProgram();
-  const source = program?.getSourceFile(file);
   const checker = program?.getTypeChecker();
-  const [variable] = source?.statements.filter(ts.isVariableStatement) ?? [];
-  const declared = variable?.declarationList.declarations[0];
-  if (!checker || !declared) throw new Error('nothing is declared');
   const inherited = ['name', 'message', 'stack'];
-  const fields = checker
-    .getTypeAtLocation(declared.name)
-    .getProperties()
-    .filter(({ name }) => !inherited.includes(name));
-  const silent = fields.filter(
-    (field) => field.getDocumentationComment(checker).length === 0 && field.getJsDocTags().length === 0,
+  const fields = program
+    ?.getSourceFile(file)
+    ?.statements.filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) =>
+      declarationList.declarations.flatMap(({ name }) => {
+        const own = checker?.getTypeAtLocation(name).getProperties() ?? [];
+        expect(own.length, name.getText()).toBeGreaterThan(0);
+        return own.filter((field) => !inherited.includes(field.name));
+      }),
+    );
+  const silent = fields?.filter(
+    (field) => field.getDocumentationComment(checker).length + field.getJsDocTags().length === 0,
   );
-  expect(fields.length).toBeGreaterThan(0);
-  expect(silent.map(({ name }) => name)).toEqual([]);
+  expect(silent?.map(({ name }) => name)).toEqual([]);
 });
 
 test('code that reads a start uses present names only, so that a name that becomes deprecated does not compile', () => {

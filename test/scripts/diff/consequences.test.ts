@@ -76,13 +76,6 @@ it('for a single moved path, no line is listed as a mention of its prefix', asyn
   expect(found).not.toHaveProperty('files with a line that says what was');
 });
 
-it('for a new enumeration value, the statement about the values is listed', async () => {
-  const found = await consequences(({ components: { schemas } }) =>
-    (schemas.TerminalExecutionStatus as never as { enum: string[] }).enum.push('expired'),
-  );
-  expect(found['statements of what has changed']).toEqual(expect.arrayContaining(['terminal-stays']));
-});
-
 it('for null as a new value, only the type is listed', async () => {
   const found = await consequences(({ components: { schemas } }) =>
     Object.assign((schemas.AgentProfile as never as Edited).properties?.proxyType ?? {}, {

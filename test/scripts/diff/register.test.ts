@@ -11,7 +11,6 @@ const gap = { id: 'g', asks: 'Is it?', statements: ['s'] };
 type Breaks = 'callers' | 'services' | undefined;
 
 it.each<[name: string, before: Register, after: Register, told: [says: RegExp, breaks: Breaks][]]>([
-  ['nothing', { rules: [must] }, { rules: [must] }, []],
   ['a MUST that appears', { rules: [] }, { rules: [must] }, [[/^A new MUST: It is\.$/, 'services']]],
   ['a MUST that disappears', { rules: [must] }, { rules: [] }, [[/^The MUST is gone: It is\.$/, 'callers']]],
   ['a SHOULD that appears', {}, { rules: [should] }, [[/^A new SHOULD/, undefined]]],
