@@ -9,7 +9,6 @@ type Case = [name: string, place: string, value?: unknown];
 
 const path = (name: string) => `paths/~1agents~1v2~1${name.replaceAll('/', '~1')}`;
 const execution = path('executions/{executionId}');
-const _syncFields = 'schemas/ExecuteSyncRequest/allOf/1/properties';
 const base = await bundle(fileURLToPath(new URL('../../../openapi/openapi.yaml', import.meta.url)));
 const at = (place: string) => placeOf(base, place).parent[placeOf(base, place).last];
 

@@ -103,6 +103,8 @@ describe('a cut or masked value, in requests as well,', () => {
   test.each([
     ['a text of the request', begun({ user: '****' }), shown({ user: 'Robin' }), 'passed'],
     ['a text of the answer', begun({ user: 'Robin' }), shown({ user: '****' }), 'passed'],
+    ['a text of the answer, by x', begun({ user: 'Robin' }), shown({ user: 'xxxxx-xxxx' }), 'passed'],
+    ['no text that only has a word for it', begun({ user: 'Robin' }), shown({ user: 'not hidden' }), 'violated'],
     ['all of the answer', begun({ user: 'Robin' }), shown('[Filtered]', '[Filtered]'), 'untested'],
     ['another text', begun({ user: '****', a: 1 }), shown({ user: 'Robin', a: 2 }), 'violated'],
   ])('%s', async (_, one, other, want) => {
