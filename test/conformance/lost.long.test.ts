@@ -1,4 +1,4 @@
-/** Any request may be lost, and some always are. */
+/** What becomes of a run if all answers of a kind, or all new connections of a while, are lost. */
 import { expect, test } from 'vitest';
 import { TransportError } from '../../conformance/engine/http/transport.js';
 import { asks, asksToStart } from '../../deviations/change.js';
