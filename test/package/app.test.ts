@@ -1,7 +1,6 @@
 /** An application on the packed package: a program, its service for tests and its bundle for browsers. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 import { installed } from './installed.js';
 import { run } from './process.js';
@@ -131,24 +130,4 @@ test.each(
     own: each,
     inProcess: 'completed',
   });
-});
-
-test('its bundle for browsers has the client, and separate files for parts that are loaded on use', async () => {
-  const { outputFiles, warnings } = await build({
-    absWorkingDir: folder,
-    stdin: {
-      contents: `import { createWorkflowClient } from 'workflow-execution-contract';
-        createWorkflowClient({ baseUrl: '/', apiKey: 'key' }).run('').catch((error) => { document.title = error.kind; });`,
-      resolveDir: folder,
-    },
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    outdir: 'bundle',
-    write: false,
-  });
-  expect(warnings).toEqual([]);
-  expect(outputFiles.length).toBeGreaterThan(1);
 });

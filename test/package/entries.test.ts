@@ -54,15 +54,6 @@ test('an error of the client is printed under its own name', async () => {
   expect(stdout).toMatch(/^WorkflowError: createWorkflowClient: /);
 });
 
-test('a program in CommonJS calls a service', async () => {
-  const script = `const { createWorkflowClient, WorkflowError } = require('workflow-execution-contract');
-    const client = createWorkflowClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'some-key', maxRetries: 0 });
-    client.getExecution('5d0c4c0e-6a35-4f0b-8a43-3c1b9f7e2d18')
-      .catch((error) => console.log(error instanceof WorkflowError, error.kind, error.requestSent));`;
-  const { stdout } = await run(consumer, process.execPath, ['--input-type=commonjs', '--eval', script]);
-  expect(stdout).toBe('true network false\n');
-});
-
 test('every entry has a test', async () => {
   const { default: manifest } = await import(join(consumer, 'node_modules/workflow-execution-contract/package.json'), {
     with: { type: 'json' },
