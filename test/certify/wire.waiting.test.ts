@@ -1,35 +1,78 @@
 /** What callers get is HTTP by the letter: a library that reads it strictly is not to be blamed for the stage. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { play } from '../../certify/play.js';
 import type { Assignment, Script } from '../../certify/script.js';
 import { scripts } from '../../certify/scripts.js';
-import { askRaw, type RawAnswer, readAnswer } from '../support/raw-http.js';
+import { listen } from '../support/serve.js';
+
+interface Answer {
+  readonly types: readonly string[];
+  readonly body: string;
+  readonly faults: readonly string[];
+  /** Whether the connection ended before the body was complete. */
+  readonly isCut: boolean;
+}
+
+/** Sends a request on its own connection. Node reads an answer strictly: what it refuses and what it tolerates are faults. */
+async function ask(url: string, method: string, headers = {}, body = ''): Promise<Answer> {
+  const lost = { types: [], body: '', faults: [], isCut: true };
+  const failed = ({ code = '' }: NodeJS.ErrnoException) =>
+    code.startsWith('HPE_') ? { ...lost, faults: [code], isCut: false } : lost;
+  try {
+    const asking = request(url, { method, headers, agent: false });
+    asking.end(body);
+    const broken = once(asking, 'error').then(([error]) => failed(error));
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    const pieces = await Promise.race([answer.toArray(), broken]);
+    if (!Array.isArray(pieces)) return pieces;
+    const valuesOf = (wanted: string) =>
+      answer.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === wanted);
+    const names = answer.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+    const lengths = valuesOf('content-length').length + valuesOf('transfer-encoding').length;
+    const isBodiless = method === 'HEAD' || answer.statusCode === 204;
+    return {
+      types: valuesOf('content-type'),
+      body: Buffer.concat(pieces).toString(),
+      faults: [
+        ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} twice`),
+        ...(answer.statusCode === 204 && lengths > 0 ? ['a length of 204'] : []),
+        ...(!isBodiless && lengths !== 1 ? ['no length, or two'] : []),
+      ],
+      isCut: !answer.complete,
+    };
+  } catch (error) {
+    return failed(error as NodeJS.ErrnoException);
+  }
+}
 
 const json = { 'Content-Type': 'application/json' };
 const id = '00000000-0000-4000-8000-00000000ffff';
 
 /** What the script asks of a caller, and what no caller should send. */
-async function asked(given: Assignment): Promise<RawAnswer[]> {
+async function asked(given: Assignment): Promise<Answer[]> {
   const keys = { 'X-Api-Key': given.WORKFLOW_API_KEY, 'X-Service-Agents-Api-Key': given.WORKFLOW_API_KEY };
-  const ask = (method: string, path: string, body?: string, headers: Readonly<Record<string, string>> = keys) =>
-    askRaw(given.BASE_URL, method, `/agents/v2${path}`, { ...headers, ...(body !== undefined && json) }, body);
+  const send = (method: string, path: string, body?: string, headers: Readonly<Record<string, string>> = keys) =>
+    ask(`${given.BASE_URL}/agents/v2${path}`, method, { ...headers, ...(body !== undefined && json) }, body);
   const start = `/workflows/${given.WORKFLOW_ID}/execute${given.CERTIFY_JOB === 'sync' ? '/sync' : ''}`;
   const own = `/executions/${given.CERTIFY_EXECUTION_ID}`;
   const profile = `/agent-profiles/${given.PROFILE_ID}`;
-  const inOrder: RawAnswer[] = [await ask('POST', start, given.CERTIFY_REQUEST)];
-  for (let reading = 0; reading < 3; reading += 1) inOrder.push(await ask('GET', own));
+  const inOrder: Answer[] = [await send('POST', start, given.CERTIFY_REQUEST)];
+  for (let reading = 0; reading < 3; reading += 1) inOrder.push(await send('GET', own));
   const others = [
-    ask('GET', `${own}/files`),
-    ask('PATCH', profile, '{"description":"Seen."}'),
-    ask('POST', `${profile}/duplicate`),
-    ask('DELETE', `/agent-profile-pools/${given.POOL_ID}`),
-    ask('GET', `/executions/${id}`),
-    ask('GET', own, undefined, {}),
-    ask('POST', start, '{'),
-    ask('HEAD', own),
-    ask('OPTIONS', own),
-    ask('PUT', own),
-    ask('GET', '/elsewhere'),
+    send('GET', `${own}/files`),
+    send('PATCH', profile, '{"description":"Seen."}'),
+    send('POST', `${profile}/duplicate`),
+    send('DELETE', `/agent-profile-pools/${given.POOL_ID}`),
+    send('GET', `/executions/${id}`),
+    send('GET', own, undefined, {}),
+    send('POST', start, '{'),
+    send('HEAD', own),
+    send('OPTIONS', own),
+    send('PUT', own),
+    send('GET', '/elsewhere'),
   ];
   return [...inOrder, ...(await Promise.all(others))];
 }
@@ -44,7 +87,7 @@ const loses = ({ mishap }: Script): boolean =>
 
 describe.concurrent('an answer to a caller', () => {
   test.each(scripts.map((script) => [script.id, script] as const))('is well formed: %s', async (_, script) => {
-    let answers: RawAnswer[] = [];
+    let answers: Answer[] = [];
     await play(
       script,
       async (given) => {
@@ -54,11 +97,9 @@ describe.concurrent('an answer to a caller', () => {
     );
     expect(answers.flatMap(({ faults }, index) => faults.map((fault) => `${index}: ${fault}`))).toEqual([]);
     expect(answers.filter(({ isCut }) => isCut)).toHaveLength(loses(script) ? 1 : 0);
-    for (const { headers, body, isCut } of answers)
+    for (const { types, body, isCut } of answers)
       if (!isCut && body !== '') {
-        expect(
-          headers.filter(([name, value]) => /^content-type$/i.test(name) && value === 'application/json'),
-        ).toHaveLength(1);
+        expect(types).toEqual(['application/json']);
         expect(() => JSON.parse(body)).not.toThrow();
       }
   });
@@ -68,10 +109,12 @@ test.each([
   ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}', []],
   ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n', []],
   ['HTTP/1.1 200 OK\r\nContent-Type: a/b\r\ncontent-type: a/b\r\nContent-Length: 0\r\n\r\n', ['content-type twice']],
-  ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n{}', ['more bytes than its length']],
+  ['HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\n{}', [expect.stringMatching(/^HPE_/)]],
   ['HTTP/1.1 200 OK\r\n\r\n{}', ['no length, or two']],
   ['HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n', ['a length of 204']],
-  ['HTTP/1.1 200 OK\r\nContent-Length 0\r\n\r\n', ['header "Content-Length 0"', 'no length, or two']],
-])('the reader of these tests finds the faults of %j', (sent, faults) => {
-  expect(readAnswer(Buffer.from(sent), 'GET').faults).toEqual(faults);
+  ['HTTP/1.1 200 OK\r\nContent-Length 0\r\n\r\n', [expect.stringMatching(/^HPE_/)]],
+])('the reader of these tests finds the faults of %j', async (answer, faults) => {
+  const server = createServer((socket) => socket.once('data', () => socket.end(answer)));
+  expect(await ask(await listen(server), 'GET')).toMatchObject({ faults, isCut: false });
+  server.close();
 });

@@ -10,8 +10,6 @@ import { operationIds } from '../../../../generated/operations.js';
 import { callerVerdicts, sampleReport } from '../../../support/report.js';
 
 const report = sampleReport();
-/** As many as the register has beside those that the sample tells apart. */
-const held = report.summary.passed;
 const answered = report.gaps.filter(({ observed }) => observed.length > 0).length;
 const text = consoleReport(report, { width: 100 });
 const at = (part: string) => {
@@ -60,17 +58,6 @@ test('a failure has the expected and the actual value, the exchange, and the com
   `);
 });
 
-test('a violation of several requests ends with the command that repeats it', () => {
-  const rule = report.rules.find(({ id }) => id === 'head-excludes-version');
-  const violations = rule?.violations.map((one) => ({ ...one, exchanges: [8, 7] })) ?? [];
-  const options = { command: 'npx workflow-execution-contract check --target target.yaml' };
-  const of = { ...report, seed: 7, options, rules: rule ? [{ ...rule, violations }] : [] };
-  const command = `${options.command} --again report.json`;
-  expect(consoleReport(of)).toContain(`    repeat    ${command}\n`);
-  const lines = [7, 8].map((id) => report.exchanges.find((one) => one.id === id)?.curl);
-  expect(writeReport('markdown', of)).toContain(lines.join('\n'));
-});
-
 test('the same violation thirty times is printed once, with the count', () => {
   const rule = report.rules.find(({ id }) => id === 'simple-error-code');
   const [violation] = rule?.violations ?? [];
@@ -117,21 +104,6 @@ test('under strict, a broken SHOULD is among the violations', () => {
   expect(strict).not.toContain('Warnings');
 });
 
-test('a conformant report has three lines', () => {
-  const clean: Report = {
-    ...report,
-    verdict: 'conformant',
-    rules: report.rules.filter(({ verdict }) => verdict === 'passed'),
-    gaps: [],
-    leftBehind: [],
-    remarks: [],
-  };
-  const line = `Conformant: ${held} rules passed.`;
-  const facts =
-    'https://staging.example.com · allow write · 96 requests · 21 executions started · took 31.2 s (24.9 s waiting)';
-  expect(consoleReport(clean, { width: 120 })).toBe(`${line}\n${facts}\n${line}\n`);
-});
-
 describe('rules with one probable cause', () => {
   const ids = ['head-excludes-version', 'execution-progresses'];
   const causes = [{ what: 'answers 500 of execute', rules: ids, exchanges: [8] }];
@@ -154,22 +126,6 @@ describe('rules with one probable cause', () => {
       expect(written.indexOf('head-excludes-version')).toBeLessThan(written.indexOf('simple-error-code'));
     }
   });
-});
-
-test('latencies are a table', () => {
-  const latencies = {
-    execute: { count: 30, medianMs: 4, p95Ms: 1200, maxMs: 61_000 },
-    getExecution: { count: 1200, medianMs: 5, p95Ms: 6, maxMs: 7 },
-  };
-  expect(consoleReport({ ...report, rules: [], latencies })).toContain(
-    [
-      'Latency',
-      '  operation     median    p95        max     of',
-      '  execute         4 ms  1.2 s  1 min 1 s     30',
-      '  getExecution    5 ms   6 ms       7 ms  1,200',
-      '',
-    ].join('\n'),
-  );
 });
 
 test('rules for callers have a section of their own', () => {
@@ -223,18 +179,6 @@ test.each([
   ['', 10, 2, 2, ['']],
 ])('%j wraps', (given, width, indent, hanging, want) => {
   expect(wrap(given, width, indent, hanging)).toEqual(want);
-});
-
-test('a report of an unusable target has its reason, and not every rule that was not judged', () => {
-  const why = 'The key is refused: every request is answered 401.';
-  const said = consoleReport({
-    ...report,
-    verdict: 'unusable',
-    reason: why,
-    rules: report.rules.map((rule) => ({ ...rule, verdict: 'untested', why, violations: [], exchanges: [] })),
-  });
-  expect(said).toContain(`Unusable: Nothing was judged. ${why}`);
-  expect(said).not.toContain('head-excludes-version');
 });
 
 describe('a passed run', () => {

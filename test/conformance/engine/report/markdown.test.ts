@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { markdown } from '../../../../conformance/engine/report/markdown.js';
 import { codeBlock, codeSpan } from '../../../../conformance/engine/report/text.js';
 import type { Report } from '../../../../conformance/engine/vocabulary/report.js';
-import { ids } from '../../../support/evidence.js';
 import { callerVerdicts, hostile, sampleReport } from '../../../support/report.js';
 
 const report = sampleReport();
@@ -32,18 +31,6 @@ test('the verdict is first, then the violations, then the rest', () => {
     '### Remarks',
     '### Where the contract leaves a choice',
   ]);
-});
-
-test('a violation has the expected and the actual value, the exchange and its curl line', () => {
-  const blocks = of(tokens(markdown(report)), 'code').map((token) => ('text' in token ? token.text : ''));
-  expect(blocks[0]).toBe(
-    [
-      'expected  code 404',
-      'actual    code 4040 (on getExecution, 9 of 14 times)',
-      `#14       GET /agents/v2/executions/${ids.execution} → 200, 35 ms (keys-and-ids/step-1)`,
-    ].join('\n'),
-  );
-  expect(blocks[1]).toMatch(/^curl -sS -i https.*WORKFLOW_API_KEY"$/);
 });
 
 describe('text from the target', () => {

@@ -172,14 +172,6 @@ describe('429', () => {
     expect(session.exchanges.map(({ mark }) => mark?.excluded ?? false)).toEqual([true, false]);
   });
 
-  test('is obeyed when Retry-After is a date', async () => {
-    const { session, clock } = talkingTo(
-      limited({ 'retry-after': new Date(Date.UTC(2026, 0, 1, 0, 0, 5)).toUTCString() }),
-    );
-    await clock.run(session.send('test', read));
-    expect(clock.now()).toBeGreaterThanOrEqual(Date.UTC(2026, 0, 1, 0, 0, 5));
-  });
-
   test.each([['beyond the patience of the target file', { 'retry-after': '3600' }]])(
     'is the answer %s',
     async (_, headers) => {
@@ -187,23 +179,6 @@ describe('429', () => {
       expect((await clock.run(session.send('test', read))).response?.status).toBe(429);
     },
   );
-
-  test('without Retry-After is repeated after a pause', async () => {
-    const { session, clock } = talkingTo(limited({}));
-    const from = clock.now();
-    expect((await clock.run(session.send('test', read))).response?.status).toBe(200);
-    expect(clock.now() - from).toBeGreaterThanOrEqual(1000);
-  });
-
-  test('without Retry-After is the answer when it may be about capacity', async () => {
-    const { session, clock } = talkingTo(limited({}));
-    expect((await clock.run(session.send('test', { ...read, mayBeAtCapacity: true }))).response?.status).toBe(429);
-  });
-
-  test('is the answer when the step tests a limit', async () => {
-    const { session, clock } = talkingTo(limited({ 'retry-after': '1' }));
-    expect((await clock.run(session.send('test', { ...read, mayBeOverLimit: true }))).response?.status).toBe(429);
-  });
 });
 
 test('a stop does not wait for a pause of the target, except for requests that restore settings', async () => {
