@@ -141,11 +141,6 @@ export const recorded = {
       reading('running', { metadata: { a: 'b' } }, { at: 100 }),
       reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 900 }),
     ],
-    'satisfied: one of two late': [
-      start({ [metadata]: { a: 'b', c: 'd' } }, { at: 0 }),
-      reading('running', { metadata: { a: 'b' } }, { at: 100 }),
-      reading('completed', { metadata: { a: 'b', c: 'd' } }, { at: 9000 }),
-    ],
   },
   'metadata-is-shown': {
     ...shown({ [metadata]: { a: 'b' } }, { metadata: { a: 'b' } }),

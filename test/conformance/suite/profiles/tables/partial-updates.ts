@@ -104,10 +104,6 @@ export const partialUpdates = {
       unanswered,
       baseline(changed),
     ],
-    'violated: the last change, of a profile that was not read before': [
-      update(changed, changed),
-      baseline({ description: '' }),
-    ],
     ...all(
       [...flags, ...couplings, ...openFlags, ...derivedFlags]
         .map((one) => (typeof one === 'string' ? one : one.flag))

@@ -75,12 +75,6 @@ export const updates = {
       refusedUpdate({ ...mine, description: 'A' }),
       named(next),
     ],
-    'satisfied: a name refused that another client may use': [
-      baseline(),
-      there({ name: 'Shop' }),
-      refusedUpdate({ name: 'Shop' }),
-      named(next),
-    ],
     'violated, violated: two lists together, refused each time, but accepted one by one': {
       given: [update(goes), refusedUpdate(both), update(comes), refusedUpdate(both)],
       says: 'cookiesToAdd and cookiesToDelete taken together',

@@ -124,7 +124,6 @@ export const unavailable = {
     ),
     'inconclusive: a synchronous start, created long before the end of the holder of the group, by another clock':
       beside('running', ended(3.5)),
-    'inconclusive: one that was created about when that ended': beside('running', ended(2.5)),
     'inconclusive: one that was created beside the awaited execution, by another clock': beside(
       'running',
       ended(3.5),

@@ -114,11 +114,6 @@ export const syncExecutions = {
       ...slow,
       says: ['the end completed', 'cancelled'],
     },
-    'ignored: a 200 that is never read again': {
-      given: [call(200, { status: 'completed' }), reading('running')],
-      ...slow,
-      failedWaits: [failedWait('patience')],
-    },
   },
 
   'sync-is-not-idempotent': {
