@@ -1,14 +1,8 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lockTarget } from '../../conformance/engine/send/known-copies.js';
-import { stateFolder } from '../../conformance/engine/settings/file.js';
 import { rules } from '../../generated/rules.js';
 import { type Reference, startReference } from '../../reference/index.js';
-import { temporaryFolder } from '../support/folder.js';
-import { profileAlone } from '../support/interrupted.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -33,22 +27,6 @@ describe('the suite as tests', () => {
   it('judges the service that BASE_URL names', async () => {
     const said = await suite({ BASE_URL: reference.url, WORKFLOW_API_KEY: reference.keys.full });
     expect(said).toMatch(/Tests {2}[1-9]\d* passed \| [1-9]\d* skipped/);
-  });
-
-  it('waits for another run that changes the same resources', async () => {
-    const folder = temporaryFolder();
-    const file = join(folder, 'target.json');
-    await writeFile(file, JSON.stringify({ ...reference.fixtures, ...profileAlone }));
-    const held = await lockTarget(reference.url, [reference.fixtures.profile], {
-      folder: stateFolder({ XDG_STATE_HOME: folder }),
-      signal: new AbortController().signal,
-      say: () => {},
-    });
-    const said = await suite({ TARGET: file, XDG_STATE_HOME: folder }, (text) => {
-      if (text.includes('another run uses what this one would change')) void held();
-    });
-    expect(said).toMatch(/Tests {2}[1-9]\d* passed \| [1-9]\d* skipped/);
-    expect(said).toContain(`another run uses what this one would change (process ${process.pid} on`);
   });
 
   it('reports why its target is unusable', async () => {

@@ -46,21 +46,22 @@ const bodies = (change: (text: string) => string) =>
     return entry;
   });
 
-const json = (change: (value: unknown) => unknown) => (text: string) => {
+/** Changes each value within a body, from its leaves up; one that becomes undefined is left out of its object. */
+const json = (change: (this: unknown, name: string, value: unknown) => unknown) => (text: string) => {
   try {
-    return JSON.stringify(change(JSON.parse(text)));
+    return JSON.stringify(JSON.parse(text, change));
   } catch {
     return text;
   }
 };
 
-/** The value with each text in it changed; `name` is that of its field. */
-function eachText(value: unknown, change: (text: string, name: string) => string, name = ''): unknown {
-  if (typeof value === 'string') return change(value, name);
-  if (Array.isArray(value)) return value.map((one) => eachText(one, change, name));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, eachText(one, change, key)]));
-}
+const eachText = (change: (text: string, name: string) => string) =>
+  json((name, value) => (typeof value === 'string' ? change(value, name) : value));
+
+const withoutEmpty = json(function (_, value) {
+  const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return isEmpty && !Array.isArray(this) ? undefined : value;
+});
 
 const latin1 = (text: string) => Buffer.from(text).toString('latin1');
 const withoutLength = (headers: Header[]) => headers.filter(({ name }) => !/^content-length$/i.test(name));
@@ -93,10 +94,7 @@ export const recorders: Readonly<Record<string, Recorder>> = {
     for (const entry of har.log.entries) entry.cache = {};
     return answersCut(cachedIn(har, (entry) => ({ ...entry, cache: { afterRequest: null } })));
   },
-  'Safari, with its memory cache': cached((entry) => ({ ...entry, _fetchType: 'Memory Cache' })),
-  'a service worker that answers offline': cached((entry) => ({ ...entry, _servedFromServiceWorker: true })),
   'mitmproxy, bodies as Latin-1': answers(latin1),
-  'Playwright, with routes that are fulfilled': cached((entry) => ({ ...entry, _wasFulfilled: true })),
   'Charles, status and sizes as texts': eachEntry((entry) => ({
     ...entry,
     response: { ...entry.response, status: `${entry.response.status}` as never },
@@ -109,27 +107,15 @@ export const recorders: Readonly<Record<string, Recorder>> = {
       return text.trim();
     }
   }),
-  'a log that escapes HTML': answers(json((value) => eachText(value, escaped))),
-  'a log that cuts texts': answers(json(cutShort)),
-  'a log that keeps two items of a list': (har) => withoutSizes(answers(json(twoOfEach))(har)),
-  'a log that leaves out nulls, empty texts and lists': answers(json(withoutEmpty)),
+  'a log that escapes HTML': answers(eachText(escaped)),
+  'a log that cuts texts': answers(eachText((text) => (text.length > 60 ? `${text.slice(0, 60)}...` : text))),
+  'a log that keeps two items of a list': (har) =>
+    withoutSizes(answers(json((_, value) => (Array.isArray(value) ? value.slice(0, 2) : value)))(har)),
+  'a log that leaves out nulls, empty texts and lists': answers(withoutEmpty),
 };
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
-function cutShort(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > 60 ? `${value.slice(0, 60)}...` : value;
-  if (Array.isArray(value)) return value.map(cutShort);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cutShort(one)]));
-}
-
-function twoOfEach(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 2).map(twoOfEach);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, twoOfEach(one)]));
 }
 
 const withoutSizes = (recording: string): string =>
@@ -138,15 +124,6 @@ const withoutSizes = (recording: string): string =>
     const content = { ...response.content, size: undefined };
     return { ...entry, response: { ...response, headers: withoutLength(response.headers), bodySize: -1, content } };
   })(JSON.parse(recording));
-
-function withoutEmpty(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmpty);
-  if (typeof value !== 'object' || value === null) return value;
-  const isEmpty = (one: unknown) => one === null || one === '' || (Array.isArray(one) && one.length === 0);
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => (isEmpty(one) ? [] : [[name, withoutEmpty(one)]])),
-  );
-}
 
 const cachedIn = (har: Har, mark: (entry: HarEntry) => HarEntry): Har => JSON.parse(cached(mark)(har));
 
@@ -209,24 +186,14 @@ export const anonymisers: Readonly<Record<string, () => Recorder>> = {
   'one id for all': () => everywhere(uuid, () => '11111111-1111-4111-8111-111111111111'),
   'one id for all, in bodies': () => bodies((text) => text.replaceAll(uuid, '11111111-1111-4111-8111-111111111111')),
   'texts by hash, in answers': () =>
-    answers(
-      json((value) => eachText(value, (text, name) => (personal.test(name) && isWord(text) ? hash(text) : text))),
-    ),
+    answers(eachText((text, name) => (personal.test(name) && isWord(text) ? hash(text) : text))),
   'names by invented ones, each time another': () => {
     let turn = 0;
     const names = ['Alex Kim', 'Sam Lee', 'Jo Park', 'Kai Moss'];
-    return answers(
-      json((value) =>
-        eachText(value, (text, name) => (/name|email|description/i.test(name) ? `${names[turn++ % 4]}` : text)),
-      ),
-    );
+    return answers(eachText((text, name) => (/name|email|description/i.test(name) ? `${names[turn++ % 4]}` : text)));
   },
   'letters and digits by x and 0': () =>
     answers(
-      json((value) =>
-        eachText(value, (text, name) =>
-          personal.test(name) ? text.replaceAll(/\p{L}/gu, 'x').replaceAll(/\d/g, '0') : text,
-        ),
-      ),
+      eachText((text, name) => (personal.test(name) ? text.replaceAll(/\p{L}/gu, 'x').replaceAll(/\d/g, '0') : text)),
     ),
 };

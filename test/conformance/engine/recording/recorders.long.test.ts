@@ -32,10 +32,7 @@ const faults: readonly (readonly [id: string, rule: RuleId, declared: object])[]
 const shown: Readonly<Record<string, number>> = {
   'Chrome, with its memory cache': 9,
   'Firefox, with its cache and long bodies cut': 9,
-  'Safari, with its memory cache': 9,
-  'a service worker that answers offline': 9,
   'mitmproxy, bodies as Latin-1': 9,
-  'Playwright, with routes that are fulfilled': 9,
   'Charles, status and sizes as texts': 9,
   'Fiddler, base64 without a mark': 9,
   'Postman, pretty-printed': 9,
