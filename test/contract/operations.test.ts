@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createContractClient } from '../../generated/client.js';
 import {
   initialStatuses,
   isStopped,
@@ -7,7 +6,7 @@ import {
   shownTransitions,
   terminalStatuses,
 } from '../../generated/lifecycle.js';
-import { type Operation, type OperationId, operationIds, operations } from '../../generated/operations.js';
+import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 
 // interface: Endpoints, Authentication, Errors
 const exclusive = [
@@ -51,27 +50,6 @@ test('the table of operations lists deprecated request fields', () => {
     agentProfilePoolId: 'profileGroupId',
     dynamicData: 'inputs',
   });
-});
-
-test.each(operationIds)('the client sends %s to its method and path, below the path of the base URL', async (id) => {
-  const sent: Request[] = [];
-  const client = createContractClient({
-    baseUrl: 'https://gateway.example/inner/',
-    fetch: async (request) => {
-      sent.push(request);
-      return Response.json({ code: 404, message: 'm' }, { status: 404 });
-    },
-  });
-  const { method, path, requestBody }: Operation = operations[id];
-  const call = client[method] as (path: string, init: object) => Promise<{ error?: unknown }>;
-  const inPath = Object.fromEntries(operations[id].pathParameters.map((name) => [name, 'an-id']));
-  const init = { params: { path: inPath }, ...(requestBody !== 'none' && { body: { organizationId: 'o' } }) };
-  const { error } = await call(path, init);
-  expect(error).toEqual({ code: 404, message: 'm' });
-  expect(sent.map((request) => `${request.method} ${request.url}`)).toEqual([
-    `${method} https://gateway.example/inner${path.replaceAll(/\{\w+\}/g, 'an-id')}`,
-  ]);
-  expect(await sent[0]?.text()).toBe(requestBody === 'none' ? '' : '{"organizationId":"o"}');
 });
 
 test('the lifecycle is that of the interface', () => {

@@ -1,37 +1,11 @@
 import { expectTypeOf, test } from 'vitest';
 import type { Handlers } from '../../generated/handlers.js';
-import { isTerminal } from '../../generated/lifecycle.js';
 import type { CallerRuleId, GapId, ObservableGapId, RuleId } from '../../generated/rules.js';
-import type {
-  AgentProfile,
-  ExecuteRequest,
-  ExecuteSyncRequest,
-  Execution,
-  StartedExecution,
-  TerminalExecutionStatus,
-} from '../../generated/types.js';
+import type { AgentProfile, Execution, StartedExecution } from '../../generated/types.js';
 import { type requests, schemas } from '../../generated/validators.js';
 
 /** Compiles only for a request that its type allows; tsc is the judge of this file, vitest only runs it. */
 const accept = <T>(..._: T[]) => {};
-
-test('a request that breaks an exclusivity does not compile', () => {
-  accept<ExecuteRequest>({}, { head: true }, { version: 3 }, { profileId: 'p' }, { profileGroupId: 'g', version: 3 });
-  // @ts-expect-error head excludes version
-  accept<ExecuteRequest>({ head: true, version: 3 });
-  // @ts-expect-error profileId excludes profileGroupId
-  accept<ExecuteRequest>({ profileId: 'p', profileGroupId: 'g' });
-  // @ts-expect-error head excludes version
-  accept<ExecuteSyncRequest>({ head: true, version: 3, timeoutSeconds: 5 });
-  // @ts-expect-error profileId excludes profileGroupId
-  accept<ExecuteSyncRequest>({ profileId: 'p', profileGroupId: 'g', timeoutSeconds: 5 });
-});
-
-test('a field with a default stays optional', () => {
-  expectTypeOf<ExecuteRequest['onCapacityLimit']>().extract<undefined | 'queue'>().toEqualTypeOf<undefined | 'queue'>();
-  expectTypeOf<ExecuteSyncRequest['timeoutSeconds']>().toEqualTypeOf<number | undefined>();
-  accept<ExecuteSyncRequest>({});
-});
 
 test('conditions keep the types complete', () => {
   expectTypeOf<Execution['duration']>().toEqualTypeOf<number | undefined>();
@@ -64,9 +38,4 @@ test('the ids of the register are literal types', () => {
   accept<ObservableGapId>('events-and-webhooks');
   // @ts-expect-error no such rule
   accept<RuleId>('no-such-rule');
-});
-
-test('isTerminal narrows', () => {
-  const status: string = 'failed';
-  if (isTerminal(status)) expectTypeOf(status).toEqualTypeOf<TerminalExecutionStatus>();
 });

@@ -91,53 +91,6 @@ test.each([
   expect(schemas.StandardError({ code, message: 'm' })).toBe(want);
 });
 
-describe.each(['execute', 'executeSync'] as const)('a request of %s', (operation) => {
-  test.each([
-    [true, {}],
-    [true, { head: true }],
-    [true, { version: 3 }],
-    [true, { version: 3, profileGroupId: id }],
-    [false, { head: true, version: 3 }],
-    [true, { profileId: id }],
-    [false, { profileId: id, profileGroupId: id }],
-    [true, { metadata: { a: 'b' } }],
-    [false, { metadata: { a: 1 } }],
-    [true, { executionOptions: { softTimeoutMins: 1 } }],
-    [false, { executionOptions: { softTimeoutMins: 0 } }],
-    [true, { onCapacityLimit: 'queue' }],
-    [false, { onCapacityLimit: 'wait' }],
-    [false, { tempFiles: [{ id }] }],
-    [true, { aFieldOfTomorrow: 1 }],
-    [false, []],
-    [false, null],
-    [false, 'text'],
-  ])('is valid: %s for %j', (want, body) => {
-    expect(requests[operation](body)).toBe(want);
-  });
-});
-
-test.each([
-  [true, 1],
-  [true, 25],
-  [false, 0],
-  [false, 26],
-  [false, 1.5],
-  [false, '5'],
-])('timeoutSeconds: %s for %j', (want, timeoutSeconds) => {
-  expect(requests.executeSync({ timeoutSeconds })).toBe(want);
-});
-
-test.each([
-  [true, { name: 'n' }],
-  [true, { name: '😀'.repeat(255) }],
-  [false, { name: '' }],
-  [false, { name: 'n'.repeat(256) }],
-  [true, { description: 'd'.repeat(1000) }],
-  [false, { description: 'd'.repeat(1001) }],
-])('bounds of an update: %s', (want, body) => {
-  expect(requests.updateProfile(body)).toBe(want);
-});
-
 describe('an execution', () => {
   const running = example<object>('getExecution', 'running');
   const completed = example<object>('getExecution', 'completed');
