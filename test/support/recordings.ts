@@ -1,4 +1,5 @@
 /** Recordings made by hand. */
+import type { PassedExchange } from '../../conformance/engine/proxy/passing.js';
 import { judgeRecordings, type RecordingOptions } from '../../conformance/engine/recording/pipeline.js';
 import type { RecordedRun } from '../../conformance/engine/recording/recorded-run.js';
 import type { Source } from '../../conformance/engine/recording/source.js';
@@ -68,6 +69,19 @@ export function entry(sketch: EntrySketch = {}) {
       ...sketch.response,
     },
     ...sketch.more,
+  };
+}
+
+/** The same as a proxy passes it. */
+export function passed(sketch: EntrySketch, at: number): PassedExchange {
+  const { method = 'GET', url = `${api}/executions/${ids.execution}`, status = 200, body = running } = sketch;
+  const bytes = (value: unknown) => new TextEncoder().encode(value === undefined ? '' : JSON.stringify(value));
+  const headers = { 'X-Service-Agents-Api-Key': 'a-secret-key', 'Content-Type': 'application/json', ...sketch.headers };
+  return {
+    at,
+    durationMs: 5,
+    request: { method, url, headers: Object.entries(headers).flat(), body: bytes(sketch.sent) },
+    response: { status, headers: ['Content-Type', 'application/json'], body: bytes(body) },
   };
 }
 

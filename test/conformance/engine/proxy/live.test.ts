@@ -6,7 +6,7 @@ import type { RecordedRun } from '../../../../conformance/engine/recording/recor
 import type { Body, Exchange } from '../../../../conformance/engine/vocabulary.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { ids } from '../../../support/evidence.js';
-import { judged, running } from '../../../support/recordings.js';
+import { judged, passed, running } from '../../../support/recordings.js';
 import { histories, mixed } from '../../../support/traffic.js';
 
 const key = 'a-secret-key-of-a-caller';
@@ -63,45 +63,30 @@ test('recorded exchanges get the same verdicts as live ones, also in part or aft
 });
 
 test('a search that the interface does not document is recorded, and later starts are not held against the caller', async () => {
-  const start = (at: number, status: number): PassedExchange => ({
-    at,
-    durationMs: 5,
-    request: {
-      method: 'POST',
-      url: `http://127.0.0.1/agents/v2/workflows/${ids.workflow}/execute/sync`,
-      headers: ['X-Api-Key', key, 'Content-Type', 'application/json'],
-      body: new TextEncoder().encode('{"inputs":{"order":7}}'),
-    },
-    response: { status, headers: [], body: new TextEncoder().encode('{"code":504,"message":"Late."}') },
-  });
+  const start = (at: number): PassedExchange => {
+    const url = `http://127.0.0.1/agents/v2/workflows/${ids.workflow}/execute/sync`;
+    return passed(
+      { method: 'POST', url, sent: { inputs: { order: 7 } }, status: 504, body: { code: 504, message: 'Late.' } },
+      at,
+    );
+  };
   const search = {
     ...reading(2000, 'running'),
     request: { ...reading(2000, 'running').request, url: 'http://127.0.0.1/agents/v2/executions?order=7' },
   };
   const lines: string[] = [];
   const live = new Live({ facts: unknownTarget, record: (line) => lines.push(line) });
-  for (const one of [start(1000, 504), search, start(3000, 504)]) live.take(one);
+  for (const one of [start(1000), search, start(3000)]) live.take(one);
   const verdictOf = ({ callers }: RecordedRun) =>
     callers.find(({ id }) => id === 'caller-looks-up-after-gateway-timeout')?.verdict;
   expect(verdictOf(live.finish())).toBe('untested');
   expect(verdictOf(await judged(lines.join('')))).toBe('untested');
 });
 
-const reading = (at: number, status: string, execution: string = ids.execution): PassedExchange => ({
-  at,
-  durationMs: 5,
-  request: {
-    method: 'GET',
-    url: `http://127.0.0.1/agents/v2/executions/${execution}`,
-    headers: ['X-Service-Agents-Api-Key', key],
-    body: new Uint8Array(),
-  },
-  response: {
-    status: 200,
-    headers: ['Content-Type', 'application/json'],
-    body: new TextEncoder().encode(JSON.stringify({ ...running, id: execution, status })),
-  },
-});
+const reading = (at: number, status: string): PassedExchange => {
+  const url = `http://127.0.0.1/agents/v2/executions/${ids.execution}`;
+  return passed({ url, headers: { 'X-Service-Agents-Api-Key': key }, body: { ...running, status } }, at);
+};
 
 test('a violation of an execution is reported once, at the end', () => {
   const reported: Violation[] = [];

@@ -3,7 +3,7 @@ import { Live } from '../../../../conformance/engine/proxy/live.js';
 import type { RecordedRun } from '../../../../conformance/engine/recording/recorded-run.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { ids } from '../../../support/evidence.js';
-import { type EntrySketch, entry, harOf, judged, lines, running, start } from '../../../support/recordings.js';
+import { type EntrySketch, entry, harOf, judged, lines, passed, running, start } from '../../../support/recordings.js';
 
 const api = 'https://api.example.com/agents/v2';
 const read: EntrySketch = {};
@@ -143,16 +143,7 @@ test('a live listener gets violations at once, except those of changed answers',
   const live = new Live({ facts: unknownTarget, onViolation: ({ rule }) => told.push(rule) });
   let at = 1_770_000_000_000;
   const pass = (id: string, status: number, body: object) =>
-    live.take({
-      at: at++,
-      durationMs: 5,
-      request: { method: 'GET', url: `${api}/executions/${id}`, headers: [], body: Buffer.alloc(0) },
-      response: {
-        status,
-        headers: ['Content-Type', 'application/json'],
-        body: Buffer.from(JSON.stringify(body)),
-      },
-    });
+    live.take(passed({ url: `${api}/executions/${id}`, status, body }, at++));
   pass(ids.execution, 200, running);
   pass(ids.execution, 404, { message: 'No route' });
   expect(told).not.toContain('simple-error-shape');

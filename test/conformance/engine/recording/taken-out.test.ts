@@ -10,7 +10,7 @@ import { conclude } from '../../../../conformance/engine/rule/verdicts.js';
 import { reportFormats } from '../../../../conformance/engine/vocabulary/report.js';
 import { unknownTarget } from '../../../../conformance/suite/target/target.js';
 import { ids } from '../../../support/evidence.js';
-import { entry, harOf, running, source } from '../../../support/recordings.js';
+import { entry, harOf, passed, running, source } from '../../../support/recordings.js';
 
 describe('a secret is masked and searched for:', () => {
   test.each([
@@ -133,21 +133,9 @@ test('no output and no recording of a proxy does', () => {
     record: (line) => recorded.push(line),
   });
   const pass = (body: object) =>
-    live.take({
-      at: 1_770_000_000_000 + recorded.length * 1000,
-      durationMs: 5,
-      request: {
-        method: 'GET',
-        url: `https://api.example.com/agents/v2/executions/${ids.execution}`,
-        headers: ['Authorization', `Bearer ${token}`],
-        body: new Uint8Array(),
-      },
-      response: {
-        status: 200,
-        headers: ['Content-Type', 'application/json'],
-        body: Buffer.from(JSON.stringify(body)),
-      },
-    });
+    live.take(
+      passed({ headers: { Authorization: `Bearer ${token}` }, body }, 1_770_000_000_000 + recorded.length * 1000),
+    );
   pass(running);
   pass({ ...running, status: `by ${token}` });
   const all = [...told, ...recorded, texts(live.finish())].join('\n');
@@ -160,23 +148,11 @@ test('no output of a proxy contains the secrets of a profile', () => {
   const told: string[] = [];
   const live = new Live({ facts: unknownTarget, onViolation: (violation) => told.push(JSON.stringify(violation)) });
   const [portal, mail] = ['totp:JBSWY3DPEHPK3PXP', 'hunter2-of-the-mail'];
-  const json = (value: object) => Buffer.from(JSON.stringify(value));
   const named = (...data: string[]) => ['Portal', 'Mail'].map((name, at) => ({ name, data: data[at] }));
-  live.take({
-    at: 1_770_000_000_000,
-    durationMs: 5,
-    request: {
-      method: 'PATCH',
-      url: `https://api.example.com/agents/v2/agent-profiles/${ids.profile}`,
-      headers: ['Content-Type', 'application/json'],
-      body: json({ credentialsToAdd: named(portal, mail) }),
-    },
-    response: {
-      status: 200,
-      headers: ['Content-Type', 'application/json'],
-      body: json({ id: ids.profile, cookies: [], credentials: named(mail, portal) }),
-    },
-  });
+  const url = `https://api.example.com/agents/v2/agent-profiles/${ids.profile}`;
+  const sent = { credentialsToAdd: named(portal, mail) };
+  const body = { id: ids.profile, cookies: [], credentials: named(mail, portal) };
+  live.take(passed({ method: 'PATCH', url, sent, body }, 1_770_000_000_000));
   live.finish();
   expect(told.join()).toContain('"credentials-are-added"');
   expect([portal, mail].filter((secret) => told.join().includes(secret))).toEqual([]);
