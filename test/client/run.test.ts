@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { WaitOptions } from '../../client/index.js';
-import type { ExecuteRequest, ExecutionStatus } from '../../generated/types.js';
 import { settled } from '../support/fake-clock.js';
 import { errorOf, execution, executionId, json, never, scripted, workflowId } from './support.js';
 
@@ -9,23 +7,8 @@ const started =
   () =>
     json({ executionId, status }, 202);
 const reads = (...names: string[]) => names.map((name) => () => execution(name));
-const paths = (sent: { method: string; url: string }[]) =>
-  sent.map(({ method, url }) => `${method} ${url.replace(/^.*\/agents\/v2\/\w+\/[^/]+/, '')}`.trim());
 
 describe('running a workflow', () => {
-  test.each<[name: string, request: ExecuteRequest, options: WaitOptions<ExecutionStatus>]>([
-    ['that is short', { inputs: { a: 1 } }, {}],
-    ['that may be queued', { onCapacityLimit: 'queue' }, {}],
-    ['with a deadline', {}, { timeoutMs: 60_000 }],
-  ])('starts with execute and polls an execution %s', async (_, request, options) => {
-    const { client, clock, sent } = scripted([started(), ...reads('running', 'completed')]);
-    const done = client.run(workflowId, request, options);
-    await clock.advance(10_000);
-    expect(await done).toMatchObject({ id: executionId, status: 'completed' });
-    expect(paths(sent)).toEqual(['POST /execute', 'GET', 'GET']);
-    expect(sent[0]?.body).toEqual(request);
-  });
-
   test('ends at a state in until', async () => {
     const { client, clock } = scripted([started(), ...reads('running', 'awaiting_confirmation')]);
     const done = client.run(workflowId, {}, { until: ['awaiting_confirmation'] });

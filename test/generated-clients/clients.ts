@@ -38,6 +38,7 @@ const typescriptCaller = (
     await generate(join(folder, 'workflow'));
     const [source, outfile] = [join(folder, 'caller.ts'), join(folder, 'caller.mjs')];
     await copyFile(callerFile(`${id}.ts`), source);
+    await copyFile(callerFile('jobs.ts'), join(folder, 'jobs.ts'));
     const config = {
       module: 'esnext',
       moduleResolution: 'bundler',
