@@ -15,6 +15,7 @@ import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
 import { namedTarget, type TargetArguments } from './named-target.js';
 import { type OutcomeArguments, openOutcome, reportedOptions } from './outcome.js';
+import { stdoutName } from './outputs.js';
 import { selectRules } from './selection.js';
 import { shellWord } from './shell-word.js';
 import { sinceLastTime, stateIn } from './state.js';
@@ -67,6 +68,13 @@ function commandOf(baseUrl: string | undefined, { target, allow, gentle, insecur
   ].join(' ');
 }
 
+/** The option that repeats the violations of this run; undefined if it keeps no report of them. */
+function repeatOf({ report = [], state }: CheckArguments): string | undefined {
+  const file = report.find((one) => one.format === 'json' && one.file !== stdoutName)?.file;
+  if (file !== undefined) return `--again ${shellWord(file)}`;
+  return state === undefined ? undefined : `--state ${shellWord(state)} --again`;
+}
+
 /** Checks a target and reports the outcome. All mistakes of the user are found before anything is sent. */
 export async function runCheck(baseUrl: string | undefined, args: CheckArguments, context: Context): Promise<void> {
   const selected = selectRules(args.only, args.skip);
@@ -79,7 +87,8 @@ export async function runCheck(baseUrl: string | undefined, args: CheckArguments
   try {
     const seed = args.seed ?? randomSeed();
     const { run, facts } = await runSuite(named, { ...args, state }, { selected, seed }, outcome.messages, context);
-    const options = reportedOptions({ ...args, command: commandOf(baseUrl, args) });
+    const repeat = named && repeatOf(args);
+    const options = reportedOptions({ ...args, command: commandOf(baseUrl, args), ...(repeat && { repeat }) });
     await outcome.report(run, (conclusion) => assemble(run, conclusion, facts, options));
   } finally {
     await outcome.close();

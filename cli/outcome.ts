@@ -40,9 +40,9 @@ export interface Outcome {
 
 /** The options that the report lists. */
 export const reportedOptions = (
-  args: OutcomeArguments & Pick<ReportedOptions, 'only' | 'skip' | 'command'>,
+  args: OutcomeArguments & Pick<ReportedOptions, 'only' | 'skip' | 'command' | 'repeat'>,
 ): ReportedOptions => {
-  const { strict, requireAll, minJudged, only, skip, command } = args;
+  const { strict, requireAll, minJudged, only, skip, command, repeat } = args;
   return {
     ...(strict && { strict }),
     ...(requireAll && { requireAll }),
@@ -50,6 +50,7 @@ export const reportedOptions = (
     ...(only && { only }),
     ...(skip && { skip }),
     ...(command !== undefined && { command }),
+    ...(repeat !== undefined && { repeat }),
   };
 };
 
@@ -96,7 +97,8 @@ export async function openOutcome(
       const assembled = assemble(conclusion);
       const report = before ? { ...assembled, changes: compare(before, assembled) } : assembled;
       const options: ReportOptions = { strict };
-      await tellPeople(report, { ...options, gaps: args.gaps ?? false }, messages, context, resume);
+      const page = wanted.find(({ format, file }) => format === 'html' && file !== stdoutName)?.file;
+      await tellPeople(report, { ...options, gaps: args.gaps ?? false, page }, messages, context, resume);
       // If one report cannot be written, the others still are.
       const failures: unknown[] = [];
       const write = (index: number, text: Text) =>
@@ -118,16 +120,17 @@ export async function openOutcome(
 
 async function tellPeople(
   report: Report,
-  options: ReportOptions & { readonly gaps: boolean },
+  options: ReportOptions & { readonly gaps: boolean; readonly page: string | undefined },
   people: Terminal,
   { env, stderr }: Context,
   resume: () => void,
 ): Promise<void> {
-  const { strict = false, gaps } = options;
+  const { strict = false, gaps, page } = options;
   people.write(
     consoleReport(report, {
       strict,
       gaps,
+      ...(page !== undefined && { page }),
       color: wantsColor(people, env),
       ...(people.columns && { width: people.columns }),
     }),

@@ -1,6 +1,7 @@
 /** Runs `rules`: selects rules and gaps, and prints them. */
 
 import { UserError } from '../common/user-error.js';
+import { needsText } from '../conformance/engine/settings/needs.js';
 import {
   type CallerRule,
   callers,
@@ -41,7 +42,7 @@ export function registerText({ rules, gaps, callers }: Register): string {
       'Rules for a service',
       rules.map(({ id, level, effect, needs, says, statements }) => {
         const columns = `${id.padEnd(width)}  ${level.padEnd(6)}  ${effect.padEnd(7)}`;
-        return `${columns}  ${needs.length > 0 ? `needs ${needs.join(', ')}` : ''}`
+        return `${columns}  ${needs.length > 0 ? `needs ${needsText(needs)}` : ''}`
           .trimEnd()
           .concat(`\n    ${says}\n    rests on ${statements.map(withStanding).join(', ')}\n`);
       }),

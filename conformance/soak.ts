@@ -53,7 +53,7 @@ export async function soak(
   const step = () => {
     const broken = soaked.filter(({ violations }) => violations.length > 0).length;
     const text = `${Math.round((clock.now() - from) / 1000)} of ${ms / 1000} s: ${requests + session.exchanges.length} requests`;
-    progress.step('soak', `${text}, ${broken} rules broken`);
+    progress.step('soak', `${text}, ${broken} rules violated`);
   };
   do {
     session = new Session(

@@ -151,6 +151,8 @@ export interface components {
         readonly skip?: readonly string[];
         /** @description The command with what names its target. */
         readonly command?: string;
+        /** @description The option of the command that repeats the violations of this run. */
+        readonly repeat?: string;
       };
       /** @enum {unknown} */
       readonly verdict: 'conformant' | 'nonconformant' | 'incomplete' | 'unusable';

@@ -2,7 +2,7 @@
 
 // <stdin>
 var report = validate20;
-var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `npx workflow-execution-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "scenarios", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 3, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "The seed of all generated values: the same seed generates the same values; absent if nothing was sent." }, "options": { "type": "object", "description": "The options of the run, named as on the command line.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "command": { "type": "string", "description": "The command with what names its target." } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string", "description": "Why the target is unusable, or what the verdict rests on." }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "smaller": { "type": "array", "items": { "type": "string" }, "description": "The options that made the run smaller than the target file; absent without one." }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What the violations have in common; empty if only one rule is broken." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of each violation." } } }, "description": "Probable causes of the violations, the one that explains most rules first; without those of the baseline." }, "stale": { "type": "array", "items": { "type": "string" }, "description": "The entries of the baseline to remove, and why. Each one fails the run." }, "changes": { "type": "object", "required": ["since", "wasUsable", "isUsable", "changed", "broken", "still", "absent", "fixed", "untested", "remembered"], "properties": { "since": { "type": "string", "description": "When the last run before this one began." }, "wasUsable": { "type": "boolean" }, "isUsable": { "type": "boolean", "description": "Whether the service is usable; as before if this run was stopped before it judged anything." }, "changed": { "type": "boolean", "description": "Whether something is newly broken or fixed, or the service became usable or unusable." }, "broken": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "absent": { "$ref": "#/$defs/changes", "description": "Intermittent, judged, and not seen in this run." }, "fixed": { "$ref": "#/$defs/changes", "description": "Broken before, and not seen although it was judged; if intermittent, in seven runs." }, "untested": { "$ref": "#/$defs/changes", "description": "Broken when it was judged last; not judged in this run." }, "remembered": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature", "steps", "missed"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true }, "steps": { "type": "array", "items": { "type": "string" } }, "missed": { "type": "integer", "minimum": 0 } } }, "description": "What the next run is compared with: what is broken, and what was lately." } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "soak": { "type": "object", "required": ["durationMs", "requests", "executionsStarted", "rates"], "properties": { "durationMs": { "type": "integer", "minimum": 0 }, "requests": { "type": "integer", "minimum": 0, "description": "Only those that a verdict names are in exchanges." }, "executionsStarted": { "type": "integer", "minimum": 0, "description": "By starts that had to be refused." }, "rates": { "type": "array", "items": { "type": "object", "required": ["rule", "operation", "broken", "of", "rate", "atMost"], "properties": { "rule": { "type": "string" }, "operation": { "type": "string" }, "broken": { "type": "integer", "minimum": 0 }, "of": { "type": "integer", "minimum": 1, "description": "How often it was judged." }, "rate": { "type": "number", "minimum": 0, "maximum": 1 }, "atMost": { "type": "number", "description": "The upper end of its 95 % Wilson score interval." } } }, "description": "How often each rule was broken, the highest rate first." } }, "description": "What --soak sent after the passes; absent without it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "Differences from the pinned behaviour where the interface is silent; absent without pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["documented", "undocumented", "forbidden"] } } } }, "statesNotSeen": { "type": "array", "items": { "type": "string" }, "description": "The states of which nothing was seen, though a workflow for them is declared; absent for recordings." }, "steps": { "type": "object", "additionalProperties": { "type": "integer" }, "description": "The steps whose answers were judged, each with its last exchange; absent for recordings." }, "scenarios": { "type": "array", "items": { "type": "object", "required": ["scenario", "startedMs", "endedMs", "waitedMs"], "properties": { "scenario": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number", "description": "For states of the target, not for its answers." } } }, "description": "When each scenario ran, in milliseconds since the run began." }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "enum": ["execution", "profile", "deleted pool"] }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "cost": { "type": "object", "additionalProperties": false, "required": ["known", "others"], "description": "What the executions cost: the sum of what the target file declares, and how many executions have no declared cost.", "properties": { "known": { "type": "number" }, "others": { "type": "integer", "minimum": 0 } } }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that were not judged as a whole: they went on after they had been judged, or are in several parts.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } }, "violation": { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "repeated": { "enum": ["reproduced", "once-of-two", "not-repeated"], "description": "What came when its steps were sent once more; absent for recordings." }, "notRepeated": { "type": "string", "description": "Why it was not repeated." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "scenario", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "scenario": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
+var schema31 = { "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON report of workflow-contract", "description": "What `npx workflow-execution-contract check --report json=FILE` writes. Later versions may add fields.", "type": "object", "required": ["version", "suite", "options", "verdict", "reason", "target", "startedAt", "durationMs", "longestWaitMs", "summary", "rules", "callers", "gaps", "transitions", "scenarios", "leftBehind", "requests", "executionsStarted", "foreign", "remarks", "exchanges"], "properties": { "version": { "const": 3, "description": "Of this format." }, "suite": { "type": "object", "required": ["version", "contract"], "properties": { "version": { "type": "string", "description": "Of the package that judged." }, "contract": { "type": "string", "description": "The label of the contract that was judged by." } } }, "seed": { "type": "integer", "description": "The seed of all generated values: the same seed generates the same values; absent if nothing was sent." }, "options": { "type": "object", "description": "The options of the run, named as on the command line.", "properties": { "strict": { "type": "boolean" }, "requireAll": { "type": "boolean" }, "minJudged": { "type": "string" }, "only": { "type": "array", "items": { "type": "string" } }, "skip": { "type": "array", "items": { "type": "string" } }, "command": { "type": "string", "description": "The command with what names its target." }, "repeat": { "type": "string", "description": "The option of the command that repeats the violations of this run." } } }, "verdict": { "enum": ["conformant", "nonconformant", "incomplete", "unusable"] }, "headline": { "type": "string", "description": "The run in one line: the verdict, the figures, and what changed." }, "reason": { "type": "string", "description": "Why the target is unusable, or what the verdict rests on." }, "target": { "type": "object", "required": ["baseUrl", "allow", "stateful"], "properties": { "baseUrl": { "type": "string" }, "allow": { "enum": ["read", "execute", "write", "delete"] }, "smaller": { "type": "array", "items": { "type": "string" }, "description": "The options that made the run smaller than the target file; absent without one." }, "stateful": { "type": "boolean" } } }, "startedAt": { "type": "string", "description": "ISO 8601." }, "durationMs": { "type": "number" }, "longestWaitMs": { "type": "number", "description": "The longest sequence of deliberate waits: what a run takes at least." }, "summary": { "type": "object", "required": ["passed", "violated", "warned", "untested", "notApplicable", "inconclusive"], "properties": { "passed": { "type": "integer", "minimum": 0 }, "violated": { "type": "integer", "minimum": 0 }, "warned": { "type": "integer", "minimum": 0 }, "untested": { "type": "integer", "minimum": 0 }, "notApplicable": { "type": "integer", "minimum": 0 }, "inconclusive": { "type": "integer", "minimum": 0 } } }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } }, "causes": { "type": "array", "items": { "type": "object", "required": ["what", "rules", "exchanges"], "properties": { "what": { "type": "string", "description": "What the violations have in common; empty if only one rule is broken." }, "rules": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of each violation." } } }, "description": "Probable causes of the violations, the one that explains most rules first; without those of the baseline." }, "stale": { "type": "array", "items": { "type": "string" }, "description": "The entries of the baseline to remove, and why. Each one fails the run." }, "changes": { "type": "object", "required": ["since", "wasUsable", "isUsable", "changed", "broken", "still", "absent", "fixed", "untested", "remembered"], "properties": { "since": { "type": "string", "description": "When the last run before this one began." }, "wasUsable": { "type": "boolean" }, "isUsable": { "type": "boolean", "description": "Whether the service is usable; as before if this run was stopped before it judged anything." }, "changed": { "type": "boolean", "description": "Whether something is newly broken or fixed, or the service became usable or unusable." }, "broken": { "$ref": "#/$defs/changes" }, "still": { "$ref": "#/$defs/changes" }, "absent": { "$ref": "#/$defs/changes", "description": "Intermittent, judged, and not seen in this run." }, "fixed": { "$ref": "#/$defs/changes", "description": "Broken before, and not seen although it was judged; if intermittent, in seven runs." }, "untested": { "$ref": "#/$defs/changes", "description": "Broken when it was judged last; not judged in this run." }, "remembered": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature", "steps", "missed"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true }, "steps": { "type": "array", "items": { "type": "string" } }, "missed": { "type": "integer", "minimum": 0 } } }, "description": "What the next run is compared with: what is broken, and what was lately." } }, "description": "What changed since the last run on this target (--state), or the latest report of --compare; absent where there is none." }, "latencies": { "type": "object", "additionalProperties": { "type": "object", "required": ["count", "medianMs", "p95Ms", "maxMs"], "properties": { "count": { "type": "integer", "minimum": 1 }, "medianMs": { "type": "number" }, "p95Ms": { "type": "number" }, "maxMs": { "type": "number" } } }, "description": "By operation, of the requests that were accepted. No verdict rests on it." }, "soak": { "type": "object", "required": ["durationMs", "requests", "executionsStarted", "rates"], "properties": { "durationMs": { "type": "integer", "minimum": 0 }, "requests": { "type": "integer", "minimum": 0, "description": "Only those that a verdict names are in exchanges." }, "executionsStarted": { "type": "integer", "minimum": 0, "description": "By starts that had to be refused." }, "rates": { "type": "array", "items": { "type": "object", "required": ["rule", "operation", "broken", "of", "rate", "atMost"], "properties": { "rule": { "type": "string" }, "operation": { "type": "string" }, "broken": { "type": "integer", "minimum": 0 }, "of": { "type": "integer", "minimum": 1, "description": "How often it was judged." }, "rate": { "type": "number", "minimum": 0, "maximum": 1 }, "atMost": { "type": "number", "description": "The upper end of its 95 % Wilson score interval." } } }, "description": "How often each rule was broken, the highest rate first." } }, "description": "What --soak sent after the passes; absent without it." }, "callers": { "type": "array", "items": { "$ref": "#/$defs/rule" }, "description": "The rules for callers, on recordings. They never count for or against a target." }, "gaps": { "type": "array", "items": { "type": "object", "required": ["id", "observed"], "properties": { "id": { "type": "string" }, "observed": { "type": "array", "items": { "type": "string" } } } }, "description": "What the target does where the interface is silent." }, "sincePins": { "type": "array", "items": { "type": "string" }, "description": "Differences from the pinned behaviour where the interface is silent; absent without pins." }, "transitions": { "type": "array", "items": { "type": "object", "required": ["from", "to", "count", "standing"], "properties": { "from": { "type": ["string", "null"] }, "to": { "type": "string" }, "count": { "type": "integer", "minimum": 0 }, "standing": { "enum": ["documented", "undocumented", "forbidden"] } } } }, "statesNotSeen": { "type": "array", "items": { "type": "string" }, "description": "The states of which nothing was seen, though a workflow for them is declared; absent for recordings." }, "steps": { "type": "object", "additionalProperties": { "type": "integer" }, "description": "The steps whose answers were judged, each with its last exchange; absent for recordings." }, "scenarios": { "type": "array", "items": { "type": "object", "required": ["scenario", "startedMs", "endedMs", "waitedMs"], "properties": { "scenario": { "type": "string" }, "startedMs": { "type": "number" }, "endedMs": { "type": "number" }, "waitedMs": { "type": "number", "description": "For states of the target, not for its answers." } } }, "description": "When each scenario ran, in milliseconds since the run began." }, "leftBehind": { "type": "array", "items": { "type": "object", "required": ["kind", "id", "note"], "properties": { "kind": { "enum": ["execution", "profile", "deleted pool"] }, "id": { "type": "string" }, "note": { "type": "string" } } } }, "requests": { "type": "integer", "minimum": 0 }, "executionsStarted": { "type": "integer", "minimum": 0 }, "cost": { "type": "object", "additionalProperties": false, "required": ["known", "others"], "description": "What the executions cost: the sum of what the target file declares, and how many executions have no declared cost.", "properties": { "known": { "type": "number" }, "others": { "type": "integer", "minimum": 0 } } }, "foreign": { "type": "integer", "minimum": 0, "description": "Requests of other APIs, or to another base URL than the target's, in a recording." }, "recording": { "type": "object", "required": ["baseUrls", "unrecorded"], "properties": { "baseUrls": { "type": "array", "items": { "type": "string" } }, "unrecorded": { "type": "integer", "minimum": 0 }, "unreadable": { "type": "integer", "minimum": 1, "description": "Entries that are no exchange, and were left out." }, "repeated": { "type": "integer", "minimum": 0, "description": "Requests that were recorded more than once, and judged once." }, "resumed": { "type": "object", "description": "Histories that were not judged as a whole: they went on after they had been judged, or are in several parts.", "required": ["executions", "profiles"], "properties": { "executions": { "type": "integer", "minimum": 0 }, "profiles": { "type": "integer", "minimum": 0 } } }, "histories": { "type": "array", "description": "Digests of a thousand executions and profiles at most. By them, merge recognises what is in several parts.", "items": { "type": "string" } } } }, "remarks": { "type": "array", "items": { "type": "string" } }, "exchanges": { "type": "array", "items": { "$ref": "#/$defs/exchange" } } }, "$defs": { "changes": { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } }, "violation": { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "repeated": { "enum": ["reproduced", "once-of-two", "not-repeated"], "description": "What came when its steps were sent once more; absent for recordings." }, "notRepeated": { "type": "string", "description": "Why it was not repeated." } }, "description": "One way in which a rule is broken on one operation, however often." }, "rule": { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." }, "body": { "type": "object", "required": ["kind"], "properties": { "kind": { "enum": ["none", "json", "not-json"] }, "value": {}, "text": { "type": "string" }, "error": { "type": "string" }, "bytes": { "type": "integer", "minimum": 0 } } }, "exchange": { "type": "object", "required": ["id", "operation", "scenario", "step", "resource", "at", "durationMs", "request", "curl"], "properties": { "id": { "type": "integer", "minimum": 0 }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "scenario": { "type": "string" }, "step": { "type": "string" }, "resource": { "type": ["string", "null"] }, "at": { "type": "number", "description": "When it was sent, in milliseconds since the epoch." }, "durationMs": { "type": "number" }, "request": { "type": "object", "required": ["method", "url", "headers", "body"], "properties": { "method": { "type": "string" }, "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" } } }, "response": { "type": "object", "required": ["status", "headers", "body", "repeatsKey"], "properties": { "status": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "body": { "$ref": "#/$defs/body" }, "repeatsKey": { "type": "boolean" } } }, "failure": { "type": "object", "required": ["kind", "message"], "properties": { "kind": { "type": "string" }, "message": { "type": "string" } } }, "curl": { "type": "string", "description": "Sends the request again; the key is a shell variable." } }, "description": "One request and what came of it; without any key." } } };
 var schema34 = { "type": "array", "items": { "type": "object", "required": ["rule", "level", "signature"], "properties": { "rule": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "operation": { "type": "string" }, "signature": { "type": "string" }, "intermittent": { "const": true, "description": "Some runs that judged it saw it, others did not." } } } };
 var schema32 = { "type": "object", "required": ["id", "level", "verdict", "observations", "why", "exchanges", "violations", "operations"], "properties": { "id": { "type": "string" }, "level": { "enum": ["MUST", "SHOULD"] }, "says": { "type": "string", "description": "The rule in words." }, "source": { "type": "string", "description": "The section of the interface." }, "statements": { "type": "array", "items": { "type": "object", "required": ["id", "standing"], "properties": { "id": { "type": "string" }, "standing": { "enum": ["stated", "implied", "open"] }, "says": { "type": "string" } } }, "description": "The statements of the interface that it rests on, and how much each says." }, "verdict": { "enum": ["passed", "violated", "untested", "not-applicable", "inconclusive"] }, "known": { "const": true, "description": "All that was found is in the baseline." }, "observations": { "type": "integer", "minimum": 0 }, "unclear": { "type": "integer", "minimum": 0 }, "why": { "type": "string", "description": "Why the verdict is not passed; empty where it is." }, "missing": { "type": "array", "items": { "type": "string" }, "description": "What the target file would have to declare or allow for it to be judged." }, "notSent": { "type": "array", "items": { "type": "string" }, "description": "The steps by which it is judged that were not sent, where it is untested: scenario/step, * for what differs in their names." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "violations": { "type": "array", "items": { "$ref": "#/$defs/violation" } }, "operations": { "type": "object", "additionalProperties": { "type": "object", "required": ["observations", "violations"], "properties": { "observations": { "type": "integer", "minimum": 0 }, "violations": { "type": "integer", "minimum": 0 } } } } }, "description": "The verdict on one rule." };
 var schema33 = { "type": "object", "required": ["signature", "expected", "actual", "operation", "count", "exchanges", "others"], "properties": { "signature": { "type": "string", "description": "What is broken, without ids, times and values: the same fault of the same service has the same signature in every run." }, "expected": { "type": "string" }, "actual": { "type": "string" }, "operation": { "description": "An operationId of the contract; null where it is none of them.", "type": ["string", "null"] }, "count": { "type": "integer", "minimum": 0 }, "known": { "const": true, "description": "In the baseline." }, "exchanges": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "What shows it first; the one at fault is the first of them." }, "others": { "type": "array", "items": { "type": "integer", "minimum": 0 }, "description": "The exchange at fault of some of the other times." }, "repeated": { "enum": ["reproduced", "once-of-two", "not-repeated"], "description": "What came when its steps were sent once more; absent for recordings." }, "notRepeated": { "type": "string", "description": "Why it was not repeated." } }, "description": "One way in which a rule is broken on one operation, however often." };
@@ -1293,6 +1293,18 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                               } else {
                                 var valid2 = true;
                               }
+                              if (valid2) {
+                                if (data5.repeat !== void 0) {
+                                  const _errs28 = errors;
+                                  if (typeof data5.repeat !== "string") {
+                                    validate20.errors = [{ instancePath: instancePath + "/options/repeat", schemaPath: "#/properties/options/properties/repeat/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
+                                    return false;
+                                  }
+                                  var valid2 = _errs28 === errors;
+                                } else {
+                                  var valid2 = true;
+                                }
+                              }
                             }
                           }
                         }
@@ -1309,86 +1321,86 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
               if (valid0) {
                 if (data.verdict !== void 0) {
-                  let data14 = data.verdict;
-                  const _errs28 = errors;
-                  if (!(data14 === "conformant" || data14 === "nonconformant" || data14 === "incomplete" || data14 === "unusable")) {
+                  let data15 = data.verdict;
+                  const _errs30 = errors;
+                  if (!(data15 === "conformant" || data15 === "nonconformant" || data15 === "incomplete" || data15 === "unusable")) {
                     validate20.errors = [{ instancePath: instancePath + "/verdict", schemaPath: "#/properties/verdict/enum", keyword: "enum", params: { allowedValues: schema31.properties.verdict.enum }, message: "must be equal to one of the allowed values" }];
                     return false;
                   }
-                  var valid0 = _errs28 === errors;
+                  var valid0 = _errs30 === errors;
                 } else {
                   var valid0 = true;
                 }
                 if (valid0) {
                   if (data.headline !== void 0) {
-                    const _errs29 = errors;
+                    const _errs31 = errors;
                     if (typeof data.headline !== "string") {
                       validate20.errors = [{ instancePath: instancePath + "/headline", schemaPath: "#/properties/headline/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                       return false;
                     }
-                    var valid0 = _errs29 === errors;
+                    var valid0 = _errs31 === errors;
                   } else {
                     var valid0 = true;
                   }
                   if (valid0) {
                     if (data.reason !== void 0) {
-                      const _errs31 = errors;
+                      const _errs33 = errors;
                       if (typeof data.reason !== "string") {
                         validate20.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                         return false;
                       }
-                      var valid0 = _errs31 === errors;
+                      var valid0 = _errs33 === errors;
                     } else {
                       var valid0 = true;
                     }
                     if (valid0) {
                       if (data.target !== void 0) {
-                        let data17 = data.target;
-                        const _errs33 = errors;
-                        if (errors === _errs33) {
-                          if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+                        let data18 = data.target;
+                        const _errs35 = errors;
+                        if (errors === _errs35) {
+                          if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
                             let missing2;
-                            if (data17.baseUrl === void 0 && (missing2 = "baseUrl") || data17.allow === void 0 && (missing2 = "allow") || data17.stateful === void 0 && (missing2 = "stateful")) {
+                            if (data18.baseUrl === void 0 && (missing2 = "baseUrl") || data18.allow === void 0 && (missing2 = "allow") || data18.stateful === void 0 && (missing2 = "stateful")) {
                               validate20.errors = [{ instancePath: instancePath + "/target", schemaPath: "#/properties/target/required", keyword: "required", params: { missingProperty: missing2 }, message: "must have required property '" + missing2 + "'" }];
                               return false;
                             } else {
-                              if (data17.baseUrl !== void 0) {
-                                const _errs35 = errors;
-                                if (typeof data17.baseUrl !== "string") {
+                              if (data18.baseUrl !== void 0) {
+                                const _errs37 = errors;
+                                if (typeof data18.baseUrl !== "string") {
                                   validate20.errors = [{ instancePath: instancePath + "/target/baseUrl", schemaPath: "#/properties/target/properties/baseUrl/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                   return false;
                                 }
-                                var valid5 = _errs35 === errors;
+                                var valid5 = _errs37 === errors;
                               } else {
                                 var valid5 = true;
                               }
                               if (valid5) {
-                                if (data17.allow !== void 0) {
-                                  let data19 = data17.allow;
-                                  const _errs37 = errors;
-                                  if (!(data19 === "read" || data19 === "execute" || data19 === "write" || data19 === "delete")) {
+                                if (data18.allow !== void 0) {
+                                  let data20 = data18.allow;
+                                  const _errs39 = errors;
+                                  if (!(data20 === "read" || data20 === "execute" || data20 === "write" || data20 === "delete")) {
                                     validate20.errors = [{ instancePath: instancePath + "/target/allow", schemaPath: "#/properties/target/properties/allow/enum", keyword: "enum", params: { allowedValues: schema31.properties.target.properties.allow.enum }, message: "must be equal to one of the allowed values" }];
                                     return false;
                                   }
-                                  var valid5 = _errs37 === errors;
+                                  var valid5 = _errs39 === errors;
                                 } else {
                                   var valid5 = true;
                                 }
                                 if (valid5) {
-                                  if (data17.smaller !== void 0) {
-                                    let data20 = data17.smaller;
-                                    const _errs38 = errors;
-                                    if (errors === _errs38) {
-                                      if (Array.isArray(data20)) {
+                                  if (data18.smaller !== void 0) {
+                                    let data21 = data18.smaller;
+                                    const _errs40 = errors;
+                                    if (errors === _errs40) {
+                                      if (Array.isArray(data21)) {
                                         var valid6 = true;
-                                        const len2 = data20.length;
+                                        const len2 = data21.length;
                                         for (let i2 = 0; i2 < len2; i2++) {
-                                          const _errs40 = errors;
-                                          if (typeof data20[i2] !== "string") {
+                                          const _errs42 = errors;
+                                          if (typeof data21[i2] !== "string") {
                                             validate20.errors = [{ instancePath: instancePath + "/target/smaller/" + i2, schemaPath: "#/properties/target/properties/smaller/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                             return false;
                                           }
-                                          var valid6 = _errs40 === errors;
+                                          var valid6 = _errs42 === errors;
                                           if (!valid6) {
                                             break;
                                           }
@@ -1398,18 +1410,18 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                         return false;
                                       }
                                     }
-                                    var valid5 = _errs38 === errors;
+                                    var valid5 = _errs40 === errors;
                                   } else {
                                     var valid5 = true;
                                   }
                                   if (valid5) {
-                                    if (data17.stateful !== void 0) {
-                                      const _errs42 = errors;
-                                      if (typeof data17.stateful !== "boolean") {
+                                    if (data18.stateful !== void 0) {
+                                      const _errs44 = errors;
+                                      if (typeof data18.stateful !== "boolean") {
                                         validate20.errors = [{ instancePath: instancePath + "/target/stateful", schemaPath: "#/properties/target/properties/stateful/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
                                         return false;
                                       }
-                                      var valid5 = _errs42 === errors;
+                                      var valid5 = _errs44 === errors;
                                     } else {
                                       var valid5 = true;
                                     }
@@ -1422,170 +1434,170 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             return false;
                           }
                         }
-                        var valid0 = _errs33 === errors;
+                        var valid0 = _errs35 === errors;
                       } else {
                         var valid0 = true;
                       }
                       if (valid0) {
                         if (data.startedAt !== void 0) {
-                          const _errs44 = errors;
+                          const _errs46 = errors;
                           if (typeof data.startedAt !== "string") {
                             validate20.errors = [{ instancePath: instancePath + "/startedAt", schemaPath: "#/properties/startedAt/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                             return false;
                           }
-                          var valid0 = _errs44 === errors;
+                          var valid0 = _errs46 === errors;
                         } else {
                           var valid0 = true;
                         }
                         if (valid0) {
                           if (data.durationMs !== void 0) {
-                            const _errs46 = errors;
+                            const _errs48 = errors;
                             if (!(typeof data.durationMs == "number")) {
                               validate20.errors = [{ instancePath: instancePath + "/durationMs", schemaPath: "#/properties/durationMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                               return false;
                             }
-                            var valid0 = _errs46 === errors;
+                            var valid0 = _errs48 === errors;
                           } else {
                             var valid0 = true;
                           }
                           if (valid0) {
                             if (data.longestWaitMs !== void 0) {
-                              const _errs48 = errors;
+                              const _errs50 = errors;
                               if (!(typeof data.longestWaitMs == "number")) {
                                 validate20.errors = [{ instancePath: instancePath + "/longestWaitMs", schemaPath: "#/properties/longestWaitMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                 return false;
                               }
-                              var valid0 = _errs48 === errors;
+                              var valid0 = _errs50 === errors;
                             } else {
                               var valid0 = true;
                             }
                             if (valid0) {
                               if (data.summary !== void 0) {
-                                let data26 = data.summary;
-                                const _errs50 = errors;
-                                if (errors === _errs50) {
-                                  if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
+                                let data27 = data.summary;
+                                const _errs52 = errors;
+                                if (errors === _errs52) {
+                                  if (data27 && typeof data27 == "object" && !Array.isArray(data27)) {
                                     let missing3;
-                                    if (data26.passed === void 0 && (missing3 = "passed") || data26.violated === void 0 && (missing3 = "violated") || data26.warned === void 0 && (missing3 = "warned") || data26.untested === void 0 && (missing3 = "untested") || data26.notApplicable === void 0 && (missing3 = "notApplicable") || data26.inconclusive === void 0 && (missing3 = "inconclusive")) {
+                                    if (data27.passed === void 0 && (missing3 = "passed") || data27.violated === void 0 && (missing3 = "violated") || data27.warned === void 0 && (missing3 = "warned") || data27.untested === void 0 && (missing3 = "untested") || data27.notApplicable === void 0 && (missing3 = "notApplicable") || data27.inconclusive === void 0 && (missing3 = "inconclusive")) {
                                       validate20.errors = [{ instancePath: instancePath + "/summary", schemaPath: "#/properties/summary/required", keyword: "required", params: { missingProperty: missing3 }, message: "must have required property '" + missing3 + "'" }];
                                       return false;
                                     } else {
-                                      if (data26.passed !== void 0) {
-                                        let data27 = data26.passed;
-                                        const _errs52 = errors;
-                                        if (!(typeof data27 == "number" && (!(data27 % 1) && !isNaN(data27)))) {
+                                      if (data27.passed !== void 0) {
+                                        let data28 = data27.passed;
+                                        const _errs54 = errors;
+                                        if (!(typeof data28 == "number" && (!(data28 % 1) && !isNaN(data28)))) {
                                           validate20.errors = [{ instancePath: instancePath + "/summary/passed", schemaPath: "#/properties/summary/properties/passed/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                           return false;
                                         }
-                                        if (errors === _errs52) {
-                                          if (typeof data27 == "number") {
-                                            if (data27 < 0 || isNaN(data27)) {
+                                        if (errors === _errs54) {
+                                          if (typeof data28 == "number") {
+                                            if (data28 < 0 || isNaN(data28)) {
                                               validate20.errors = [{ instancePath: instancePath + "/summary/passed", schemaPath: "#/properties/summary/properties/passed/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                               return false;
                                             }
                                           }
                                         }
-                                        var valid7 = _errs52 === errors;
+                                        var valid7 = _errs54 === errors;
                                       } else {
                                         var valid7 = true;
                                       }
                                       if (valid7) {
-                                        if (data26.violated !== void 0) {
-                                          let data28 = data26.violated;
-                                          const _errs54 = errors;
-                                          if (!(typeof data28 == "number" && (!(data28 % 1) && !isNaN(data28)))) {
+                                        if (data27.violated !== void 0) {
+                                          let data29 = data27.violated;
+                                          const _errs56 = errors;
+                                          if (!(typeof data29 == "number" && (!(data29 % 1) && !isNaN(data29)))) {
                                             validate20.errors = [{ instancePath: instancePath + "/summary/violated", schemaPath: "#/properties/summary/properties/violated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                             return false;
                                           }
-                                          if (errors === _errs54) {
-                                            if (typeof data28 == "number") {
-                                              if (data28 < 0 || isNaN(data28)) {
+                                          if (errors === _errs56) {
+                                            if (typeof data29 == "number") {
+                                              if (data29 < 0 || isNaN(data29)) {
                                                 validate20.errors = [{ instancePath: instancePath + "/summary/violated", schemaPath: "#/properties/summary/properties/violated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                 return false;
                                               }
                                             }
                                           }
-                                          var valid7 = _errs54 === errors;
+                                          var valid7 = _errs56 === errors;
                                         } else {
                                           var valid7 = true;
                                         }
                                         if (valid7) {
-                                          if (data26.warned !== void 0) {
-                                            let data29 = data26.warned;
-                                            const _errs56 = errors;
-                                            if (!(typeof data29 == "number" && (!(data29 % 1) && !isNaN(data29)))) {
+                                          if (data27.warned !== void 0) {
+                                            let data30 = data27.warned;
+                                            const _errs58 = errors;
+                                            if (!(typeof data30 == "number" && (!(data30 % 1) && !isNaN(data30)))) {
                                               validate20.errors = [{ instancePath: instancePath + "/summary/warned", schemaPath: "#/properties/summary/properties/warned/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                               return false;
                                             }
-                                            if (errors === _errs56) {
-                                              if (typeof data29 == "number") {
-                                                if (data29 < 0 || isNaN(data29)) {
+                                            if (errors === _errs58) {
+                                              if (typeof data30 == "number") {
+                                                if (data30 < 0 || isNaN(data30)) {
                                                   validate20.errors = [{ instancePath: instancePath + "/summary/warned", schemaPath: "#/properties/summary/properties/warned/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                   return false;
                                                 }
                                               }
                                             }
-                                            var valid7 = _errs56 === errors;
+                                            var valid7 = _errs58 === errors;
                                           } else {
                                             var valid7 = true;
                                           }
                                           if (valid7) {
-                                            if (data26.untested !== void 0) {
-                                              let data30 = data26.untested;
-                                              const _errs58 = errors;
-                                              if (!(typeof data30 == "number" && (!(data30 % 1) && !isNaN(data30)))) {
+                                            if (data27.untested !== void 0) {
+                                              let data31 = data27.untested;
+                                              const _errs60 = errors;
+                                              if (!(typeof data31 == "number" && (!(data31 % 1) && !isNaN(data31)))) {
                                                 validate20.errors = [{ instancePath: instancePath + "/summary/untested", schemaPath: "#/properties/summary/properties/untested/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                 return false;
                                               }
-                                              if (errors === _errs58) {
-                                                if (typeof data30 == "number") {
-                                                  if (data30 < 0 || isNaN(data30)) {
+                                              if (errors === _errs60) {
+                                                if (typeof data31 == "number") {
+                                                  if (data31 < 0 || isNaN(data31)) {
                                                     validate20.errors = [{ instancePath: instancePath + "/summary/untested", schemaPath: "#/properties/summary/properties/untested/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                     return false;
                                                   }
                                                 }
                                               }
-                                              var valid7 = _errs58 === errors;
+                                              var valid7 = _errs60 === errors;
                                             } else {
                                               var valid7 = true;
                                             }
                                             if (valid7) {
-                                              if (data26.notApplicable !== void 0) {
-                                                let data31 = data26.notApplicable;
-                                                const _errs60 = errors;
-                                                if (!(typeof data31 == "number" && (!(data31 % 1) && !isNaN(data31)))) {
+                                              if (data27.notApplicable !== void 0) {
+                                                let data32 = data27.notApplicable;
+                                                const _errs62 = errors;
+                                                if (!(typeof data32 == "number" && (!(data32 % 1) && !isNaN(data32)))) {
                                                   validate20.errors = [{ instancePath: instancePath + "/summary/notApplicable", schemaPath: "#/properties/summary/properties/notApplicable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                   return false;
                                                 }
-                                                if (errors === _errs60) {
-                                                  if (typeof data31 == "number") {
-                                                    if (data31 < 0 || isNaN(data31)) {
+                                                if (errors === _errs62) {
+                                                  if (typeof data32 == "number") {
+                                                    if (data32 < 0 || isNaN(data32)) {
                                                       validate20.errors = [{ instancePath: instancePath + "/summary/notApplicable", schemaPath: "#/properties/summary/properties/notApplicable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                       return false;
                                                     }
                                                   }
                                                 }
-                                                var valid7 = _errs60 === errors;
+                                                var valid7 = _errs62 === errors;
                                               } else {
                                                 var valid7 = true;
                                               }
                                               if (valid7) {
-                                                if (data26.inconclusive !== void 0) {
-                                                  let data32 = data26.inconclusive;
-                                                  const _errs62 = errors;
-                                                  if (!(typeof data32 == "number" && (!(data32 % 1) && !isNaN(data32)))) {
+                                                if (data27.inconclusive !== void 0) {
+                                                  let data33 = data27.inconclusive;
+                                                  const _errs64 = errors;
+                                                  if (!(typeof data33 == "number" && (!(data33 % 1) && !isNaN(data33)))) {
                                                     validate20.errors = [{ instancePath: instancePath + "/summary/inconclusive", schemaPath: "#/properties/summary/properties/inconclusive/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                     return false;
                                                   }
-                                                  if (errors === _errs62) {
-                                                    if (typeof data32 == "number") {
-                                                      if (data32 < 0 || isNaN(data32)) {
+                                                  if (errors === _errs64) {
+                                                    if (typeof data33 == "number") {
+                                                      if (data33 < 0 || isNaN(data33)) {
                                                         validate20.errors = [{ instancePath: instancePath + "/summary/inconclusive", schemaPath: "#/properties/summary/properties/inconclusive/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                         return false;
                                                       }
                                                     }
                                                   }
-                                                  var valid7 = _errs62 === errors;
+                                                  var valid7 = _errs64 === errors;
                                                 } else {
                                                   var valid7 = true;
                                                 }
@@ -1600,25 +1612,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                     return false;
                                   }
                                 }
-                                var valid0 = _errs50 === errors;
+                                var valid0 = _errs52 === errors;
                               } else {
                                 var valid0 = true;
                               }
                               if (valid0) {
                                 if (data.rules !== void 0) {
-                                  let data33 = data.rules;
-                                  const _errs64 = errors;
-                                  if (errors === _errs64) {
-                                    if (Array.isArray(data33)) {
+                                  let data34 = data.rules;
+                                  const _errs66 = errors;
+                                  if (errors === _errs66) {
+                                    if (Array.isArray(data34)) {
                                       var valid8 = true;
-                                      const len3 = data33.length;
+                                      const len3 = data34.length;
                                       for (let i3 = 0; i3 < len3; i3++) {
-                                        const _errs66 = errors;
-                                        if (!validate21(data33[i3], { instancePath: instancePath + "/rules/" + i3, parentData: data33, parentDataProperty: i3, rootData, dynamicAnchors })) {
+                                        const _errs68 = errors;
+                                        if (!validate21(data34[i3], { instancePath: instancePath + "/rules/" + i3, parentData: data34, parentDataProperty: i3, rootData, dynamicAnchors })) {
                                           vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
                                           errors = vErrors.length;
                                         }
-                                        var valid8 = _errs66 === errors;
+                                        var valid8 = _errs68 === errors;
                                         if (!valid8) {
                                           break;
                                         }
@@ -1628,53 +1640,53 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                       return false;
                                     }
                                   }
-                                  var valid0 = _errs64 === errors;
+                                  var valid0 = _errs66 === errors;
                                 } else {
                                   var valid0 = true;
                                 }
                                 if (valid0) {
                                   if (data.causes !== void 0) {
-                                    let data35 = data.causes;
-                                    const _errs67 = errors;
-                                    if (errors === _errs67) {
-                                      if (Array.isArray(data35)) {
+                                    let data36 = data.causes;
+                                    const _errs69 = errors;
+                                    if (errors === _errs69) {
+                                      if (Array.isArray(data36)) {
                                         var valid9 = true;
-                                        const len4 = data35.length;
+                                        const len4 = data36.length;
                                         for (let i4 = 0; i4 < len4; i4++) {
-                                          let data36 = data35[i4];
-                                          const _errs69 = errors;
-                                          if (errors === _errs69) {
-                                            if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
+                                          let data37 = data36[i4];
+                                          const _errs71 = errors;
+                                          if (errors === _errs71) {
+                                            if (data37 && typeof data37 == "object" && !Array.isArray(data37)) {
                                               let missing4;
-                                              if (data36.what === void 0 && (missing4 = "what") || data36.rules === void 0 && (missing4 = "rules") || data36.exchanges === void 0 && (missing4 = "exchanges")) {
+                                              if (data37.what === void 0 && (missing4 = "what") || data37.rules === void 0 && (missing4 = "rules") || data37.exchanges === void 0 && (missing4 = "exchanges")) {
                                                 validate20.errors = [{ instancePath: instancePath + "/causes/" + i4, schemaPath: "#/properties/causes/items/required", keyword: "required", params: { missingProperty: missing4 }, message: "must have required property '" + missing4 + "'" }];
                                                 return false;
                                               } else {
-                                                if (data36.what !== void 0) {
-                                                  const _errs71 = errors;
-                                                  if (typeof data36.what !== "string") {
+                                                if (data37.what !== void 0) {
+                                                  const _errs73 = errors;
+                                                  if (typeof data37.what !== "string") {
                                                     validate20.errors = [{ instancePath: instancePath + "/causes/" + i4 + "/what", schemaPath: "#/properties/causes/items/properties/what/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                     return false;
                                                   }
-                                                  var valid10 = _errs71 === errors;
+                                                  var valid10 = _errs73 === errors;
                                                 } else {
                                                   var valid10 = true;
                                                 }
                                                 if (valid10) {
-                                                  if (data36.rules !== void 0) {
-                                                    let data38 = data36.rules;
-                                                    const _errs73 = errors;
-                                                    if (errors === _errs73) {
-                                                      if (Array.isArray(data38)) {
+                                                  if (data37.rules !== void 0) {
+                                                    let data39 = data37.rules;
+                                                    const _errs75 = errors;
+                                                    if (errors === _errs75) {
+                                                      if (Array.isArray(data39)) {
                                                         var valid11 = true;
-                                                        const len5 = data38.length;
+                                                        const len5 = data39.length;
                                                         for (let i5 = 0; i5 < len5; i5++) {
-                                                          const _errs75 = errors;
-                                                          if (typeof data38[i5] !== "string") {
+                                                          const _errs77 = errors;
+                                                          if (typeof data39[i5] !== "string") {
                                                             validate20.errors = [{ instancePath: instancePath + "/causes/" + i4 + "/rules/" + i5, schemaPath: "#/properties/causes/items/properties/rules/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                             return false;
                                                           }
-                                                          var valid11 = _errs75 === errors;
+                                                          var valid11 = _errs77 === errors;
                                                           if (!valid11) {
                                                             break;
                                                           }
@@ -1684,34 +1696,34 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                         return false;
                                                       }
                                                     }
-                                                    var valid10 = _errs73 === errors;
+                                                    var valid10 = _errs75 === errors;
                                                   } else {
                                                     var valid10 = true;
                                                   }
                                                   if (valid10) {
-                                                    if (data36.exchanges !== void 0) {
-                                                      let data40 = data36.exchanges;
-                                                      const _errs77 = errors;
-                                                      if (errors === _errs77) {
-                                                        if (Array.isArray(data40)) {
+                                                    if (data37.exchanges !== void 0) {
+                                                      let data41 = data37.exchanges;
+                                                      const _errs79 = errors;
+                                                      if (errors === _errs79) {
+                                                        if (Array.isArray(data41)) {
                                                           var valid12 = true;
-                                                          const len6 = data40.length;
+                                                          const len6 = data41.length;
                                                           for (let i6 = 0; i6 < len6; i6++) {
-                                                            let data41 = data40[i6];
-                                                            const _errs79 = errors;
-                                                            if (!(typeof data41 == "number" && (!(data41 % 1) && !isNaN(data41)))) {
+                                                            let data42 = data41[i6];
+                                                            const _errs81 = errors;
+                                                            if (!(typeof data42 == "number" && (!(data42 % 1) && !isNaN(data42)))) {
                                                               validate20.errors = [{ instancePath: instancePath + "/causes/" + i4 + "/exchanges/" + i6, schemaPath: "#/properties/causes/items/properties/exchanges/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                               return false;
                                                             }
-                                                            if (errors === _errs79) {
-                                                              if (typeof data41 == "number") {
-                                                                if (data41 < 0 || isNaN(data41)) {
+                                                            if (errors === _errs81) {
+                                                              if (typeof data42 == "number") {
+                                                                if (data42 < 0 || isNaN(data42)) {
                                                                   validate20.errors = [{ instancePath: instancePath + "/causes/" + i4 + "/exchanges/" + i6, schemaPath: "#/properties/causes/items/properties/exchanges/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                   return false;
                                                                 }
                                                               }
                                                             }
-                                                            var valid12 = _errs79 === errors;
+                                                            var valid12 = _errs81 === errors;
                                                             if (!valid12) {
                                                               break;
                                                             }
@@ -1721,7 +1733,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                           return false;
                                                         }
                                                       }
-                                                      var valid10 = _errs77 === errors;
+                                                      var valid10 = _errs79 === errors;
                                                     } else {
                                                       var valid10 = true;
                                                     }
@@ -1733,7 +1745,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                               return false;
                                             }
                                           }
-                                          var valid9 = _errs69 === errors;
+                                          var valid9 = _errs71 === errors;
                                           if (!valid9) {
                                             break;
                                           }
@@ -1743,25 +1755,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                         return false;
                                       }
                                     }
-                                    var valid0 = _errs67 === errors;
+                                    var valid0 = _errs69 === errors;
                                   } else {
                                     var valid0 = true;
                                   }
                                   if (valid0) {
                                     if (data.stale !== void 0) {
-                                      let data42 = data.stale;
-                                      const _errs81 = errors;
-                                      if (errors === _errs81) {
-                                        if (Array.isArray(data42)) {
+                                      let data43 = data.stale;
+                                      const _errs83 = errors;
+                                      if (errors === _errs83) {
+                                        if (Array.isArray(data43)) {
                                           var valid13 = true;
-                                          const len7 = data42.length;
+                                          const len7 = data43.length;
                                           for (let i7 = 0; i7 < len7; i7++) {
-                                            const _errs83 = errors;
-                                            if (typeof data42[i7] !== "string") {
+                                            const _errs85 = errors;
+                                            if (typeof data43[i7] !== "string") {
                                               validate20.errors = [{ instancePath: instancePath + "/stale/" + i7, schemaPath: "#/properties/stale/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                               return false;
                                             }
-                                            var valid13 = _errs83 === errors;
+                                            var valid13 = _errs85 === errors;
                                             if (!valid13) {
                                               break;
                                             }
@@ -1771,135 +1783,135 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                           return false;
                                         }
                                       }
-                                      var valid0 = _errs81 === errors;
+                                      var valid0 = _errs83 === errors;
                                     } else {
                                       var valid0 = true;
                                     }
                                     if (valid0) {
                                       if (data.changes !== void 0) {
-                                        let data44 = data.changes;
-                                        const _errs85 = errors;
-                                        if (errors === _errs85) {
-                                          if (data44 && typeof data44 == "object" && !Array.isArray(data44)) {
+                                        let data45 = data.changes;
+                                        const _errs87 = errors;
+                                        if (errors === _errs87) {
+                                          if (data45 && typeof data45 == "object" && !Array.isArray(data45)) {
                                             let missing5;
-                                            if (data44.since === void 0 && (missing5 = "since") || data44.wasUsable === void 0 && (missing5 = "wasUsable") || data44.isUsable === void 0 && (missing5 = "isUsable") || data44.changed === void 0 && (missing5 = "changed") || data44.broken === void 0 && (missing5 = "broken") || data44.still === void 0 && (missing5 = "still") || data44.absent === void 0 && (missing5 = "absent") || data44.fixed === void 0 && (missing5 = "fixed") || data44.untested === void 0 && (missing5 = "untested") || data44.remembered === void 0 && (missing5 = "remembered")) {
+                                            if (data45.since === void 0 && (missing5 = "since") || data45.wasUsable === void 0 && (missing5 = "wasUsable") || data45.isUsable === void 0 && (missing5 = "isUsable") || data45.changed === void 0 && (missing5 = "changed") || data45.broken === void 0 && (missing5 = "broken") || data45.still === void 0 && (missing5 = "still") || data45.absent === void 0 && (missing5 = "absent") || data45.fixed === void 0 && (missing5 = "fixed") || data45.untested === void 0 && (missing5 = "untested") || data45.remembered === void 0 && (missing5 = "remembered")) {
                                               validate20.errors = [{ instancePath: instancePath + "/changes", schemaPath: "#/properties/changes/required", keyword: "required", params: { missingProperty: missing5 }, message: "must have required property '" + missing5 + "'" }];
                                               return false;
                                             } else {
-                                              if (data44.since !== void 0) {
-                                                const _errs87 = errors;
-                                                if (typeof data44.since !== "string") {
+                                              if (data45.since !== void 0) {
+                                                const _errs89 = errors;
+                                                if (typeof data45.since !== "string") {
                                                   validate20.errors = [{ instancePath: instancePath + "/changes/since", schemaPath: "#/properties/changes/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                   return false;
                                                 }
-                                                var valid14 = _errs87 === errors;
+                                                var valid14 = _errs89 === errors;
                                               } else {
                                                 var valid14 = true;
                                               }
                                               if (valid14) {
-                                                if (data44.wasUsable !== void 0) {
-                                                  const _errs89 = errors;
-                                                  if (typeof data44.wasUsable !== "boolean") {
+                                                if (data45.wasUsable !== void 0) {
+                                                  const _errs91 = errors;
+                                                  if (typeof data45.wasUsable !== "boolean") {
                                                     validate20.errors = [{ instancePath: instancePath + "/changes/wasUsable", schemaPath: "#/properties/changes/properties/wasUsable/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
                                                     return false;
                                                   }
-                                                  var valid14 = _errs89 === errors;
+                                                  var valid14 = _errs91 === errors;
                                                 } else {
                                                   var valid14 = true;
                                                 }
                                                 if (valid14) {
-                                                  if (data44.isUsable !== void 0) {
-                                                    const _errs91 = errors;
-                                                    if (typeof data44.isUsable !== "boolean") {
+                                                  if (data45.isUsable !== void 0) {
+                                                    const _errs93 = errors;
+                                                    if (typeof data45.isUsable !== "boolean") {
                                                       validate20.errors = [{ instancePath: instancePath + "/changes/isUsable", schemaPath: "#/properties/changes/properties/isUsable/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
                                                       return false;
                                                     }
-                                                    var valid14 = _errs91 === errors;
+                                                    var valid14 = _errs93 === errors;
                                                   } else {
                                                     var valid14 = true;
                                                   }
                                                   if (valid14) {
-                                                    if (data44.changed !== void 0) {
-                                                      const _errs93 = errors;
-                                                      if (typeof data44.changed !== "boolean") {
+                                                    if (data45.changed !== void 0) {
+                                                      const _errs95 = errors;
+                                                      if (typeof data45.changed !== "boolean") {
                                                         validate20.errors = [{ instancePath: instancePath + "/changes/changed", schemaPath: "#/properties/changes/properties/changed/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" }];
                                                         return false;
                                                       }
-                                                      var valid14 = _errs93 === errors;
+                                                      var valid14 = _errs95 === errors;
                                                     } else {
                                                       var valid14 = true;
                                                     }
                                                     if (valid14) {
-                                                      if (data44.broken !== void 0) {
-                                                        let data49 = data44.broken;
-                                                        const _errs95 = errors;
-                                                        const _errs96 = errors;
-                                                        if (errors === _errs96) {
-                                                          if (Array.isArray(data49)) {
+                                                      if (data45.broken !== void 0) {
+                                                        let data50 = data45.broken;
+                                                        const _errs97 = errors;
+                                                        const _errs98 = errors;
+                                                        if (errors === _errs98) {
+                                                          if (Array.isArray(data50)) {
                                                             var valid16 = true;
-                                                            const len8 = data49.length;
+                                                            const len8 = data50.length;
                                                             for (let i8 = 0; i8 < len8; i8++) {
-                                                              let data50 = data49[i8];
-                                                              const _errs98 = errors;
-                                                              if (errors === _errs98) {
-                                                                if (data50 && typeof data50 == "object" && !Array.isArray(data50)) {
+                                                              let data51 = data50[i8];
+                                                              const _errs100 = errors;
+                                                              if (errors === _errs100) {
+                                                                if (data51 && typeof data51 == "object" && !Array.isArray(data51)) {
                                                                   let missing6;
-                                                                  if (data50.rule === void 0 && (missing6 = "rule") || data50.level === void 0 && (missing6 = "level") || data50.signature === void 0 && (missing6 = "signature")) {
+                                                                  if (data51.rule === void 0 && (missing6 = "rule") || data51.level === void 0 && (missing6 = "level") || data51.signature === void 0 && (missing6 = "signature")) {
                                                                     validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i8, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing6 }, message: "must have required property '" + missing6 + "'" }];
                                                                     return false;
                                                                   } else {
-                                                                    if (data50.rule !== void 0) {
-                                                                      const _errs100 = errors;
-                                                                      if (typeof data50.rule !== "string") {
+                                                                    if (data51.rule !== void 0) {
+                                                                      const _errs102 = errors;
+                                                                      if (typeof data51.rule !== "string") {
                                                                         validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i8 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                         return false;
                                                                       }
-                                                                      var valid17 = _errs100 === errors;
+                                                                      var valid17 = _errs102 === errors;
                                                                     } else {
                                                                       var valid17 = true;
                                                                     }
                                                                     if (valid17) {
-                                                                      if (data50.level !== void 0) {
-                                                                        let data52 = data50.level;
-                                                                        const _errs102 = errors;
-                                                                        if (!(data52 === "MUST" || data52 === "SHOULD")) {
+                                                                      if (data51.level !== void 0) {
+                                                                        let data53 = data51.level;
+                                                                        const _errs104 = errors;
+                                                                        if (!(data53 === "MUST" || data53 === "SHOULD")) {
                                                                           validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i8 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
                                                                           return false;
                                                                         }
-                                                                        var valid17 = _errs102 === errors;
+                                                                        var valid17 = _errs104 === errors;
                                                                       } else {
                                                                         var valid17 = true;
                                                                       }
                                                                       if (valid17) {
-                                                                        if (data50.operation !== void 0) {
-                                                                          const _errs103 = errors;
-                                                                          if (typeof data50.operation !== "string") {
+                                                                        if (data51.operation !== void 0) {
+                                                                          const _errs105 = errors;
+                                                                          if (typeof data51.operation !== "string") {
                                                                             validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i8 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                             return false;
                                                                           }
-                                                                          var valid17 = _errs103 === errors;
+                                                                          var valid17 = _errs105 === errors;
                                                                         } else {
                                                                           var valid17 = true;
                                                                         }
                                                                         if (valid17) {
-                                                                          if (data50.signature !== void 0) {
-                                                                            const _errs105 = errors;
-                                                                            if (typeof data50.signature !== "string") {
+                                                                          if (data51.signature !== void 0) {
+                                                                            const _errs107 = errors;
+                                                                            if (typeof data51.signature !== "string") {
                                                                               validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i8 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                               return false;
                                                                             }
-                                                                            var valid17 = _errs105 === errors;
+                                                                            var valid17 = _errs107 === errors;
                                                                           } else {
                                                                             var valid17 = true;
                                                                           }
                                                                           if (valid17) {
-                                                                            if (data50.intermittent !== void 0) {
-                                                                              const _errs107 = errors;
-                                                                              if (true !== data50.intermittent) {
+                                                                            if (data51.intermittent !== void 0) {
+                                                                              const _errs109 = errors;
+                                                                              if (true !== data51.intermittent) {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/changes/broken/" + i8 + "/intermittent", schemaPath: "#/$defs/changes/items/properties/intermittent/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
                                                                                 return false;
                                                                               }
-                                                                              var valid17 = _errs107 === errors;
+                                                                              var valid17 = _errs109 === errors;
                                                                             } else {
                                                                               var valid17 = true;
                                                                             }
@@ -1913,7 +1925,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                   return false;
                                                                 }
                                                               }
-                                                              var valid16 = _errs98 === errors;
+                                                              var valid16 = _errs100 === errors;
                                                               if (!valid16) {
                                                                 break;
                                                               }
@@ -1923,81 +1935,81 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                             return false;
                                                           }
                                                         }
-                                                        var valid14 = _errs95 === errors;
+                                                        var valid14 = _errs97 === errors;
                                                       } else {
                                                         var valid14 = true;
                                                       }
                                                       if (valid14) {
-                                                        if (data44.still !== void 0) {
-                                                          let data56 = data44.still;
-                                                          const _errs108 = errors;
-                                                          const _errs109 = errors;
-                                                          if (errors === _errs109) {
-                                                            if (Array.isArray(data56)) {
+                                                        if (data45.still !== void 0) {
+                                                          let data57 = data45.still;
+                                                          const _errs110 = errors;
+                                                          const _errs111 = errors;
+                                                          if (errors === _errs111) {
+                                                            if (Array.isArray(data57)) {
                                                               var valid19 = true;
-                                                              const len9 = data56.length;
+                                                              const len9 = data57.length;
                                                               for (let i9 = 0; i9 < len9; i9++) {
-                                                                let data57 = data56[i9];
-                                                                const _errs111 = errors;
-                                                                if (errors === _errs111) {
-                                                                  if (data57 && typeof data57 == "object" && !Array.isArray(data57)) {
+                                                                let data58 = data57[i9];
+                                                                const _errs113 = errors;
+                                                                if (errors === _errs113) {
+                                                                  if (data58 && typeof data58 == "object" && !Array.isArray(data58)) {
                                                                     let missing7;
-                                                                    if (data57.rule === void 0 && (missing7 = "rule") || data57.level === void 0 && (missing7 = "level") || data57.signature === void 0 && (missing7 = "signature")) {
+                                                                    if (data58.rule === void 0 && (missing7 = "rule") || data58.level === void 0 && (missing7 = "level") || data58.signature === void 0 && (missing7 = "signature")) {
                                                                       validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing7 }, message: "must have required property '" + missing7 + "'" }];
                                                                       return false;
                                                                     } else {
-                                                                      if (data57.rule !== void 0) {
-                                                                        const _errs113 = errors;
-                                                                        if (typeof data57.rule !== "string") {
+                                                                      if (data58.rule !== void 0) {
+                                                                        const _errs115 = errors;
+                                                                        if (typeof data58.rule !== "string") {
                                                                           validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                           return false;
                                                                         }
-                                                                        var valid20 = _errs113 === errors;
+                                                                        var valid20 = _errs115 === errors;
                                                                       } else {
                                                                         var valid20 = true;
                                                                       }
                                                                       if (valid20) {
-                                                                        if (data57.level !== void 0) {
-                                                                          let data59 = data57.level;
-                                                                          const _errs115 = errors;
-                                                                          if (!(data59 === "MUST" || data59 === "SHOULD")) {
+                                                                        if (data58.level !== void 0) {
+                                                                          let data60 = data58.level;
+                                                                          const _errs117 = errors;
+                                                                          if (!(data60 === "MUST" || data60 === "SHOULD")) {
                                                                             validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
                                                                             return false;
                                                                           }
-                                                                          var valid20 = _errs115 === errors;
+                                                                          var valid20 = _errs117 === errors;
                                                                         } else {
                                                                           var valid20 = true;
                                                                         }
                                                                         if (valid20) {
-                                                                          if (data57.operation !== void 0) {
-                                                                            const _errs116 = errors;
-                                                                            if (typeof data57.operation !== "string") {
+                                                                          if (data58.operation !== void 0) {
+                                                                            const _errs118 = errors;
+                                                                            if (typeof data58.operation !== "string") {
                                                                               validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                               return false;
                                                                             }
-                                                                            var valid20 = _errs116 === errors;
+                                                                            var valid20 = _errs118 === errors;
                                                                           } else {
                                                                             var valid20 = true;
                                                                           }
                                                                           if (valid20) {
-                                                                            if (data57.signature !== void 0) {
-                                                                              const _errs118 = errors;
-                                                                              if (typeof data57.signature !== "string") {
+                                                                            if (data58.signature !== void 0) {
+                                                                              const _errs120 = errors;
+                                                                              if (typeof data58.signature !== "string") {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                 return false;
                                                                               }
-                                                                              var valid20 = _errs118 === errors;
+                                                                              var valid20 = _errs120 === errors;
                                                                             } else {
                                                                               var valid20 = true;
                                                                             }
                                                                             if (valid20) {
-                                                                              if (data57.intermittent !== void 0) {
-                                                                                const _errs120 = errors;
-                                                                                if (true !== data57.intermittent) {
+                                                                              if (data58.intermittent !== void 0) {
+                                                                                const _errs122 = errors;
+                                                                                if (true !== data58.intermittent) {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/changes/still/" + i9 + "/intermittent", schemaPath: "#/$defs/changes/items/properties/intermittent/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
                                                                                   return false;
                                                                                 }
-                                                                                var valid20 = _errs120 === errors;
+                                                                                var valid20 = _errs122 === errors;
                                                                               } else {
                                                                                 var valid20 = true;
                                                                               }
@@ -2011,7 +2023,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                     return false;
                                                                   }
                                                                 }
-                                                                var valid19 = _errs111 === errors;
+                                                                var valid19 = _errs113 === errors;
                                                                 if (!valid19) {
                                                                   break;
                                                                 }
@@ -2021,81 +2033,81 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                               return false;
                                                             }
                                                           }
-                                                          var valid14 = _errs108 === errors;
+                                                          var valid14 = _errs110 === errors;
                                                         } else {
                                                           var valid14 = true;
                                                         }
                                                         if (valid14) {
-                                                          if (data44.absent !== void 0) {
-                                                            let data63 = data44.absent;
-                                                            const _errs121 = errors;
-                                                            const _errs122 = errors;
-                                                            if (errors === _errs122) {
-                                                              if (Array.isArray(data63)) {
+                                                          if (data45.absent !== void 0) {
+                                                            let data64 = data45.absent;
+                                                            const _errs123 = errors;
+                                                            const _errs124 = errors;
+                                                            if (errors === _errs124) {
+                                                              if (Array.isArray(data64)) {
                                                                 var valid22 = true;
-                                                                const len10 = data63.length;
+                                                                const len10 = data64.length;
                                                                 for (let i10 = 0; i10 < len10; i10++) {
-                                                                  let data64 = data63[i10];
-                                                                  const _errs124 = errors;
-                                                                  if (errors === _errs124) {
-                                                                    if (data64 && typeof data64 == "object" && !Array.isArray(data64)) {
+                                                                  let data65 = data64[i10];
+                                                                  const _errs126 = errors;
+                                                                  if (errors === _errs126) {
+                                                                    if (data65 && typeof data65 == "object" && !Array.isArray(data65)) {
                                                                       let missing8;
-                                                                      if (data64.rule === void 0 && (missing8 = "rule") || data64.level === void 0 && (missing8 = "level") || data64.signature === void 0 && (missing8 = "signature")) {
+                                                                      if (data65.rule === void 0 && (missing8 = "rule") || data65.level === void 0 && (missing8 = "level") || data65.signature === void 0 && (missing8 = "signature")) {
                                                                         validate20.errors = [{ instancePath: instancePath + "/changes/absent/" + i10, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing8 }, message: "must have required property '" + missing8 + "'" }];
                                                                         return false;
                                                                       } else {
-                                                                        if (data64.rule !== void 0) {
-                                                                          const _errs126 = errors;
-                                                                          if (typeof data64.rule !== "string") {
+                                                                        if (data65.rule !== void 0) {
+                                                                          const _errs128 = errors;
+                                                                          if (typeof data65.rule !== "string") {
                                                                             validate20.errors = [{ instancePath: instancePath + "/changes/absent/" + i10 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                             return false;
                                                                           }
-                                                                          var valid23 = _errs126 === errors;
+                                                                          var valid23 = _errs128 === errors;
                                                                         } else {
                                                                           var valid23 = true;
                                                                         }
                                                                         if (valid23) {
-                                                                          if (data64.level !== void 0) {
-                                                                            let data66 = data64.level;
-                                                                            const _errs128 = errors;
-                                                                            if (!(data66 === "MUST" || data66 === "SHOULD")) {
+                                                                          if (data65.level !== void 0) {
+                                                                            let data67 = data65.level;
+                                                                            const _errs130 = errors;
+                                                                            if (!(data67 === "MUST" || data67 === "SHOULD")) {
                                                                               validate20.errors = [{ instancePath: instancePath + "/changes/absent/" + i10 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
                                                                               return false;
                                                                             }
-                                                                            var valid23 = _errs128 === errors;
+                                                                            var valid23 = _errs130 === errors;
                                                                           } else {
                                                                             var valid23 = true;
                                                                           }
                                                                           if (valid23) {
-                                                                            if (data64.operation !== void 0) {
-                                                                              const _errs129 = errors;
-                                                                              if (typeof data64.operation !== "string") {
+                                                                            if (data65.operation !== void 0) {
+                                                                              const _errs131 = errors;
+                                                                              if (typeof data65.operation !== "string") {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/changes/absent/" + i10 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                 return false;
                                                                               }
-                                                                              var valid23 = _errs129 === errors;
+                                                                              var valid23 = _errs131 === errors;
                                                                             } else {
                                                                               var valid23 = true;
                                                                             }
                                                                             if (valid23) {
-                                                                              if (data64.signature !== void 0) {
-                                                                                const _errs131 = errors;
-                                                                                if (typeof data64.signature !== "string") {
+                                                                              if (data65.signature !== void 0) {
+                                                                                const _errs133 = errors;
+                                                                                if (typeof data65.signature !== "string") {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/changes/absent/" + i10 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                   return false;
                                                                                 }
-                                                                                var valid23 = _errs131 === errors;
+                                                                                var valid23 = _errs133 === errors;
                                                                               } else {
                                                                                 var valid23 = true;
                                                                               }
                                                                               if (valid23) {
-                                                                                if (data64.intermittent !== void 0) {
-                                                                                  const _errs133 = errors;
-                                                                                  if (true !== data64.intermittent) {
+                                                                                if (data65.intermittent !== void 0) {
+                                                                                  const _errs135 = errors;
+                                                                                  if (true !== data65.intermittent) {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/changes/absent/" + i10 + "/intermittent", schemaPath: "#/$defs/changes/items/properties/intermittent/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
                                                                                     return false;
                                                                                   }
-                                                                                  var valid23 = _errs133 === errors;
+                                                                                  var valid23 = _errs135 === errors;
                                                                                 } else {
                                                                                   var valid23 = true;
                                                                                 }
@@ -2109,7 +2121,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                       return false;
                                                                     }
                                                                   }
-                                                                  var valid22 = _errs124 === errors;
+                                                                  var valid22 = _errs126 === errors;
                                                                   if (!valid22) {
                                                                     break;
                                                                   }
@@ -2119,81 +2131,81 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                 return false;
                                                               }
                                                             }
-                                                            var valid14 = _errs121 === errors;
+                                                            var valid14 = _errs123 === errors;
                                                           } else {
                                                             var valid14 = true;
                                                           }
                                                           if (valid14) {
-                                                            if (data44.fixed !== void 0) {
-                                                              let data70 = data44.fixed;
-                                                              const _errs134 = errors;
-                                                              const _errs135 = errors;
-                                                              if (errors === _errs135) {
-                                                                if (Array.isArray(data70)) {
+                                                            if (data45.fixed !== void 0) {
+                                                              let data71 = data45.fixed;
+                                                              const _errs136 = errors;
+                                                              const _errs137 = errors;
+                                                              if (errors === _errs137) {
+                                                                if (Array.isArray(data71)) {
                                                                   var valid25 = true;
-                                                                  const len11 = data70.length;
+                                                                  const len11 = data71.length;
                                                                   for (let i11 = 0; i11 < len11; i11++) {
-                                                                    let data71 = data70[i11];
-                                                                    const _errs137 = errors;
-                                                                    if (errors === _errs137) {
-                                                                      if (data71 && typeof data71 == "object" && !Array.isArray(data71)) {
+                                                                    let data72 = data71[i11];
+                                                                    const _errs139 = errors;
+                                                                    if (errors === _errs139) {
+                                                                      if (data72 && typeof data72 == "object" && !Array.isArray(data72)) {
                                                                         let missing9;
-                                                                        if (data71.rule === void 0 && (missing9 = "rule") || data71.level === void 0 && (missing9 = "level") || data71.signature === void 0 && (missing9 = "signature")) {
+                                                                        if (data72.rule === void 0 && (missing9 = "rule") || data72.level === void 0 && (missing9 = "level") || data72.signature === void 0 && (missing9 = "signature")) {
                                                                           validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i11, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing9 }, message: "must have required property '" + missing9 + "'" }];
                                                                           return false;
                                                                         } else {
-                                                                          if (data71.rule !== void 0) {
-                                                                            const _errs139 = errors;
-                                                                            if (typeof data71.rule !== "string") {
+                                                                          if (data72.rule !== void 0) {
+                                                                            const _errs141 = errors;
+                                                                            if (typeof data72.rule !== "string") {
                                                                               validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i11 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                               return false;
                                                                             }
-                                                                            var valid26 = _errs139 === errors;
+                                                                            var valid26 = _errs141 === errors;
                                                                           } else {
                                                                             var valid26 = true;
                                                                           }
                                                                           if (valid26) {
-                                                                            if (data71.level !== void 0) {
-                                                                              let data73 = data71.level;
-                                                                              const _errs141 = errors;
-                                                                              if (!(data73 === "MUST" || data73 === "SHOULD")) {
+                                                                            if (data72.level !== void 0) {
+                                                                              let data74 = data72.level;
+                                                                              const _errs143 = errors;
+                                                                              if (!(data74 === "MUST" || data74 === "SHOULD")) {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i11 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
                                                                                 return false;
                                                                               }
-                                                                              var valid26 = _errs141 === errors;
+                                                                              var valid26 = _errs143 === errors;
                                                                             } else {
                                                                               var valid26 = true;
                                                                             }
                                                                             if (valid26) {
-                                                                              if (data71.operation !== void 0) {
-                                                                                const _errs142 = errors;
-                                                                                if (typeof data71.operation !== "string") {
+                                                                              if (data72.operation !== void 0) {
+                                                                                const _errs144 = errors;
+                                                                                if (typeof data72.operation !== "string") {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i11 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                   return false;
                                                                                 }
-                                                                                var valid26 = _errs142 === errors;
+                                                                                var valid26 = _errs144 === errors;
                                                                               } else {
                                                                                 var valid26 = true;
                                                                               }
                                                                               if (valid26) {
-                                                                                if (data71.signature !== void 0) {
-                                                                                  const _errs144 = errors;
-                                                                                  if (typeof data71.signature !== "string") {
+                                                                                if (data72.signature !== void 0) {
+                                                                                  const _errs146 = errors;
+                                                                                  if (typeof data72.signature !== "string") {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i11 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                     return false;
                                                                                   }
-                                                                                  var valid26 = _errs144 === errors;
+                                                                                  var valid26 = _errs146 === errors;
                                                                                 } else {
                                                                                   var valid26 = true;
                                                                                 }
                                                                                 if (valid26) {
-                                                                                  if (data71.intermittent !== void 0) {
-                                                                                    const _errs146 = errors;
-                                                                                    if (true !== data71.intermittent) {
+                                                                                  if (data72.intermittent !== void 0) {
+                                                                                    const _errs148 = errors;
+                                                                                    if (true !== data72.intermittent) {
                                                                                       validate20.errors = [{ instancePath: instancePath + "/changes/fixed/" + i11 + "/intermittent", schemaPath: "#/$defs/changes/items/properties/intermittent/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
                                                                                       return false;
                                                                                     }
-                                                                                    var valid26 = _errs146 === errors;
+                                                                                    var valid26 = _errs148 === errors;
                                                                                   } else {
                                                                                     var valid26 = true;
                                                                                   }
@@ -2207,7 +2219,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                         return false;
                                                                       }
                                                                     }
-                                                                    var valid25 = _errs137 === errors;
+                                                                    var valid25 = _errs139 === errors;
                                                                     if (!valid25) {
                                                                       break;
                                                                     }
@@ -2217,81 +2229,81 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                   return false;
                                                                 }
                                                               }
-                                                              var valid14 = _errs134 === errors;
+                                                              var valid14 = _errs136 === errors;
                                                             } else {
                                                               var valid14 = true;
                                                             }
                                                             if (valid14) {
-                                                              if (data44.untested !== void 0) {
-                                                                let data77 = data44.untested;
-                                                                const _errs147 = errors;
-                                                                const _errs148 = errors;
-                                                                if (errors === _errs148) {
-                                                                  if (Array.isArray(data77)) {
+                                                              if (data45.untested !== void 0) {
+                                                                let data78 = data45.untested;
+                                                                const _errs149 = errors;
+                                                                const _errs150 = errors;
+                                                                if (errors === _errs150) {
+                                                                  if (Array.isArray(data78)) {
                                                                     var valid28 = true;
-                                                                    const len12 = data77.length;
+                                                                    const len12 = data78.length;
                                                                     for (let i12 = 0; i12 < len12; i12++) {
-                                                                      let data78 = data77[i12];
-                                                                      const _errs150 = errors;
-                                                                      if (errors === _errs150) {
-                                                                        if (data78 && typeof data78 == "object" && !Array.isArray(data78)) {
+                                                                      let data79 = data78[i12];
+                                                                      const _errs152 = errors;
+                                                                      if (errors === _errs152) {
+                                                                        if (data79 && typeof data79 == "object" && !Array.isArray(data79)) {
                                                                           let missing10;
-                                                                          if (data78.rule === void 0 && (missing10 = "rule") || data78.level === void 0 && (missing10 = "level") || data78.signature === void 0 && (missing10 = "signature")) {
+                                                                          if (data79.rule === void 0 && (missing10 = "rule") || data79.level === void 0 && (missing10 = "level") || data79.signature === void 0 && (missing10 = "signature")) {
                                                                             validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12, schemaPath: "#/$defs/changes/items/required", keyword: "required", params: { missingProperty: missing10 }, message: "must have required property '" + missing10 + "'" }];
                                                                             return false;
                                                                           } else {
-                                                                            if (data78.rule !== void 0) {
-                                                                              const _errs152 = errors;
-                                                                              if (typeof data78.rule !== "string") {
+                                                                            if (data79.rule !== void 0) {
+                                                                              const _errs154 = errors;
+                                                                              if (typeof data79.rule !== "string") {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/rule", schemaPath: "#/$defs/changes/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                 return false;
                                                                               }
-                                                                              var valid29 = _errs152 === errors;
+                                                                              var valid29 = _errs154 === errors;
                                                                             } else {
                                                                               var valid29 = true;
                                                                             }
                                                                             if (valid29) {
-                                                                              if (data78.level !== void 0) {
-                                                                                let data80 = data78.level;
-                                                                                const _errs154 = errors;
-                                                                                if (!(data80 === "MUST" || data80 === "SHOULD")) {
+                                                                              if (data79.level !== void 0) {
+                                                                                let data81 = data79.level;
+                                                                                const _errs156 = errors;
+                                                                                if (!(data81 === "MUST" || data81 === "SHOULD")) {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/level", schemaPath: "#/$defs/changes/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema34.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
                                                                                   return false;
                                                                                 }
-                                                                                var valid29 = _errs154 === errors;
+                                                                                var valid29 = _errs156 === errors;
                                                                               } else {
                                                                                 var valid29 = true;
                                                                               }
                                                                               if (valid29) {
-                                                                                if (data78.operation !== void 0) {
-                                                                                  const _errs155 = errors;
-                                                                                  if (typeof data78.operation !== "string") {
+                                                                                if (data79.operation !== void 0) {
+                                                                                  const _errs157 = errors;
+                                                                                  if (typeof data79.operation !== "string") {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/operation", schemaPath: "#/$defs/changes/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                     return false;
                                                                                   }
-                                                                                  var valid29 = _errs155 === errors;
+                                                                                  var valid29 = _errs157 === errors;
                                                                                 } else {
                                                                                   var valid29 = true;
                                                                                 }
                                                                                 if (valid29) {
-                                                                                  if (data78.signature !== void 0) {
-                                                                                    const _errs157 = errors;
-                                                                                    if (typeof data78.signature !== "string") {
+                                                                                  if (data79.signature !== void 0) {
+                                                                                    const _errs159 = errors;
+                                                                                    if (typeof data79.signature !== "string") {
                                                                                       validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/signature", schemaPath: "#/$defs/changes/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                       return false;
                                                                                     }
-                                                                                    var valid29 = _errs157 === errors;
+                                                                                    var valid29 = _errs159 === errors;
                                                                                   } else {
                                                                                     var valid29 = true;
                                                                                   }
                                                                                   if (valid29) {
-                                                                                    if (data78.intermittent !== void 0) {
-                                                                                      const _errs159 = errors;
-                                                                                      if (true !== data78.intermittent) {
+                                                                                    if (data79.intermittent !== void 0) {
+                                                                                      const _errs161 = errors;
+                                                                                      if (true !== data79.intermittent) {
                                                                                         validate20.errors = [{ instancePath: instancePath + "/changes/untested/" + i12 + "/intermittent", schemaPath: "#/$defs/changes/items/properties/intermittent/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
                                                                                         return false;
                                                                                       }
-                                                                                      var valid29 = _errs159 === errors;
+                                                                                      var valid29 = _errs161 === errors;
                                                                                     } else {
                                                                                       var valid29 = true;
                                                                                     }
@@ -2305,7 +2317,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                           return false;
                                                                         }
                                                                       }
-                                                                      var valid28 = _errs150 === errors;
+                                                                      var valid28 = _errs152 === errors;
                                                                       if (!valid28) {
                                                                         break;
                                                                       }
@@ -2315,98 +2327,98 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                     return false;
                                                                   }
                                                                 }
-                                                                var valid14 = _errs147 === errors;
+                                                                var valid14 = _errs149 === errors;
                                                               } else {
                                                                 var valid14 = true;
                                                               }
                                                               if (valid14) {
-                                                                if (data44.remembered !== void 0) {
-                                                                  let data84 = data44.remembered;
-                                                                  const _errs160 = errors;
-                                                                  if (errors === _errs160) {
-                                                                    if (Array.isArray(data84)) {
+                                                                if (data45.remembered !== void 0) {
+                                                                  let data85 = data45.remembered;
+                                                                  const _errs162 = errors;
+                                                                  if (errors === _errs162) {
+                                                                    if (Array.isArray(data85)) {
                                                                       var valid30 = true;
-                                                                      const len13 = data84.length;
+                                                                      const len13 = data85.length;
                                                                       for (let i13 = 0; i13 < len13; i13++) {
-                                                                        let data85 = data84[i13];
-                                                                        const _errs162 = errors;
-                                                                        if (errors === _errs162) {
-                                                                          if (data85 && typeof data85 == "object" && !Array.isArray(data85)) {
+                                                                        let data86 = data85[i13];
+                                                                        const _errs164 = errors;
+                                                                        if (errors === _errs164) {
+                                                                          if (data86 && typeof data86 == "object" && !Array.isArray(data86)) {
                                                                             let missing11;
-                                                                            if (data85.rule === void 0 && (missing11 = "rule") || data85.level === void 0 && (missing11 = "level") || data85.signature === void 0 && (missing11 = "signature") || data85.steps === void 0 && (missing11 = "steps") || data85.missed === void 0 && (missing11 = "missed")) {
+                                                                            if (data86.rule === void 0 && (missing11 = "rule") || data86.level === void 0 && (missing11 = "level") || data86.signature === void 0 && (missing11 = "signature") || data86.steps === void 0 && (missing11 = "steps") || data86.missed === void 0 && (missing11 = "missed")) {
                                                                               validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13, schemaPath: "#/properties/changes/properties/remembered/items/required", keyword: "required", params: { missingProperty: missing11 }, message: "must have required property '" + missing11 + "'" }];
                                                                               return false;
                                                                             } else {
-                                                                              if (data85.rule !== void 0) {
-                                                                                const _errs164 = errors;
-                                                                                if (typeof data85.rule !== "string") {
+                                                                              if (data86.rule !== void 0) {
+                                                                                const _errs166 = errors;
+                                                                                if (typeof data86.rule !== "string") {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/rule", schemaPath: "#/properties/changes/properties/remembered/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                   return false;
                                                                                 }
-                                                                                var valid31 = _errs164 === errors;
+                                                                                var valid31 = _errs166 === errors;
                                                                               } else {
                                                                                 var valid31 = true;
                                                                               }
                                                                               if (valid31) {
-                                                                                if (data85.level !== void 0) {
-                                                                                  let data87 = data85.level;
-                                                                                  const _errs166 = errors;
-                                                                                  if (!(data87 === "MUST" || data87 === "SHOULD")) {
+                                                                                if (data86.level !== void 0) {
+                                                                                  let data88 = data86.level;
+                                                                                  const _errs168 = errors;
+                                                                                  if (!(data88 === "MUST" || data88 === "SHOULD")) {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/level", schemaPath: "#/properties/changes/properties/remembered/items/properties/level/enum", keyword: "enum", params: { allowedValues: schema31.properties.changes.properties.remembered.items.properties.level.enum }, message: "must be equal to one of the allowed values" }];
                                                                                     return false;
                                                                                   }
-                                                                                  var valid31 = _errs166 === errors;
+                                                                                  var valid31 = _errs168 === errors;
                                                                                 } else {
                                                                                   var valid31 = true;
                                                                                 }
                                                                                 if (valid31) {
-                                                                                  if (data85.operation !== void 0) {
-                                                                                    const _errs167 = errors;
-                                                                                    if (typeof data85.operation !== "string") {
+                                                                                  if (data86.operation !== void 0) {
+                                                                                    const _errs169 = errors;
+                                                                                    if (typeof data86.operation !== "string") {
                                                                                       validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/operation", schemaPath: "#/properties/changes/properties/remembered/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                       return false;
                                                                                     }
-                                                                                    var valid31 = _errs167 === errors;
+                                                                                    var valid31 = _errs169 === errors;
                                                                                   } else {
                                                                                     var valid31 = true;
                                                                                   }
                                                                                   if (valid31) {
-                                                                                    if (data85.signature !== void 0) {
-                                                                                      const _errs169 = errors;
-                                                                                      if (typeof data85.signature !== "string") {
+                                                                                    if (data86.signature !== void 0) {
+                                                                                      const _errs171 = errors;
+                                                                                      if (typeof data86.signature !== "string") {
                                                                                         validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/signature", schemaPath: "#/properties/changes/properties/remembered/items/properties/signature/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                         return false;
                                                                                       }
-                                                                                      var valid31 = _errs169 === errors;
+                                                                                      var valid31 = _errs171 === errors;
                                                                                     } else {
                                                                                       var valid31 = true;
                                                                                     }
                                                                                     if (valid31) {
-                                                                                      if (data85.intermittent !== void 0) {
-                                                                                        const _errs171 = errors;
-                                                                                        if (true !== data85.intermittent) {
+                                                                                      if (data86.intermittent !== void 0) {
+                                                                                        const _errs173 = errors;
+                                                                                        if (true !== data86.intermittent) {
                                                                                           validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/intermittent", schemaPath: "#/properties/changes/properties/remembered/items/properties/intermittent/const", keyword: "const", params: { allowedValue: true }, message: "must be equal to constant" }];
                                                                                           return false;
                                                                                         }
-                                                                                        var valid31 = _errs171 === errors;
+                                                                                        var valid31 = _errs173 === errors;
                                                                                       } else {
                                                                                         var valid31 = true;
                                                                                       }
                                                                                       if (valid31) {
-                                                                                        if (data85.steps !== void 0) {
-                                                                                          let data91 = data85.steps;
-                                                                                          const _errs172 = errors;
-                                                                                          if (errors === _errs172) {
-                                                                                            if (Array.isArray(data91)) {
+                                                                                        if (data86.steps !== void 0) {
+                                                                                          let data92 = data86.steps;
+                                                                                          const _errs174 = errors;
+                                                                                          if (errors === _errs174) {
+                                                                                            if (Array.isArray(data92)) {
                                                                                               var valid32 = true;
-                                                                                              const len14 = data91.length;
+                                                                                              const len14 = data92.length;
                                                                                               for (let i14 = 0; i14 < len14; i14++) {
-                                                                                                const _errs174 = errors;
-                                                                                                if (typeof data91[i14] !== "string") {
+                                                                                                const _errs176 = errors;
+                                                                                                if (typeof data92[i14] !== "string") {
                                                                                                   validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/steps/" + i14, schemaPath: "#/properties/changes/properties/remembered/items/properties/steps/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                                   return false;
                                                                                                 }
-                                                                                                var valid32 = _errs174 === errors;
+                                                                                                var valid32 = _errs176 === errors;
                                                                                                 if (!valid32) {
                                                                                                   break;
                                                                                                 }
@@ -2416,27 +2428,27 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                               return false;
                                                                                             }
                                                                                           }
-                                                                                          var valid31 = _errs172 === errors;
+                                                                                          var valid31 = _errs174 === errors;
                                                                                         } else {
                                                                                           var valid31 = true;
                                                                                         }
                                                                                         if (valid31) {
-                                                                                          if (data85.missed !== void 0) {
-                                                                                            let data93 = data85.missed;
-                                                                                            const _errs176 = errors;
-                                                                                            if (!(typeof data93 == "number" && (!(data93 % 1) && !isNaN(data93)))) {
+                                                                                          if (data86.missed !== void 0) {
+                                                                                            let data94 = data86.missed;
+                                                                                            const _errs178 = errors;
+                                                                                            if (!(typeof data94 == "number" && (!(data94 % 1) && !isNaN(data94)))) {
                                                                                               validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/missed", schemaPath: "#/properties/changes/properties/remembered/items/properties/missed/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                               return false;
                                                                                             }
-                                                                                            if (errors === _errs176) {
-                                                                                              if (typeof data93 == "number") {
-                                                                                                if (data93 < 0 || isNaN(data93)) {
+                                                                                            if (errors === _errs178) {
+                                                                                              if (typeof data94 == "number") {
+                                                                                                if (data94 < 0 || isNaN(data94)) {
                                                                                                   validate20.errors = [{ instancePath: instancePath + "/changes/remembered/" + i13 + "/missed", schemaPath: "#/properties/changes/properties/remembered/items/properties/missed/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                                   return false;
                                                                                                 }
                                                                                               }
                                                                                             }
-                                                                                            var valid31 = _errs176 === errors;
+                                                                                            var valid31 = _errs178 === errors;
                                                                                           } else {
                                                                                             var valid31 = true;
                                                                                           }
@@ -2452,7 +2464,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                             return false;
                                                                           }
                                                                         }
-                                                                        var valid30 = _errs162 === errors;
+                                                                        var valid30 = _errs164 === errors;
                                                                         if (!valid30) {
                                                                           break;
                                                                         }
@@ -2462,7 +2474,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                       return false;
                                                                     }
                                                                   }
-                                                                  var valid14 = _errs160 === errors;
+                                                                  var valid14 = _errs162 === errors;
                                                                 } else {
                                                                   var valid14 = true;
                                                                 }
@@ -2481,75 +2493,75 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                             return false;
                                           }
                                         }
-                                        var valid0 = _errs85 === errors;
+                                        var valid0 = _errs87 === errors;
                                       } else {
                                         var valid0 = true;
                                       }
                                       if (valid0) {
                                         if (data.latencies !== void 0) {
-                                          let data94 = data.latencies;
-                                          const _errs178 = errors;
-                                          if (errors === _errs178) {
-                                            if (data94 && typeof data94 == "object" && !Array.isArray(data94)) {
-                                              for (const key0 in data94) {
-                                                let data95 = data94[key0];
-                                                const _errs181 = errors;
-                                                if (errors === _errs181) {
-                                                  if (data95 && typeof data95 == "object" && !Array.isArray(data95)) {
+                                          let data95 = data.latencies;
+                                          const _errs180 = errors;
+                                          if (errors === _errs180) {
+                                            if (data95 && typeof data95 == "object" && !Array.isArray(data95)) {
+                                              for (const key0 in data95) {
+                                                let data96 = data95[key0];
+                                                const _errs183 = errors;
+                                                if (errors === _errs183) {
+                                                  if (data96 && typeof data96 == "object" && !Array.isArray(data96)) {
                                                     let missing12;
-                                                    if (data95.count === void 0 && (missing12 = "count") || data95.medianMs === void 0 && (missing12 = "medianMs") || data95.p95Ms === void 0 && (missing12 = "p95Ms") || data95.maxMs === void 0 && (missing12 = "maxMs")) {
+                                                    if (data96.count === void 0 && (missing12 = "count") || data96.medianMs === void 0 && (missing12 = "medianMs") || data96.p95Ms === void 0 && (missing12 = "p95Ms") || data96.maxMs === void 0 && (missing12 = "maxMs")) {
                                                       validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/latencies/additionalProperties/required", keyword: "required", params: { missingProperty: missing12 }, message: "must have required property '" + missing12 + "'" }];
                                                       return false;
                                                     } else {
-                                                      if (data95.count !== void 0) {
-                                                        let data96 = data95.count;
-                                                        const _errs183 = errors;
-                                                        if (!(typeof data96 == "number" && (!(data96 % 1) && !isNaN(data96)))) {
+                                                      if (data96.count !== void 0) {
+                                                        let data97 = data96.count;
+                                                        const _errs185 = errors;
+                                                        if (!(typeof data97 == "number" && (!(data97 % 1) && !isNaN(data97)))) {
                                                           validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                           return false;
                                                         }
-                                                        if (errors === _errs183) {
-                                                          if (typeof data96 == "number") {
-                                                            if (data96 < 1 || isNaN(data96)) {
+                                                        if (errors === _errs185) {
+                                                          if (typeof data97 == "number") {
+                                                            if (data97 < 1 || isNaN(data97)) {
                                                               validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/count", schemaPath: "#/properties/latencies/additionalProperties/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
                                                               return false;
                                                             }
                                                           }
                                                         }
-                                                        var valid34 = _errs183 === errors;
+                                                        var valid34 = _errs185 === errors;
                                                       } else {
                                                         var valid34 = true;
                                                       }
                                                       if (valid34) {
-                                                        if (data95.medianMs !== void 0) {
-                                                          const _errs185 = errors;
-                                                          if (!(typeof data95.medianMs == "number")) {
+                                                        if (data96.medianMs !== void 0) {
+                                                          const _errs187 = errors;
+                                                          if (!(typeof data96.medianMs == "number")) {
                                                             validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/medianMs", schemaPath: "#/properties/latencies/additionalProperties/properties/medianMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                             return false;
                                                           }
-                                                          var valid34 = _errs185 === errors;
+                                                          var valid34 = _errs187 === errors;
                                                         } else {
                                                           var valid34 = true;
                                                         }
                                                         if (valid34) {
-                                                          if (data95.p95Ms !== void 0) {
-                                                            const _errs187 = errors;
-                                                            if (!(typeof data95.p95Ms == "number")) {
+                                                          if (data96.p95Ms !== void 0) {
+                                                            const _errs189 = errors;
+                                                            if (!(typeof data96.p95Ms == "number")) {
                                                               validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/p95Ms", schemaPath: "#/properties/latencies/additionalProperties/properties/p95Ms/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                               return false;
                                                             }
-                                                            var valid34 = _errs187 === errors;
+                                                            var valid34 = _errs189 === errors;
                                                           } else {
                                                             var valid34 = true;
                                                           }
                                                           if (valid34) {
-                                                            if (data95.maxMs !== void 0) {
-                                                              const _errs189 = errors;
-                                                              if (!(typeof data95.maxMs == "number")) {
+                                                            if (data96.maxMs !== void 0) {
+                                                              const _errs191 = errors;
+                                                              if (!(typeof data96.maxMs == "number")) {
                                                                 validate20.errors = [{ instancePath: instancePath + "/latencies/" + key0.replace(/~/g, "~0").replace(/\//g, "~1") + "/maxMs", schemaPath: "#/properties/latencies/additionalProperties/properties/maxMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                 return false;
                                                               }
-                                                              var valid34 = _errs189 === errors;
+                                                              var valid34 = _errs191 === errors;
                                                             } else {
                                                               var valid34 = true;
                                                             }
@@ -2562,7 +2574,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                     return false;
                                                   }
                                                 }
-                                                var valid33 = _errs181 === errors;
+                                                var valid33 = _errs183 === errors;
                                                 if (!valid33) {
                                                   break;
                                                 }
@@ -2572,170 +2584,170 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                               return false;
                                             }
                                           }
-                                          var valid0 = _errs178 === errors;
+                                          var valid0 = _errs180 === errors;
                                         } else {
                                           var valid0 = true;
                                         }
                                         if (valid0) {
                                           if (data.soak !== void 0) {
-                                            let data100 = data.soak;
-                                            const _errs191 = errors;
-                                            if (errors === _errs191) {
-                                              if (data100 && typeof data100 == "object" && !Array.isArray(data100)) {
+                                            let data101 = data.soak;
+                                            const _errs193 = errors;
+                                            if (errors === _errs193) {
+                                              if (data101 && typeof data101 == "object" && !Array.isArray(data101)) {
                                                 let missing13;
-                                                if (data100.durationMs === void 0 && (missing13 = "durationMs") || data100.requests === void 0 && (missing13 = "requests") || data100.executionsStarted === void 0 && (missing13 = "executionsStarted") || data100.rates === void 0 && (missing13 = "rates")) {
+                                                if (data101.durationMs === void 0 && (missing13 = "durationMs") || data101.requests === void 0 && (missing13 = "requests") || data101.executionsStarted === void 0 && (missing13 = "executionsStarted") || data101.rates === void 0 && (missing13 = "rates")) {
                                                   validate20.errors = [{ instancePath: instancePath + "/soak", schemaPath: "#/properties/soak/required", keyword: "required", params: { missingProperty: missing13 }, message: "must have required property '" + missing13 + "'" }];
                                                   return false;
                                                 } else {
-                                                  if (data100.durationMs !== void 0) {
-                                                    let data101 = data100.durationMs;
-                                                    const _errs193 = errors;
-                                                    if (!(typeof data101 == "number" && (!(data101 % 1) && !isNaN(data101)))) {
+                                                  if (data101.durationMs !== void 0) {
+                                                    let data102 = data101.durationMs;
+                                                    const _errs195 = errors;
+                                                    if (!(typeof data102 == "number" && (!(data102 % 1) && !isNaN(data102)))) {
                                                       validate20.errors = [{ instancePath: instancePath + "/soak/durationMs", schemaPath: "#/properties/soak/properties/durationMs/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                       return false;
                                                     }
-                                                    if (errors === _errs193) {
-                                                      if (typeof data101 == "number") {
-                                                        if (data101 < 0 || isNaN(data101)) {
+                                                    if (errors === _errs195) {
+                                                      if (typeof data102 == "number") {
+                                                        if (data102 < 0 || isNaN(data102)) {
                                                           validate20.errors = [{ instancePath: instancePath + "/soak/durationMs", schemaPath: "#/properties/soak/properties/durationMs/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                           return false;
                                                         }
                                                       }
                                                     }
-                                                    var valid35 = _errs193 === errors;
+                                                    var valid35 = _errs195 === errors;
                                                   } else {
                                                     var valid35 = true;
                                                   }
                                                   if (valid35) {
-                                                    if (data100.requests !== void 0) {
-                                                      let data102 = data100.requests;
-                                                      const _errs195 = errors;
-                                                      if (!(typeof data102 == "number" && (!(data102 % 1) && !isNaN(data102)))) {
+                                                    if (data101.requests !== void 0) {
+                                                      let data103 = data101.requests;
+                                                      const _errs197 = errors;
+                                                      if (!(typeof data103 == "number" && (!(data103 % 1) && !isNaN(data103)))) {
                                                         validate20.errors = [{ instancePath: instancePath + "/soak/requests", schemaPath: "#/properties/soak/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                         return false;
                                                       }
-                                                      if (errors === _errs195) {
-                                                        if (typeof data102 == "number") {
-                                                          if (data102 < 0 || isNaN(data102)) {
+                                                      if (errors === _errs197) {
+                                                        if (typeof data103 == "number") {
+                                                          if (data103 < 0 || isNaN(data103)) {
                                                             validate20.errors = [{ instancePath: instancePath + "/soak/requests", schemaPath: "#/properties/soak/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                             return false;
                                                           }
                                                         }
                                                       }
-                                                      var valid35 = _errs195 === errors;
+                                                      var valid35 = _errs197 === errors;
                                                     } else {
                                                       var valid35 = true;
                                                     }
                                                     if (valid35) {
-                                                      if (data100.executionsStarted !== void 0) {
-                                                        let data103 = data100.executionsStarted;
-                                                        const _errs197 = errors;
-                                                        if (!(typeof data103 == "number" && (!(data103 % 1) && !isNaN(data103)))) {
+                                                      if (data101.executionsStarted !== void 0) {
+                                                        let data104 = data101.executionsStarted;
+                                                        const _errs199 = errors;
+                                                        if (!(typeof data104 == "number" && (!(data104 % 1) && !isNaN(data104)))) {
                                                           validate20.errors = [{ instancePath: instancePath + "/soak/executionsStarted", schemaPath: "#/properties/soak/properties/executionsStarted/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                           return false;
                                                         }
-                                                        if (errors === _errs197) {
-                                                          if (typeof data103 == "number") {
-                                                            if (data103 < 0 || isNaN(data103)) {
+                                                        if (errors === _errs199) {
+                                                          if (typeof data104 == "number") {
+                                                            if (data104 < 0 || isNaN(data104)) {
                                                               validate20.errors = [{ instancePath: instancePath + "/soak/executionsStarted", schemaPath: "#/properties/soak/properties/executionsStarted/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                               return false;
                                                             }
                                                           }
                                                         }
-                                                        var valid35 = _errs197 === errors;
+                                                        var valid35 = _errs199 === errors;
                                                       } else {
                                                         var valid35 = true;
                                                       }
                                                       if (valid35) {
-                                                        if (data100.rates !== void 0) {
-                                                          let data104 = data100.rates;
-                                                          const _errs199 = errors;
-                                                          if (errors === _errs199) {
-                                                            if (Array.isArray(data104)) {
+                                                        if (data101.rates !== void 0) {
+                                                          let data105 = data101.rates;
+                                                          const _errs201 = errors;
+                                                          if (errors === _errs201) {
+                                                            if (Array.isArray(data105)) {
                                                               var valid36 = true;
-                                                              const len15 = data104.length;
+                                                              const len15 = data105.length;
                                                               for (let i15 = 0; i15 < len15; i15++) {
-                                                                let data105 = data104[i15];
-                                                                const _errs201 = errors;
-                                                                if (errors === _errs201) {
-                                                                  if (data105 && typeof data105 == "object" && !Array.isArray(data105)) {
+                                                                let data106 = data105[i15];
+                                                                const _errs203 = errors;
+                                                                if (errors === _errs203) {
+                                                                  if (data106 && typeof data106 == "object" && !Array.isArray(data106)) {
                                                                     let missing14;
-                                                                    if (data105.rule === void 0 && (missing14 = "rule") || data105.operation === void 0 && (missing14 = "operation") || data105.broken === void 0 && (missing14 = "broken") || data105.of === void 0 && (missing14 = "of") || data105.rate === void 0 && (missing14 = "rate") || data105.atMost === void 0 && (missing14 = "atMost")) {
+                                                                    if (data106.rule === void 0 && (missing14 = "rule") || data106.operation === void 0 && (missing14 = "operation") || data106.broken === void 0 && (missing14 = "broken") || data106.of === void 0 && (missing14 = "of") || data106.rate === void 0 && (missing14 = "rate") || data106.atMost === void 0 && (missing14 = "atMost")) {
                                                                       validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15, schemaPath: "#/properties/soak/properties/rates/items/required", keyword: "required", params: { missingProperty: missing14 }, message: "must have required property '" + missing14 + "'" }];
                                                                       return false;
                                                                     } else {
-                                                                      if (data105.rule !== void 0) {
-                                                                        const _errs203 = errors;
-                                                                        if (typeof data105.rule !== "string") {
+                                                                      if (data106.rule !== void 0) {
+                                                                        const _errs205 = errors;
+                                                                        if (typeof data106.rule !== "string") {
                                                                           validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/rule", schemaPath: "#/properties/soak/properties/rates/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                           return false;
                                                                         }
-                                                                        var valid37 = _errs203 === errors;
+                                                                        var valid37 = _errs205 === errors;
                                                                       } else {
                                                                         var valid37 = true;
                                                                       }
                                                                       if (valid37) {
-                                                                        if (data105.operation !== void 0) {
-                                                                          const _errs205 = errors;
-                                                                          if (typeof data105.operation !== "string") {
+                                                                        if (data106.operation !== void 0) {
+                                                                          const _errs207 = errors;
+                                                                          if (typeof data106.operation !== "string") {
                                                                             validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/operation", schemaPath: "#/properties/soak/properties/rates/items/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                             return false;
                                                                           }
-                                                                          var valid37 = _errs205 === errors;
+                                                                          var valid37 = _errs207 === errors;
                                                                         } else {
                                                                           var valid37 = true;
                                                                         }
                                                                         if (valid37) {
-                                                                          if (data105.broken !== void 0) {
-                                                                            let data108 = data105.broken;
-                                                                            const _errs207 = errors;
-                                                                            if (!(typeof data108 == "number" && (!(data108 % 1) && !isNaN(data108)))) {
+                                                                          if (data106.broken !== void 0) {
+                                                                            let data109 = data106.broken;
+                                                                            const _errs209 = errors;
+                                                                            if (!(typeof data109 == "number" && (!(data109 % 1) && !isNaN(data109)))) {
                                                                               validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/broken", schemaPath: "#/properties/soak/properties/rates/items/properties/broken/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                               return false;
                                                                             }
-                                                                            if (errors === _errs207) {
-                                                                              if (typeof data108 == "number") {
-                                                                                if (data108 < 0 || isNaN(data108)) {
+                                                                            if (errors === _errs209) {
+                                                                              if (typeof data109 == "number") {
+                                                                                if (data109 < 0 || isNaN(data109)) {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/broken", schemaPath: "#/properties/soak/properties/rates/items/properties/broken/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                   return false;
                                                                                 }
                                                                               }
                                                                             }
-                                                                            var valid37 = _errs207 === errors;
+                                                                            var valid37 = _errs209 === errors;
                                                                           } else {
                                                                             var valid37 = true;
                                                                           }
                                                                           if (valid37) {
-                                                                            if (data105.of !== void 0) {
-                                                                              let data109 = data105.of;
-                                                                              const _errs209 = errors;
-                                                                              if (!(typeof data109 == "number" && (!(data109 % 1) && !isNaN(data109)))) {
+                                                                            if (data106.of !== void 0) {
+                                                                              let data110 = data106.of;
+                                                                              const _errs211 = errors;
+                                                                              if (!(typeof data110 == "number" && (!(data110 % 1) && !isNaN(data110)))) {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/of", schemaPath: "#/properties/soak/properties/rates/items/properties/of/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                 return false;
                                                                               }
-                                                                              if (errors === _errs209) {
-                                                                                if (typeof data109 == "number") {
-                                                                                  if (data109 < 1 || isNaN(data109)) {
+                                                                              if (errors === _errs211) {
+                                                                                if (typeof data110 == "number") {
+                                                                                  if (data110 < 1 || isNaN(data110)) {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/of", schemaPath: "#/properties/soak/properties/rates/items/properties/of/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
                                                                                     return false;
                                                                                   }
                                                                                 }
                                                                               }
-                                                                              var valid37 = _errs209 === errors;
+                                                                              var valid37 = _errs211 === errors;
                                                                             } else {
                                                                               var valid37 = true;
                                                                             }
                                                                             if (valid37) {
-                                                                              if (data105.rate !== void 0) {
-                                                                                let data110 = data105.rate;
-                                                                                const _errs211 = errors;
-                                                                                if (errors === _errs211) {
-                                                                                  if (typeof data110 == "number") {
-                                                                                    if (data110 > 1 || isNaN(data110)) {
+                                                                              if (data106.rate !== void 0) {
+                                                                                let data111 = data106.rate;
+                                                                                const _errs213 = errors;
+                                                                                if (errors === _errs213) {
+                                                                                  if (typeof data111 == "number") {
+                                                                                    if (data111 > 1 || isNaN(data111)) {
                                                                                       validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/rate", schemaPath: "#/properties/soak/properties/rates/items/properties/rate/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" }];
                                                                                       return false;
                                                                                     } else {
-                                                                                      if (data110 < 0 || isNaN(data110)) {
+                                                                                      if (data111 < 0 || isNaN(data111)) {
                                                                                         validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/rate", schemaPath: "#/properties/soak/properties/rates/items/properties/rate/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                         return false;
                                                                                       }
@@ -2745,18 +2757,18 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                     return false;
                                                                                   }
                                                                                 }
-                                                                                var valid37 = _errs211 === errors;
+                                                                                var valid37 = _errs213 === errors;
                                                                               } else {
                                                                                 var valid37 = true;
                                                                               }
                                                                               if (valid37) {
-                                                                                if (data105.atMost !== void 0) {
-                                                                                  const _errs213 = errors;
-                                                                                  if (!(typeof data105.atMost == "number")) {
+                                                                                if (data106.atMost !== void 0) {
+                                                                                  const _errs215 = errors;
+                                                                                  if (!(typeof data106.atMost == "number")) {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/soak/rates/" + i15 + "/atMost", schemaPath: "#/properties/soak/properties/rates/items/properties/atMost/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                                     return false;
                                                                                   }
-                                                                                  var valid37 = _errs213 === errors;
+                                                                                  var valid37 = _errs215 === errors;
                                                                                 } else {
                                                                                   var valid37 = true;
                                                                                 }
@@ -2771,7 +2783,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                     return false;
                                                                   }
                                                                 }
-                                                                var valid36 = _errs201 === errors;
+                                                                var valid36 = _errs203 === errors;
                                                                 if (!valid36) {
                                                                   break;
                                                                 }
@@ -2781,7 +2793,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                               return false;
                                                             }
                                                           }
-                                                          var valid35 = _errs199 === errors;
+                                                          var valid35 = _errs201 === errors;
                                                         } else {
                                                           var valid35 = true;
                                                         }
@@ -2794,25 +2806,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                 return false;
                                               }
                                             }
-                                            var valid0 = _errs191 === errors;
+                                            var valid0 = _errs193 === errors;
                                           } else {
                                             var valid0 = true;
                                           }
                                           if (valid0) {
                                             if (data.callers !== void 0) {
-                                              let data112 = data.callers;
-                                              const _errs215 = errors;
-                                              if (errors === _errs215) {
-                                                if (Array.isArray(data112)) {
+                                              let data113 = data.callers;
+                                              const _errs217 = errors;
+                                              if (errors === _errs217) {
+                                                if (Array.isArray(data113)) {
                                                   var valid38 = true;
-                                                  const len16 = data112.length;
+                                                  const len16 = data113.length;
                                                   for (let i16 = 0; i16 < len16; i16++) {
-                                                    const _errs217 = errors;
-                                                    if (!validate21(data112[i16], { instancePath: instancePath + "/callers/" + i16, parentData: data112, parentDataProperty: i16, rootData, dynamicAnchors })) {
+                                                    const _errs219 = errors;
+                                                    if (!validate21(data113[i16], { instancePath: instancePath + "/callers/" + i16, parentData: data113, parentDataProperty: i16, rootData, dynamicAnchors })) {
                                                       vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
                                                       errors = vErrors.length;
                                                     }
-                                                    var valid38 = _errs217 === errors;
+                                                    var valid38 = _errs219 === errors;
                                                     if (!valid38) {
                                                       break;
                                                     }
@@ -2822,53 +2834,53 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                   return false;
                                                 }
                                               }
-                                              var valid0 = _errs215 === errors;
+                                              var valid0 = _errs217 === errors;
                                             } else {
                                               var valid0 = true;
                                             }
                                             if (valid0) {
                                               if (data.gaps !== void 0) {
-                                                let data114 = data.gaps;
-                                                const _errs218 = errors;
-                                                if (errors === _errs218) {
-                                                  if (Array.isArray(data114)) {
+                                                let data115 = data.gaps;
+                                                const _errs220 = errors;
+                                                if (errors === _errs220) {
+                                                  if (Array.isArray(data115)) {
                                                     var valid39 = true;
-                                                    const len17 = data114.length;
+                                                    const len17 = data115.length;
                                                     for (let i17 = 0; i17 < len17; i17++) {
-                                                      let data115 = data114[i17];
-                                                      const _errs220 = errors;
-                                                      if (errors === _errs220) {
-                                                        if (data115 && typeof data115 == "object" && !Array.isArray(data115)) {
+                                                      let data116 = data115[i17];
+                                                      const _errs222 = errors;
+                                                      if (errors === _errs222) {
+                                                        if (data116 && typeof data116 == "object" && !Array.isArray(data116)) {
                                                           let missing15;
-                                                          if (data115.id === void 0 && (missing15 = "id") || data115.observed === void 0 && (missing15 = "observed")) {
+                                                          if (data116.id === void 0 && (missing15 = "id") || data116.observed === void 0 && (missing15 = "observed")) {
                                                             validate20.errors = [{ instancePath: instancePath + "/gaps/" + i17, schemaPath: "#/properties/gaps/items/required", keyword: "required", params: { missingProperty: missing15 }, message: "must have required property '" + missing15 + "'" }];
                                                             return false;
                                                           } else {
-                                                            if (data115.id !== void 0) {
-                                                              const _errs222 = errors;
-                                                              if (typeof data115.id !== "string") {
+                                                            if (data116.id !== void 0) {
+                                                              const _errs224 = errors;
+                                                              if (typeof data116.id !== "string") {
                                                                 validate20.errors = [{ instancePath: instancePath + "/gaps/" + i17 + "/id", schemaPath: "#/properties/gaps/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                 return false;
                                                               }
-                                                              var valid40 = _errs222 === errors;
+                                                              var valid40 = _errs224 === errors;
                                                             } else {
                                                               var valid40 = true;
                                                             }
                                                             if (valid40) {
-                                                              if (data115.observed !== void 0) {
-                                                                let data117 = data115.observed;
-                                                                const _errs224 = errors;
-                                                                if (errors === _errs224) {
-                                                                  if (Array.isArray(data117)) {
+                                                              if (data116.observed !== void 0) {
+                                                                let data118 = data116.observed;
+                                                                const _errs226 = errors;
+                                                                if (errors === _errs226) {
+                                                                  if (Array.isArray(data118)) {
                                                                     var valid41 = true;
-                                                                    const len18 = data117.length;
+                                                                    const len18 = data118.length;
                                                                     for (let i18 = 0; i18 < len18; i18++) {
-                                                                      const _errs226 = errors;
-                                                                      if (typeof data117[i18] !== "string") {
+                                                                      const _errs228 = errors;
+                                                                      if (typeof data118[i18] !== "string") {
                                                                         validate20.errors = [{ instancePath: instancePath + "/gaps/" + i17 + "/observed/" + i18, schemaPath: "#/properties/gaps/items/properties/observed/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                         return false;
                                                                       }
-                                                                      var valid41 = _errs226 === errors;
+                                                                      var valid41 = _errs228 === errors;
                                                                       if (!valid41) {
                                                                         break;
                                                                       }
@@ -2878,7 +2890,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                     return false;
                                                                   }
                                                                 }
-                                                                var valid40 = _errs224 === errors;
+                                                                var valid40 = _errs226 === errors;
                                                               } else {
                                                                 var valid40 = true;
                                                               }
@@ -2889,7 +2901,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                           return false;
                                                         }
                                                       }
-                                                      var valid39 = _errs220 === errors;
+                                                      var valid39 = _errs222 === errors;
                                                       if (!valid39) {
                                                         break;
                                                       }
@@ -2899,25 +2911,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                     return false;
                                                   }
                                                 }
-                                                var valid0 = _errs218 === errors;
+                                                var valid0 = _errs220 === errors;
                                               } else {
                                                 var valid0 = true;
                                               }
                                               if (valid0) {
                                                 if (data.sincePins !== void 0) {
-                                                  let data119 = data.sincePins;
-                                                  const _errs228 = errors;
-                                                  if (errors === _errs228) {
-                                                    if (Array.isArray(data119)) {
+                                                  let data120 = data.sincePins;
+                                                  const _errs230 = errors;
+                                                  if (errors === _errs230) {
+                                                    if (Array.isArray(data120)) {
                                                       var valid42 = true;
-                                                      const len19 = data119.length;
+                                                      const len19 = data120.length;
                                                       for (let i19 = 0; i19 < len19; i19++) {
-                                                        const _errs230 = errors;
-                                                        if (typeof data119[i19] !== "string") {
+                                                        const _errs232 = errors;
+                                                        if (typeof data120[i19] !== "string") {
                                                           validate20.errors = [{ instancePath: instancePath + "/sincePins/" + i19, schemaPath: "#/properties/sincePins/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                           return false;
                                                         }
-                                                        var valid42 = _errs230 === errors;
+                                                        var valid42 = _errs232 === errors;
                                                         if (!valid42) {
                                                           break;
                                                         }
@@ -2927,79 +2939,79 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                       return false;
                                                     }
                                                   }
-                                                  var valid0 = _errs228 === errors;
+                                                  var valid0 = _errs230 === errors;
                                                 } else {
                                                   var valid0 = true;
                                                 }
                                                 if (valid0) {
                                                   if (data.transitions !== void 0) {
-                                                    let data121 = data.transitions;
-                                                    const _errs232 = errors;
-                                                    if (errors === _errs232) {
-                                                      if (Array.isArray(data121)) {
+                                                    let data122 = data.transitions;
+                                                    const _errs234 = errors;
+                                                    if (errors === _errs234) {
+                                                      if (Array.isArray(data122)) {
                                                         var valid43 = true;
-                                                        const len20 = data121.length;
+                                                        const len20 = data122.length;
                                                         for (let i20 = 0; i20 < len20; i20++) {
-                                                          let data122 = data121[i20];
-                                                          const _errs234 = errors;
-                                                          if (errors === _errs234) {
-                                                            if (data122 && typeof data122 == "object" && !Array.isArray(data122)) {
+                                                          let data123 = data122[i20];
+                                                          const _errs236 = errors;
+                                                          if (errors === _errs236) {
+                                                            if (data123 && typeof data123 == "object" && !Array.isArray(data123)) {
                                                               let missing16;
-                                                              if (data122.from === void 0 && (missing16 = "from") || data122.to === void 0 && (missing16 = "to") || data122.count === void 0 && (missing16 = "count") || data122.standing === void 0 && (missing16 = "standing")) {
+                                                              if (data123.from === void 0 && (missing16 = "from") || data123.to === void 0 && (missing16 = "to") || data123.count === void 0 && (missing16 = "count") || data123.standing === void 0 && (missing16 = "standing")) {
                                                                 validate20.errors = [{ instancePath: instancePath + "/transitions/" + i20, schemaPath: "#/properties/transitions/items/required", keyword: "required", params: { missingProperty: missing16 }, message: "must have required property '" + missing16 + "'" }];
                                                                 return false;
                                                               } else {
-                                                                if (data122.from !== void 0) {
-                                                                  let data123 = data122.from;
-                                                                  const _errs236 = errors;
-                                                                  if (typeof data123 !== "string" && data123 !== null) {
+                                                                if (data123.from !== void 0) {
+                                                                  let data124 = data123.from;
+                                                                  const _errs238 = errors;
+                                                                  if (typeof data124 !== "string" && data124 !== null) {
                                                                     validate20.errors = [{ instancePath: instancePath + "/transitions/" + i20 + "/from", schemaPath: "#/properties/transitions/items/properties/from/type", keyword: "type", params: { type: schema31.properties.transitions.items.properties.from.type }, message: "must be string,null" }];
                                                                     return false;
                                                                   }
-                                                                  var valid44 = _errs236 === errors;
+                                                                  var valid44 = _errs238 === errors;
                                                                 } else {
                                                                   var valid44 = true;
                                                                 }
                                                                 if (valid44) {
-                                                                  if (data122.to !== void 0) {
-                                                                    const _errs238 = errors;
-                                                                    if (typeof data122.to !== "string") {
+                                                                  if (data123.to !== void 0) {
+                                                                    const _errs240 = errors;
+                                                                    if (typeof data123.to !== "string") {
                                                                       validate20.errors = [{ instancePath: instancePath + "/transitions/" + i20 + "/to", schemaPath: "#/properties/transitions/items/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                       return false;
                                                                     }
-                                                                    var valid44 = _errs238 === errors;
+                                                                    var valid44 = _errs240 === errors;
                                                                   } else {
                                                                     var valid44 = true;
                                                                   }
                                                                   if (valid44) {
-                                                                    if (data122.count !== void 0) {
-                                                                      let data125 = data122.count;
-                                                                      const _errs240 = errors;
-                                                                      if (!(typeof data125 == "number" && (!(data125 % 1) && !isNaN(data125)))) {
+                                                                    if (data123.count !== void 0) {
+                                                                      let data126 = data123.count;
+                                                                      const _errs242 = errors;
+                                                                      if (!(typeof data126 == "number" && (!(data126 % 1) && !isNaN(data126)))) {
                                                                         validate20.errors = [{ instancePath: instancePath + "/transitions/" + i20 + "/count", schemaPath: "#/properties/transitions/items/properties/count/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                         return false;
                                                                       }
-                                                                      if (errors === _errs240) {
-                                                                        if (typeof data125 == "number") {
-                                                                          if (data125 < 0 || isNaN(data125)) {
+                                                                      if (errors === _errs242) {
+                                                                        if (typeof data126 == "number") {
+                                                                          if (data126 < 0 || isNaN(data126)) {
                                                                             validate20.errors = [{ instancePath: instancePath + "/transitions/" + i20 + "/count", schemaPath: "#/properties/transitions/items/properties/count/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                             return false;
                                                                           }
                                                                         }
                                                                       }
-                                                                      var valid44 = _errs240 === errors;
+                                                                      var valid44 = _errs242 === errors;
                                                                     } else {
                                                                       var valid44 = true;
                                                                     }
                                                                     if (valid44) {
-                                                                      if (data122.standing !== void 0) {
-                                                                        let data126 = data122.standing;
-                                                                        const _errs242 = errors;
-                                                                        if (!(data126 === "documented" || data126 === "undocumented" || data126 === "forbidden")) {
+                                                                      if (data123.standing !== void 0) {
+                                                                        let data127 = data123.standing;
+                                                                        const _errs244 = errors;
+                                                                        if (!(data127 === "documented" || data127 === "undocumented" || data127 === "forbidden")) {
                                                                           validate20.errors = [{ instancePath: instancePath + "/transitions/" + i20 + "/standing", schemaPath: "#/properties/transitions/items/properties/standing/enum", keyword: "enum", params: { allowedValues: schema31.properties.transitions.items.properties.standing.enum }, message: "must be equal to one of the allowed values" }];
                                                                           return false;
                                                                         }
-                                                                        var valid44 = _errs242 === errors;
+                                                                        var valid44 = _errs244 === errors;
                                                                       } else {
                                                                         var valid44 = true;
                                                                       }
@@ -3012,7 +3024,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                               return false;
                                                             }
                                                           }
-                                                          var valid43 = _errs234 === errors;
+                                                          var valid43 = _errs236 === errors;
                                                           if (!valid43) {
                                                             break;
                                                           }
@@ -3022,25 +3034,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                         return false;
                                                       }
                                                     }
-                                                    var valid0 = _errs232 === errors;
+                                                    var valid0 = _errs234 === errors;
                                                   } else {
                                                     var valid0 = true;
                                                   }
                                                   if (valid0) {
                                                     if (data.statesNotSeen !== void 0) {
-                                                      let data127 = data.statesNotSeen;
-                                                      const _errs243 = errors;
-                                                      if (errors === _errs243) {
-                                                        if (Array.isArray(data127)) {
+                                                      let data128 = data.statesNotSeen;
+                                                      const _errs245 = errors;
+                                                      if (errors === _errs245) {
+                                                        if (Array.isArray(data128)) {
                                                           var valid45 = true;
-                                                          const len21 = data127.length;
+                                                          const len21 = data128.length;
                                                           for (let i21 = 0; i21 < len21; i21++) {
-                                                            const _errs245 = errors;
-                                                            if (typeof data127[i21] !== "string") {
+                                                            const _errs247 = errors;
+                                                            if (typeof data128[i21] !== "string") {
                                                               validate20.errors = [{ instancePath: instancePath + "/statesNotSeen/" + i21, schemaPath: "#/properties/statesNotSeen/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                               return false;
                                                             }
-                                                            var valid45 = _errs245 === errors;
+                                                            var valid45 = _errs247 === errors;
                                                             if (!valid45) {
                                                               break;
                                                             }
@@ -3050,24 +3062,24 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                           return false;
                                                         }
                                                       }
-                                                      var valid0 = _errs243 === errors;
+                                                      var valid0 = _errs245 === errors;
                                                     } else {
                                                       var valid0 = true;
                                                     }
                                                     if (valid0) {
                                                       if (data.steps !== void 0) {
-                                                        let data129 = data.steps;
-                                                        const _errs247 = errors;
-                                                        if (errors === _errs247) {
-                                                          if (data129 && typeof data129 == "object" && !Array.isArray(data129)) {
-                                                            for (const key1 in data129) {
-                                                              let data130 = data129[key1];
-                                                              const _errs250 = errors;
-                                                              if (!(typeof data130 == "number" && (!(data130 % 1) && !isNaN(data130)))) {
+                                                        let data130 = data.steps;
+                                                        const _errs249 = errors;
+                                                        if (errors === _errs249) {
+                                                          if (data130 && typeof data130 == "object" && !Array.isArray(data130)) {
+                                                            for (const key1 in data130) {
+                                                              let data131 = data130[key1];
+                                                              const _errs252 = errors;
+                                                              if (!(typeof data131 == "number" && (!(data131 % 1) && !isNaN(data131)))) {
                                                                 validate20.errors = [{ instancePath: instancePath + "/steps/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/steps/additionalProperties/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                 return false;
                                                               }
-                                                              var valid46 = _errs250 === errors;
+                                                              var valid46 = _errs252 === errors;
                                                               if (!valid46) {
                                                                 break;
                                                               }
@@ -3077,68 +3089,68 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                             return false;
                                                           }
                                                         }
-                                                        var valid0 = _errs247 === errors;
+                                                        var valid0 = _errs249 === errors;
                                                       } else {
                                                         var valid0 = true;
                                                       }
                                                       if (valid0) {
                                                         if (data.scenarios !== void 0) {
-                                                          let data131 = data.scenarios;
-                                                          const _errs252 = errors;
-                                                          if (errors === _errs252) {
-                                                            if (Array.isArray(data131)) {
+                                                          let data132 = data.scenarios;
+                                                          const _errs254 = errors;
+                                                          if (errors === _errs254) {
+                                                            if (Array.isArray(data132)) {
                                                               var valid47 = true;
-                                                              const len22 = data131.length;
+                                                              const len22 = data132.length;
                                                               for (let i22 = 0; i22 < len22; i22++) {
-                                                                let data132 = data131[i22];
-                                                                const _errs254 = errors;
-                                                                if (errors === _errs254) {
-                                                                  if (data132 && typeof data132 == "object" && !Array.isArray(data132)) {
+                                                                let data133 = data132[i22];
+                                                                const _errs256 = errors;
+                                                                if (errors === _errs256) {
+                                                                  if (data133 && typeof data133 == "object" && !Array.isArray(data133)) {
                                                                     let missing17;
-                                                                    if (data132.scenario === void 0 && (missing17 = "scenario") || data132.startedMs === void 0 && (missing17 = "startedMs") || data132.endedMs === void 0 && (missing17 = "endedMs") || data132.waitedMs === void 0 && (missing17 = "waitedMs")) {
+                                                                    if (data133.scenario === void 0 && (missing17 = "scenario") || data133.startedMs === void 0 && (missing17 = "startedMs") || data133.endedMs === void 0 && (missing17 = "endedMs") || data133.waitedMs === void 0 && (missing17 = "waitedMs")) {
                                                                       validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i22, schemaPath: "#/properties/scenarios/items/required", keyword: "required", params: { missingProperty: missing17 }, message: "must have required property '" + missing17 + "'" }];
                                                                       return false;
                                                                     } else {
-                                                                      if (data132.scenario !== void 0) {
-                                                                        const _errs256 = errors;
-                                                                        if (typeof data132.scenario !== "string") {
+                                                                      if (data133.scenario !== void 0) {
+                                                                        const _errs258 = errors;
+                                                                        if (typeof data133.scenario !== "string") {
                                                                           validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i22 + "/scenario", schemaPath: "#/properties/scenarios/items/properties/scenario/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                           return false;
                                                                         }
-                                                                        var valid48 = _errs256 === errors;
+                                                                        var valid48 = _errs258 === errors;
                                                                       } else {
                                                                         var valid48 = true;
                                                                       }
                                                                       if (valid48) {
-                                                                        if (data132.startedMs !== void 0) {
-                                                                          const _errs258 = errors;
-                                                                          if (!(typeof data132.startedMs == "number")) {
+                                                                        if (data133.startedMs !== void 0) {
+                                                                          const _errs260 = errors;
+                                                                          if (!(typeof data133.startedMs == "number")) {
                                                                             validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i22 + "/startedMs", schemaPath: "#/properties/scenarios/items/properties/startedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                             return false;
                                                                           }
-                                                                          var valid48 = _errs258 === errors;
+                                                                          var valid48 = _errs260 === errors;
                                                                         } else {
                                                                           var valid48 = true;
                                                                         }
                                                                         if (valid48) {
-                                                                          if (data132.endedMs !== void 0) {
-                                                                            const _errs260 = errors;
-                                                                            if (!(typeof data132.endedMs == "number")) {
+                                                                          if (data133.endedMs !== void 0) {
+                                                                            const _errs262 = errors;
+                                                                            if (!(typeof data133.endedMs == "number")) {
                                                                               validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i22 + "/endedMs", schemaPath: "#/properties/scenarios/items/properties/endedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                               return false;
                                                                             }
-                                                                            var valid48 = _errs260 === errors;
+                                                                            var valid48 = _errs262 === errors;
                                                                           } else {
                                                                             var valid48 = true;
                                                                           }
                                                                           if (valid48) {
-                                                                            if (data132.waitedMs !== void 0) {
-                                                                              const _errs262 = errors;
-                                                                              if (!(typeof data132.waitedMs == "number")) {
+                                                                            if (data133.waitedMs !== void 0) {
+                                                                              const _errs264 = errors;
+                                                                              if (!(typeof data133.waitedMs == "number")) {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/scenarios/" + i22 + "/waitedMs", schemaPath: "#/properties/scenarios/items/properties/waitedMs/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                                 return false;
                                                                               }
-                                                                              var valid48 = _errs262 === errors;
+                                                                              var valid48 = _errs264 === errors;
                                                                             } else {
                                                                               var valid48 = true;
                                                                             }
@@ -3151,7 +3163,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                     return false;
                                                                   }
                                                                 }
-                                                                var valid47 = _errs254 === errors;
+                                                                var valid47 = _errs256 === errors;
                                                                 if (!valid47) {
                                                                   break;
                                                                 }
@@ -3161,58 +3173,58 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                               return false;
                                                             }
                                                           }
-                                                          var valid0 = _errs252 === errors;
+                                                          var valid0 = _errs254 === errors;
                                                         } else {
                                                           var valid0 = true;
                                                         }
                                                         if (valid0) {
                                                           if (data.leftBehind !== void 0) {
-                                                            let data137 = data.leftBehind;
-                                                            const _errs264 = errors;
-                                                            if (errors === _errs264) {
-                                                              if (Array.isArray(data137)) {
+                                                            let data138 = data.leftBehind;
+                                                            const _errs266 = errors;
+                                                            if (errors === _errs266) {
+                                                              if (Array.isArray(data138)) {
                                                                 var valid49 = true;
-                                                                const len23 = data137.length;
+                                                                const len23 = data138.length;
                                                                 for (let i23 = 0; i23 < len23; i23++) {
-                                                                  let data138 = data137[i23];
-                                                                  const _errs266 = errors;
-                                                                  if (errors === _errs266) {
-                                                                    if (data138 && typeof data138 == "object" && !Array.isArray(data138)) {
+                                                                  let data139 = data138[i23];
+                                                                  const _errs268 = errors;
+                                                                  if (errors === _errs268) {
+                                                                    if (data139 && typeof data139 == "object" && !Array.isArray(data139)) {
                                                                       let missing18;
-                                                                      if (data138.kind === void 0 && (missing18 = "kind") || data138.id === void 0 && (missing18 = "id") || data138.note === void 0 && (missing18 = "note")) {
+                                                                      if (data139.kind === void 0 && (missing18 = "kind") || data139.id === void 0 && (missing18 = "id") || data139.note === void 0 && (missing18 = "note")) {
                                                                         validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i23, schemaPath: "#/properties/leftBehind/items/required", keyword: "required", params: { missingProperty: missing18 }, message: "must have required property '" + missing18 + "'" }];
                                                                         return false;
                                                                       } else {
-                                                                        if (data138.kind !== void 0) {
-                                                                          let data139 = data138.kind;
-                                                                          const _errs268 = errors;
-                                                                          if (!(data139 === "execution" || data139 === "profile" || data139 === "deleted pool")) {
+                                                                        if (data139.kind !== void 0) {
+                                                                          let data140 = data139.kind;
+                                                                          const _errs270 = errors;
+                                                                          if (!(data140 === "execution" || data140 === "profile" || data140 === "deleted pool")) {
                                                                             validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i23 + "/kind", schemaPath: "#/properties/leftBehind/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema31.properties.leftBehind.items.properties.kind.enum }, message: "must be equal to one of the allowed values" }];
                                                                             return false;
                                                                           }
-                                                                          var valid50 = _errs268 === errors;
+                                                                          var valid50 = _errs270 === errors;
                                                                         } else {
                                                                           var valid50 = true;
                                                                         }
                                                                         if (valid50) {
-                                                                          if (data138.id !== void 0) {
-                                                                            const _errs269 = errors;
-                                                                            if (typeof data138.id !== "string") {
+                                                                          if (data139.id !== void 0) {
+                                                                            const _errs271 = errors;
+                                                                            if (typeof data139.id !== "string") {
                                                                               validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i23 + "/id", schemaPath: "#/properties/leftBehind/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                               return false;
                                                                             }
-                                                                            var valid50 = _errs269 === errors;
+                                                                            var valid50 = _errs271 === errors;
                                                                           } else {
                                                                             var valid50 = true;
                                                                           }
                                                                           if (valid50) {
-                                                                            if (data138.note !== void 0) {
-                                                                              const _errs271 = errors;
-                                                                              if (typeof data138.note !== "string") {
+                                                                            if (data139.note !== void 0) {
+                                                                              const _errs273 = errors;
+                                                                              if (typeof data139.note !== "string") {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/leftBehind/" + i23 + "/note", schemaPath: "#/properties/leftBehind/items/properties/note/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                 return false;
                                                                               }
-                                                                              var valid50 = _errs271 === errors;
+                                                                              var valid50 = _errs273 === errors;
                                                                             } else {
                                                                               var valid50 = true;
                                                                             }
@@ -3224,7 +3236,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                       return false;
                                                                     }
                                                                   }
-                                                                  var valid49 = _errs266 === errors;
+                                                                  var valid49 = _errs268 === errors;
                                                                   if (!valid49) {
                                                                     break;
                                                                   }
@@ -3234,97 +3246,97 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                 return false;
                                                               }
                                                             }
-                                                            var valid0 = _errs264 === errors;
+                                                            var valid0 = _errs266 === errors;
                                                           } else {
                                                             var valid0 = true;
                                                           }
                                                           if (valid0) {
                                                             if (data.requests !== void 0) {
-                                                              let data142 = data.requests;
-                                                              const _errs273 = errors;
-                                                              if (!(typeof data142 == "number" && (!(data142 % 1) && !isNaN(data142)))) {
+                                                              let data143 = data.requests;
+                                                              const _errs275 = errors;
+                                                              if (!(typeof data143 == "number" && (!(data143 % 1) && !isNaN(data143)))) {
                                                                 validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                 return false;
                                                               }
-                                                              if (errors === _errs273) {
-                                                                if (typeof data142 == "number") {
-                                                                  if (data142 < 0 || isNaN(data142)) {
+                                                              if (errors === _errs275) {
+                                                                if (typeof data143 == "number") {
+                                                                  if (data143 < 0 || isNaN(data143)) {
                                                                     validate20.errors = [{ instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                     return false;
                                                                   }
                                                                 }
                                                               }
-                                                              var valid0 = _errs273 === errors;
+                                                              var valid0 = _errs275 === errors;
                                                             } else {
                                                               var valid0 = true;
                                                             }
                                                             if (valid0) {
                                                               if (data.executionsStarted !== void 0) {
-                                                                let data143 = data.executionsStarted;
-                                                                const _errs275 = errors;
-                                                                if (!(typeof data143 == "number" && (!(data143 % 1) && !isNaN(data143)))) {
+                                                                let data144 = data.executionsStarted;
+                                                                const _errs277 = errors;
+                                                                if (!(typeof data144 == "number" && (!(data144 % 1) && !isNaN(data144)))) {
                                                                   validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                   return false;
                                                                 }
-                                                                if (errors === _errs275) {
-                                                                  if (typeof data143 == "number") {
-                                                                    if (data143 < 0 || isNaN(data143)) {
+                                                                if (errors === _errs277) {
+                                                                  if (typeof data144 == "number") {
+                                                                    if (data144 < 0 || isNaN(data144)) {
                                                                       validate20.errors = [{ instancePath: instancePath + "/executionsStarted", schemaPath: "#/properties/executionsStarted/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                       return false;
                                                                     }
                                                                   }
                                                                 }
-                                                                var valid0 = _errs275 === errors;
+                                                                var valid0 = _errs277 === errors;
                                                               } else {
                                                                 var valid0 = true;
                                                               }
                                                               if (valid0) {
                                                                 if (data.cost !== void 0) {
-                                                                  let data144 = data.cost;
-                                                                  const _errs277 = errors;
-                                                                  if (errors === _errs277) {
-                                                                    if (data144 && typeof data144 == "object" && !Array.isArray(data144)) {
+                                                                  let data145 = data.cost;
+                                                                  const _errs279 = errors;
+                                                                  if (errors === _errs279) {
+                                                                    if (data145 && typeof data145 == "object" && !Array.isArray(data145)) {
                                                                       let missing19;
-                                                                      if (data144.known === void 0 && (missing19 = "known") || data144.others === void 0 && (missing19 = "others")) {
+                                                                      if (data145.known === void 0 && (missing19 = "known") || data145.others === void 0 && (missing19 = "others")) {
                                                                         validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/required", keyword: "required", params: { missingProperty: missing19 }, message: "must have required property '" + missing19 + "'" }];
                                                                         return false;
                                                                       } else {
-                                                                        const _errs279 = errors;
-                                                                        for (const key2 in data144) {
+                                                                        const _errs281 = errors;
+                                                                        for (const key2 in data145) {
                                                                           if (!(key2 === "known" || key2 === "others")) {
                                                                             validate20.errors = [{ instancePath: instancePath + "/cost", schemaPath: "#/properties/cost/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" }];
                                                                             return false;
                                                                             break;
                                                                           }
                                                                         }
-                                                                        if (_errs279 === errors) {
-                                                                          if (data144.known !== void 0) {
-                                                                            const _errs280 = errors;
-                                                                            if (!(typeof data144.known == "number")) {
+                                                                        if (_errs281 === errors) {
+                                                                          if (data145.known !== void 0) {
+                                                                            const _errs282 = errors;
+                                                                            if (!(typeof data145.known == "number")) {
                                                                               validate20.errors = [{ instancePath: instancePath + "/cost/known", schemaPath: "#/properties/cost/properties/known/type", keyword: "type", params: { type: "number" }, message: "must be number" }];
                                                                               return false;
                                                                             }
-                                                                            var valid51 = _errs280 === errors;
+                                                                            var valid51 = _errs282 === errors;
                                                                           } else {
                                                                             var valid51 = true;
                                                                           }
                                                                           if (valid51) {
-                                                                            if (data144.others !== void 0) {
-                                                                              let data146 = data144.others;
-                                                                              const _errs282 = errors;
-                                                                              if (!(typeof data146 == "number" && (!(data146 % 1) && !isNaN(data146)))) {
+                                                                            if (data145.others !== void 0) {
+                                                                              let data147 = data145.others;
+                                                                              const _errs284 = errors;
+                                                                              if (!(typeof data147 == "number" && (!(data147 % 1) && !isNaN(data147)))) {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/cost/others", schemaPath: "#/properties/cost/properties/others/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                 return false;
                                                                               }
-                                                                              if (errors === _errs282) {
-                                                                                if (typeof data146 == "number") {
-                                                                                  if (data146 < 0 || isNaN(data146)) {
+                                                                              if (errors === _errs284) {
+                                                                                if (typeof data147 == "number") {
+                                                                                  if (data147 < 0 || isNaN(data147)) {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/cost/others", schemaPath: "#/properties/cost/properties/others/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                     return false;
                                                                                   }
                                                                                 }
                                                                               }
-                                                                              var valid51 = _errs282 === errors;
+                                                                              var valid51 = _errs284 === errors;
                                                                             } else {
                                                                               var valid51 = true;
                                                                             }
@@ -3336,55 +3348,55 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                       return false;
                                                                     }
                                                                   }
-                                                                  var valid0 = _errs277 === errors;
+                                                                  var valid0 = _errs279 === errors;
                                                                 } else {
                                                                   var valid0 = true;
                                                                 }
                                                                 if (valid0) {
                                                                   if (data.foreign !== void 0) {
-                                                                    let data147 = data.foreign;
-                                                                    const _errs284 = errors;
-                                                                    if (!(typeof data147 == "number" && (!(data147 % 1) && !isNaN(data147)))) {
+                                                                    let data148 = data.foreign;
+                                                                    const _errs286 = errors;
+                                                                    if (!(typeof data148 == "number" && (!(data148 % 1) && !isNaN(data148)))) {
                                                                       validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                       return false;
                                                                     }
-                                                                    if (errors === _errs284) {
-                                                                      if (typeof data147 == "number") {
-                                                                        if (data147 < 0 || isNaN(data147)) {
+                                                                    if (errors === _errs286) {
+                                                                      if (typeof data148 == "number") {
+                                                                        if (data148 < 0 || isNaN(data148)) {
                                                                           validate20.errors = [{ instancePath: instancePath + "/foreign", schemaPath: "#/properties/foreign/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                           return false;
                                                                         }
                                                                       }
                                                                     }
-                                                                    var valid0 = _errs284 === errors;
+                                                                    var valid0 = _errs286 === errors;
                                                                   } else {
                                                                     var valid0 = true;
                                                                   }
                                                                   if (valid0) {
                                                                     if (data.recording !== void 0) {
-                                                                      let data148 = data.recording;
-                                                                      const _errs286 = errors;
-                                                                      if (errors === _errs286) {
-                                                                        if (data148 && typeof data148 == "object" && !Array.isArray(data148)) {
+                                                                      let data149 = data.recording;
+                                                                      const _errs288 = errors;
+                                                                      if (errors === _errs288) {
+                                                                        if (data149 && typeof data149 == "object" && !Array.isArray(data149)) {
                                                                           let missing20;
-                                                                          if (data148.baseUrls === void 0 && (missing20 = "baseUrls") || data148.unrecorded === void 0 && (missing20 = "unrecorded")) {
+                                                                          if (data149.baseUrls === void 0 && (missing20 = "baseUrls") || data149.unrecorded === void 0 && (missing20 = "unrecorded")) {
                                                                             validate20.errors = [{ instancePath: instancePath + "/recording", schemaPath: "#/properties/recording/required", keyword: "required", params: { missingProperty: missing20 }, message: "must have required property '" + missing20 + "'" }];
                                                                             return false;
                                                                           } else {
-                                                                            if (data148.baseUrls !== void 0) {
-                                                                              let data149 = data148.baseUrls;
-                                                                              const _errs288 = errors;
-                                                                              if (errors === _errs288) {
-                                                                                if (Array.isArray(data149)) {
+                                                                            if (data149.baseUrls !== void 0) {
+                                                                              let data150 = data149.baseUrls;
+                                                                              const _errs290 = errors;
+                                                                              if (errors === _errs290) {
+                                                                                if (Array.isArray(data150)) {
                                                                                   var valid53 = true;
-                                                                                  const len24 = data149.length;
+                                                                                  const len24 = data150.length;
                                                                                   for (let i24 = 0; i24 < len24; i24++) {
-                                                                                    const _errs290 = errors;
-                                                                                    if (typeof data149[i24] !== "string") {
+                                                                                    const _errs292 = errors;
+                                                                                    if (typeof data150[i24] !== "string") {
                                                                                       validate20.errors = [{ instancePath: instancePath + "/recording/baseUrls/" + i24, schemaPath: "#/properties/recording/properties/baseUrls/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                       return false;
                                                                                     }
-                                                                                    var valid53 = _errs290 === errors;
+                                                                                    var valid53 = _errs292 === errors;
                                                                                     if (!valid53) {
                                                                                       break;
                                                                                     }
@@ -3394,117 +3406,117 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                   return false;
                                                                                 }
                                                                               }
-                                                                              var valid52 = _errs288 === errors;
+                                                                              var valid52 = _errs290 === errors;
                                                                             } else {
                                                                               var valid52 = true;
                                                                             }
                                                                             if (valid52) {
-                                                                              if (data148.unrecorded !== void 0) {
-                                                                                let data151 = data148.unrecorded;
-                                                                                const _errs292 = errors;
-                                                                                if (!(typeof data151 == "number" && (!(data151 % 1) && !isNaN(data151)))) {
+                                                                              if (data149.unrecorded !== void 0) {
+                                                                                let data152 = data149.unrecorded;
+                                                                                const _errs294 = errors;
+                                                                                if (!(typeof data152 == "number" && (!(data152 % 1) && !isNaN(data152)))) {
                                                                                   validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                   return false;
                                                                                 }
-                                                                                if (errors === _errs292) {
-                                                                                  if (typeof data151 == "number") {
-                                                                                    if (data151 < 0 || isNaN(data151)) {
+                                                                                if (errors === _errs294) {
+                                                                                  if (typeof data152 == "number") {
+                                                                                    if (data152 < 0 || isNaN(data152)) {
                                                                                       validate20.errors = [{ instancePath: instancePath + "/recording/unrecorded", schemaPath: "#/properties/recording/properties/unrecorded/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                       return false;
                                                                                     }
                                                                                   }
                                                                                 }
-                                                                                var valid52 = _errs292 === errors;
+                                                                                var valid52 = _errs294 === errors;
                                                                               } else {
                                                                                 var valid52 = true;
                                                                               }
                                                                               if (valid52) {
-                                                                                if (data148.unreadable !== void 0) {
-                                                                                  let data152 = data148.unreadable;
-                                                                                  const _errs294 = errors;
-                                                                                  if (!(typeof data152 == "number" && (!(data152 % 1) && !isNaN(data152)))) {
+                                                                                if (data149.unreadable !== void 0) {
+                                                                                  let data153 = data149.unreadable;
+                                                                                  const _errs296 = errors;
+                                                                                  if (!(typeof data153 == "number" && (!(data153 % 1) && !isNaN(data153)))) {
                                                                                     validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                     return false;
                                                                                   }
-                                                                                  if (errors === _errs294) {
-                                                                                    if (typeof data152 == "number") {
-                                                                                      if (data152 < 1 || isNaN(data152)) {
+                                                                                  if (errors === _errs296) {
+                                                                                    if (typeof data153 == "number") {
+                                                                                      if (data153 < 1 || isNaN(data153)) {
                                                                                         validate20.errors = [{ instancePath: instancePath + "/recording/unreadable", schemaPath: "#/properties/recording/properties/unreadable/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" }];
                                                                                         return false;
                                                                                       }
                                                                                     }
                                                                                   }
-                                                                                  var valid52 = _errs294 === errors;
+                                                                                  var valid52 = _errs296 === errors;
                                                                                 } else {
                                                                                   var valid52 = true;
                                                                                 }
                                                                                 if (valid52) {
-                                                                                  if (data148.repeated !== void 0) {
-                                                                                    let data153 = data148.repeated;
-                                                                                    const _errs296 = errors;
-                                                                                    if (!(typeof data153 == "number" && (!(data153 % 1) && !isNaN(data153)))) {
+                                                                                  if (data149.repeated !== void 0) {
+                                                                                    let data154 = data149.repeated;
+                                                                                    const _errs298 = errors;
+                                                                                    if (!(typeof data154 == "number" && (!(data154 % 1) && !isNaN(data154)))) {
                                                                                       validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                       return false;
                                                                                     }
-                                                                                    if (errors === _errs296) {
-                                                                                      if (typeof data153 == "number") {
-                                                                                        if (data153 < 0 || isNaN(data153)) {
+                                                                                    if (errors === _errs298) {
+                                                                                      if (typeof data154 == "number") {
+                                                                                        if (data154 < 0 || isNaN(data154)) {
                                                                                           validate20.errors = [{ instancePath: instancePath + "/recording/repeated", schemaPath: "#/properties/recording/properties/repeated/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                           return false;
                                                                                         }
                                                                                       }
                                                                                     }
-                                                                                    var valid52 = _errs296 === errors;
+                                                                                    var valid52 = _errs298 === errors;
                                                                                   } else {
                                                                                     var valid52 = true;
                                                                                   }
                                                                                   if (valid52) {
-                                                                                    if (data148.resumed !== void 0) {
-                                                                                      let data154 = data148.resumed;
-                                                                                      const _errs298 = errors;
-                                                                                      if (errors === _errs298) {
-                                                                                        if (data154 && typeof data154 == "object" && !Array.isArray(data154)) {
+                                                                                    if (data149.resumed !== void 0) {
+                                                                                      let data155 = data149.resumed;
+                                                                                      const _errs300 = errors;
+                                                                                      if (errors === _errs300) {
+                                                                                        if (data155 && typeof data155 == "object" && !Array.isArray(data155)) {
                                                                                           let missing21;
-                                                                                          if (data154.executions === void 0 && (missing21 = "executions") || data154.profiles === void 0 && (missing21 = "profiles")) {
+                                                                                          if (data155.executions === void 0 && (missing21 = "executions") || data155.profiles === void 0 && (missing21 = "profiles")) {
                                                                                             validate20.errors = [{ instancePath: instancePath + "/recording/resumed", schemaPath: "#/properties/recording/properties/resumed/required", keyword: "required", params: { missingProperty: missing21 }, message: "must have required property '" + missing21 + "'" }];
                                                                                             return false;
                                                                                           } else {
-                                                                                            if (data154.executions !== void 0) {
-                                                                                              let data155 = data154.executions;
-                                                                                              const _errs300 = errors;
-                                                                                              if (!(typeof data155 == "number" && (!(data155 % 1) && !isNaN(data155)))) {
+                                                                                            if (data155.executions !== void 0) {
+                                                                                              let data156 = data155.executions;
+                                                                                              const _errs302 = errors;
+                                                                                              if (!(typeof data156 == "number" && (!(data156 % 1) && !isNaN(data156)))) {
                                                                                                 validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                                 return false;
                                                                                               }
-                                                                                              if (errors === _errs300) {
-                                                                                                if (typeof data155 == "number") {
-                                                                                                  if (data155 < 0 || isNaN(data155)) {
+                                                                                              if (errors === _errs302) {
+                                                                                                if (typeof data156 == "number") {
+                                                                                                  if (data156 < 0 || isNaN(data156)) {
                                                                                                     validate20.errors = [{ instancePath: instancePath + "/recording/resumed/executions", schemaPath: "#/properties/recording/properties/resumed/properties/executions/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                                     return false;
                                                                                                   }
                                                                                                 }
                                                                                               }
-                                                                                              var valid54 = _errs300 === errors;
+                                                                                              var valid54 = _errs302 === errors;
                                                                                             } else {
                                                                                               var valid54 = true;
                                                                                             }
                                                                                             if (valid54) {
-                                                                                              if (data154.profiles !== void 0) {
-                                                                                                let data156 = data154.profiles;
-                                                                                                const _errs302 = errors;
-                                                                                                if (!(typeof data156 == "number" && (!(data156 % 1) && !isNaN(data156)))) {
+                                                                                              if (data155.profiles !== void 0) {
+                                                                                                let data157 = data155.profiles;
+                                                                                                const _errs304 = errors;
+                                                                                                if (!(typeof data157 == "number" && (!(data157 % 1) && !isNaN(data157)))) {
                                                                                                   validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/type", keyword: "type", params: { type: "integer" }, message: "must be integer" }];
                                                                                                   return false;
                                                                                                 }
-                                                                                                if (errors === _errs302) {
-                                                                                                  if (typeof data156 == "number") {
-                                                                                                    if (data156 < 0 || isNaN(data156)) {
+                                                                                                if (errors === _errs304) {
+                                                                                                  if (typeof data157 == "number") {
+                                                                                                    if (data157 < 0 || isNaN(data157)) {
                                                                                                       validate20.errors = [{ instancePath: instancePath + "/recording/resumed/profiles", schemaPath: "#/properties/recording/properties/resumed/properties/profiles/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" }];
                                                                                                       return false;
                                                                                                     }
                                                                                                   }
                                                                                                 }
-                                                                                                var valid54 = _errs302 === errors;
+                                                                                                var valid54 = _errs304 === errors;
                                                                                               } else {
                                                                                                 var valid54 = true;
                                                                                               }
@@ -3515,25 +3527,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                           return false;
                                                                                         }
                                                                                       }
-                                                                                      var valid52 = _errs298 === errors;
+                                                                                      var valid52 = _errs300 === errors;
                                                                                     } else {
                                                                                       var valid52 = true;
                                                                                     }
                                                                                     if (valid52) {
-                                                                                      if (data148.histories !== void 0) {
-                                                                                        let data157 = data148.histories;
-                                                                                        const _errs304 = errors;
-                                                                                        if (errors === _errs304) {
-                                                                                          if (Array.isArray(data157)) {
+                                                                                      if (data149.histories !== void 0) {
+                                                                                        let data158 = data149.histories;
+                                                                                        const _errs306 = errors;
+                                                                                        if (errors === _errs306) {
+                                                                                          if (Array.isArray(data158)) {
                                                                                             var valid55 = true;
-                                                                                            const len25 = data157.length;
+                                                                                            const len25 = data158.length;
                                                                                             for (let i25 = 0; i25 < len25; i25++) {
-                                                                                              const _errs306 = errors;
-                                                                                              if (typeof data157[i25] !== "string") {
+                                                                                              const _errs308 = errors;
+                                                                                              if (typeof data158[i25] !== "string") {
                                                                                                 validate20.errors = [{ instancePath: instancePath + "/recording/histories/" + i25, schemaPath: "#/properties/recording/properties/histories/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                                 return false;
                                                                                               }
-                                                                                              var valid55 = _errs306 === errors;
+                                                                                              var valid55 = _errs308 === errors;
                                                                                               if (!valid55) {
                                                                                                 break;
                                                                                               }
@@ -3543,7 +3555,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                                             return false;
                                                                                           }
                                                                                         }
-                                                                                        var valid52 = _errs304 === errors;
+                                                                                        var valid52 = _errs306 === errors;
                                                                                       } else {
                                                                                         var valid52 = true;
                                                                                       }
@@ -3558,25 +3570,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                           return false;
                                                                         }
                                                                       }
-                                                                      var valid0 = _errs286 === errors;
+                                                                      var valid0 = _errs288 === errors;
                                                                     } else {
                                                                       var valid0 = true;
                                                                     }
                                                                     if (valid0) {
                                                                       if (data.remarks !== void 0) {
-                                                                        let data159 = data.remarks;
-                                                                        const _errs308 = errors;
-                                                                        if (errors === _errs308) {
-                                                                          if (Array.isArray(data159)) {
+                                                                        let data160 = data.remarks;
+                                                                        const _errs310 = errors;
+                                                                        if (errors === _errs310) {
+                                                                          if (Array.isArray(data160)) {
                                                                             var valid56 = true;
-                                                                            const len26 = data159.length;
+                                                                            const len26 = data160.length;
                                                                             for (let i26 = 0; i26 < len26; i26++) {
-                                                                              const _errs310 = errors;
-                                                                              if (typeof data159[i26] !== "string") {
+                                                                              const _errs312 = errors;
+                                                                              if (typeof data160[i26] !== "string") {
                                                                                 validate20.errors = [{ instancePath: instancePath + "/remarks/" + i26, schemaPath: "#/properties/remarks/items/type", keyword: "type", params: { type: "string" }, message: "must be string" }];
                                                                                 return false;
                                                                               }
-                                                                              var valid56 = _errs310 === errors;
+                                                                              var valid56 = _errs312 === errors;
                                                                               if (!valid56) {
                                                                                 break;
                                                                               }
@@ -3586,25 +3598,25 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                             return false;
                                                                           }
                                                                         }
-                                                                        var valid0 = _errs308 === errors;
+                                                                        var valid0 = _errs310 === errors;
                                                                       } else {
                                                                         var valid0 = true;
                                                                       }
                                                                       if (valid0) {
                                                                         if (data.exchanges !== void 0) {
-                                                                          let data161 = data.exchanges;
-                                                                          const _errs312 = errors;
-                                                                          if (errors === _errs312) {
-                                                                            if (Array.isArray(data161)) {
+                                                                          let data162 = data.exchanges;
+                                                                          const _errs314 = errors;
+                                                                          if (errors === _errs314) {
+                                                                            if (Array.isArray(data162)) {
                                                                               var valid57 = true;
-                                                                              const len27 = data161.length;
+                                                                              const len27 = data162.length;
                                                                               for (let i27 = 0; i27 < len27; i27++) {
-                                                                                const _errs314 = errors;
-                                                                                if (!validate24(data161[i27], { instancePath: instancePath + "/exchanges/" + i27, parentData: data161, parentDataProperty: i27, rootData, dynamicAnchors })) {
+                                                                                const _errs316 = errors;
+                                                                                if (!validate24(data162[i27], { instancePath: instancePath + "/exchanges/" + i27, parentData: data162, parentDataProperty: i27, rootData, dynamicAnchors })) {
                                                                                   vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
                                                                                   errors = vErrors.length;
                                                                                 }
-                                                                                var valid57 = _errs314 === errors;
+                                                                                var valid57 = _errs316 === errors;
                                                                                 if (!valid57) {
                                                                                   break;
                                                                                 }
@@ -3614,7 +3626,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                                                               return false;
                                                                             }
                                                                           }
-                                                                          var valid0 = _errs312 === errors;
+                                                                          var valid0 = _errs314 === errors;
                                                                         } else {
                                                                           var valid0 = true;
                                                                         }

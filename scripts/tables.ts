@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Command } from 'commander';
 import { parse } from 'yaml';
 import { commandLine } from '../cli/program.js';
+import { needsText } from '../conformance/engine/settings/needs.js';
 import targetSchema from '../conformance/suite/target/target.schema.json' with { type: 'json' };
 import { callers, gaps, rules } from '../generated/rules.js';
 import { choices } from '../reference/choices.js';
@@ -85,7 +86,7 @@ function properties(title: string, file: string, name: string): string {
 }
 
 type Listed = (typeof rules)[number] | (typeof callers)[number];
-const needs = (one: Listed) => ('effect' in one ? [`allow: ${one.effect}`, ...one.needs].join(', ') : '');
+const needs = (one: Listed) => ('effect' in one ? needsText([`allow ${one.effect}`, ...one.needs]) : '');
 const listed = (all: readonly Listed[]) => all.map((one) => [code(one.id), one.level, needs(one), one.says]);
 
 const states = ({ steps }: Scenario) => steps.map(({ status, ms = '' }) => `${status} ${ms}`.trim()).join(', ');

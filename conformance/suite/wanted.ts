@@ -2,7 +2,7 @@
 
 import { type Rule, type RuleId, rules } from '../../generated/rules.js';
 import { allowedScenarios } from '../engine/scenario/schedule.js';
-import { allowMore, leftOut } from '../engine/settings/needs.js';
+import { allowMore } from '../engine/settings/needs.js';
 import type { Facts, Halted } from '../engine/vocabulary.js';
 import type { Scenario } from './driver.js';
 import { type Chosen, chooseStarts } from './executions/steps.js';
@@ -74,10 +74,10 @@ export const whyLeftOut =
     const isSpent = halts.some(({ spent }) => spent === 'executions');
     const possible = possibleFor(rule);
     const left = possible.filter((step) => !steps.has(step) || (isSpent && !sent.has(step)));
-    if (left.length > 0 && left.length === possible.length) return leftOut(executions, left);
+    const isNone = left.length > 0 && left.length === possible.length;
     // Steps that only repeat are started if the budget is above the default: a larger default would not start them either.
     const isLeft = isSpent
       ? stepsFor(rule).some((step) => !sent.has(step))
       : executions < defaults.budget.executions && left.length > 0;
-    return isUnexplained && isLeft ? allowMore(executions, 'executions') : undefined;
+    return isNone || (isUnexplained && isLeft) ? allowMore(executions, 'executions') : undefined;
   };

@@ -79,10 +79,10 @@ describe('the action', () => {
       exitCode: 0,
       verdict: 'conformant',
     });
-    expect(run.summary).toContain('none broken');
+    expect(run.summary).toContain('none violated');
     expect(run.outputs).toMatchObject({
       changed: '',
-      summary: expect.stringMatching(/^\d+ of \d+ rules judged, none broken/),
+      summary: expect.stringMatching(/^Conformant so far: \d+ of \d+ rules judged, none violated/),
     });
     expect(run.log).toContain(`::notice title=Conformance::${run.outputs.summary}`);
     expect(run.log).not.toContain(reference.keys.full);

@@ -215,7 +215,7 @@ describe('without a target', () => {
   it('checks the reference service and reports that it does', async () => {
     const { exitCode, stdout } = await cli(['check', '--allow', 'read']);
     expect(stdout).toMatch(/^No target is named: this checks the reference service, started .*\(allow: read\)\.\n/);
-    expect(stdout).toMatch(/\n\d+ of \d+ rules judged, none broken\.\n$/);
+    expect(stdout).toMatch(/\nConformant so far: \d+ of \d+ rules judged, none violated\.\n$/);
     expect(exitCode).toBe(0);
   });
 
@@ -307,7 +307,7 @@ describe('a service that accepts every key:', () => {
     const { stdout } = await cli([...args, '--skip', 'missing-key-*', '--compare', at('report.json')]);
     expect(stdout).toMatch(/Since the earlier report\n {2}not judged in this run: MUST missing-key-is-401/);
     // The verdict is the last that is told.
-    expect(stdout).toMatch(/\n\d+ of \d+ rules judged, none broken\. Since .*\n$/);
+    expect(stdout).toMatch(/\nConformant so far: \d+ of \d+ rules judged, none violated\. Since .*\n$/);
   });
 
   it('a run with a state folder is compared with the last run there that has a verdict', async () => {
@@ -315,7 +315,7 @@ describe('a service that accepts every key:', () => {
     const withState = [...args, '--state', state];
     expect((await cli(withState)).stdout).not.toContain('Since the earlier report');
     expect((await cli(withState)).stdout).toMatch(
-      /Since the earlier report\n {2}still broken: MUST missing-key-is-401/,
+      /Since the earlier report\n {2}still violated: MUST missing-key-is-401/,
     );
     for (const lastLine of [/ nothing changed\.\n$/, / nothing changed\.\n$/]) {
       const { stdout } = await cli([...withState, '--skip', 'missing-key-*']);

@@ -30,7 +30,7 @@ test('a plan names what each untested rule needs', async () => {
   const { untested } = await plan(toTarget({ baseUrl: 'http://127.0.0.1:1' }));
   expect(untested.find(({ rule }) => rule === 'profile-name-is-unique')).toEqual({
     rule: 'profile-name-is-unique',
-    why: 'To judge it, declare profile or scratchProfile and allow write.',
+    why: 'To judge it, set profile or scratchProfile, and allow: write.',
     notSent: ['profile/name-taken', 'profile/copy-name-taken', 'profile/copy-abroad-name-taken'],
   });
 });
@@ -54,7 +54,7 @@ test('a plan names the steps that are not sent for untested rules', async () => 
   const declared = { allow: 'read' } as const;
   const { untested } = await usualPlan(declared);
   const { rules } = await checkInProcess({}, { ...judging('execute-returns-at-once'), target: usualTarget(declared) });
-  const expected = { why: 'To judge it, allow execute.', notSent: ['run-slow/start'] };
+  const expected = { why: 'To judge it, set allow: execute.', notSent: ['run-slow/start'] };
   expect(untested.find(({ rule }) => rule === 'execute-returns-at-once')).toMatchObject(expected);
   expect(rules.find(({ id }) => id === 'execute-returns-at-once')).toMatchObject(expected);
 });

@@ -102,7 +102,7 @@ describe('a soak', () => {
       },
     };
     const run = await checkInProcess({}, { target: still, soakMs: 3_600_000, signal: stop.signal, progress });
-    expect(steps[0]).toMatch(/^0 of 3600 s: \d+ requests, 0 rules broken$/);
+    expect(steps[0]).toMatch(/^0 of 3600 s: \d+ requests, 0 rules violated$/);
     expect(run.stopped).toBeUndefined();
     expect(run.soak?.durationMs).toBeLessThan(60_000);
     expect(run.soak?.rates.length).toBeGreaterThan(0);

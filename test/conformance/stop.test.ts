@@ -46,7 +46,6 @@ test('a run with a spent budget names the rules without evidence', async () => {
   expect(run.executionsStarted).toBeLessThanOrEqual(3);
   const left = run.rules.filter(({ why }) => why.includes('allow more than 3 executions (budget.executions)'));
   expect(left.length).toBeGreaterThan(10);
-  const { why } = left.find(({ id }) => id === 'over-capacity-is-rejected') ?? { why: '' };
-  expect(why).toMatch(/ Not started: capacity\/hold, full-again\/hold, capacity\/beside-room\.$/);
+  expect(left.map(({ id }) => id)).toContain('over-capacity-is-rejected');
   expect(run.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
 });

@@ -109,7 +109,7 @@ test('serve starts a service that the client runs a workflow on, and that check 
   const called = await run(consumer, process.execPath, ['--input-type=module', '--eval', script]);
   expect(called).toEqual({ code: 0, stdout: 'completed\n', stderr: '' });
   const checked = await run(consumer, command, ['check', url, '--quiet'], { WORKFLOW_API_KEY: 'reference-key-full' });
-  expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('rules judged, none broken') });
+  expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('rules judged, none violated') });
 });
 
 test('mock names the command that installs Prism', async () => {

@@ -94,11 +94,11 @@ const verdicts: { readonly [rule in RuleId]?: Partial<RuleVerdict> } = {
     observations: 0,
     operations: {},
   },
-  'insufficient-permission-is-403': untested('To judge it, declare apiKeys.restricted.', 'apiKeys.restricted'),
-  'variant-key-is-required': untested('To judge it, declare workflows.variantMode.', 'workflows.variantMode'),
-  'profile-is-recorded': untested('To judge it, declare profile and allow execute.', 'profile', 'allow execute'),
-  'used-profile-is-shown': untested('To judge it, declare profile and allow execute.', 'profile', 'allow execute'),
-  'group-profile-is-recorded': untested('To judge it, declare profile and allow execute.', 'profile', 'allow execute'),
+  'insufficient-permission-is-403': untested('To judge it, set apiKeys.restricted.', 'apiKeys.restricted'),
+  'variant-key-is-required': untested('To judge it, set workflows.variantMode.', 'workflows.variantMode'),
+  'profile-is-recorded': untested('To judge it, set profile, and allow: execute.', 'profile', 'allow execute'),
+  'used-profile-is-shown': untested('To judge it, set profile, and allow: execute.', 'profile', 'allow execute'),
+  'group-profile-is-recorded': untested('To judge it, set profile, and allow: execute.', 'profile', 'allow execute'),
   'standard-error-instance': untested('The target showed no standard error body with an instance.'),
 };
 

@@ -83,8 +83,8 @@ function wasJudged(rule: RuleVerdict<string> | undefined, { operation }: Change)
 }
 
 const titles = {
-  broken: 'newly broken',
-  still: 'still broken',
+  broken: 'newly violated',
+  still: 'still violated',
   absent: 'not seen in this run',
   fixed: 'fixed',
   untested: 'not judged in this run',
@@ -101,7 +101,7 @@ export const listsOf = (changes: Changes) =>
 export const changeText = ({ operation, signature, intermittent }: Change): string =>
   `${operation ? `${operation}: ` : ''}${signature}${intermittent ? ' (intermittent)' : ''}`;
 
-/** The changes in a clause: `Since 2026-11-03 09:12: 2 rules newly broken (3 failures), 1 fixed`. */
+/** The changes in a clause: `Since 2026-11-03 09:12: 2 rules newly violated (3 failures), 1 fixed`. */
 export function changesSummary(changes: Changes): string {
   const count = (all: readonly Change[], title: string) => {
     const rules = new Set(all.map(({ rule }) => rule)).size;

@@ -21,33 +21,41 @@ import { type Section, sections, sizeOf } from './sections.js';
 import { visible, wrap } from './text.js';
 
 export interface ConsoleOptions {
+  /** The columns of the terminal. Absent: lines are not wrapped. */
   readonly width?: number;
+  /** The file of the HTML report, if one is written. */
+  readonly page?: string;
   readonly color?: boolean;
   readonly strict?: boolean;
   /** Lists all observations where the contract is silent. */
   readonly gaps?: boolean;
 }
 
+/** The lines of an entry, then those of its details. */
+type Entry = readonly (readonly string[])[];
+
 interface Listing {
   readonly title: string;
-  /** The lines of each entry. */
-  readonly entries: readonly (readonly string[])[];
+  readonly entries: readonly Entry[];
+  /** Whether no entry may be left out, only details. */
+  readonly isWhole?: true;
 }
 
-/** The most lines before the verdict; what the operator asks for with an option comes on top. */
+/** The most lines before the verdict, unless more rules are violated; what an option adds comes on top. */
 const mostLines = 40;
 /** Longer texts are in the other reports. */
 const longest = 320;
-const shownReasons = 2;
+const mostIds = 3;
 
 const styles = { conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const;
 
 /** The report for a terminal: the verdict first and last, between them what fits. Ends with a line break. */
 export function consoleReport(report: Report, options: ConsoleOptions = {}): string {
-  const { width = 80, color = false, gaps: listsGaps = false } = options;
+  const { width = Number.POSITIVE_INFINITY, page, color = false, gaps: listsGaps = false } = options;
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     color ? styleText(style, text, { validateStream: false }) : text;
-  const columns = Math.min(width, 120);
+  const columns = options.width === undefined ? width : Math.min(width, 120);
+  const where = page === undefined ? ': --report html=FILE' : ` in ${visible(page)}`;
   const cut = (text: string, most = columns) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
   /** Wraps before colours are added, so that escape sequences do not count as width. */
   const entry = (text: string) => wrap(cut(visible(text), longest), columns, 2, 4);
@@ -57,26 +65,25 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   };
   const named = (rule: AnyVerdict, style: 'red' | 'yellow') =>
     `  ${paint([style, 'bold'], `${rule.level} ${rule.id}`)}  ${paint('dim', plural(violationCount(rule), 'time'))}`;
-  const broken = (rule: AnyVerdict, style: 'red' | 'yellow'): string[] => {
+  const detailsOf = (rule: AnyVerdict): Entry => {
     const [violation] = rule.violations.toSorted((a, b) => Number(a.known ?? false) - Number(b.known ?? false));
-    if (!violation) return [named(rule, style)];
-    const { expected, actual, others, count } = violation;
+    if (!violation) return [];
+    const { expected, actual, others: also, count } = violation;
     const scope = violationScope(violation, rule);
     const again = repeating(violation, report);
-    const more = count > others.length + 1 ? ', …' : '';
+    const more = count > also.length + 1 ? ', …' : '';
     const ways = rule.violations.length - 1;
-    return [
-      named(rule, style),
-      ...labelled('expected', expected),
-      ...labelled('actual', scope ? `${actual}  (${scope})` : actual),
+    const first = [...labelled('expected', expected), ...labelled('actual', scope ? `${actual}  (${scope})` : actual)];
+    const others = [
       ...shownBy(violation, report).flatMap((one) =>
         labelled(`#${one.id}`, `${callText(one, report)}${stepName(one) && `  (${stepName(one)})`}`),
       ),
-      ...(others.length > 0 ? labelled('also in', `${others.map((id) => `#${id}`).join(', ')}${more}`) : []),
-      ...(ways > 0 ? labelled('and', `${plural(ways, 'other way')}: --report html=FILE`) : []),
+      ...(also.length > 0 ? labelled('also in', `${also.map((id) => `#${id}`).join(', ')}${more}`) : []),
+      ...(ways > 0 ? labelled('and', `${plural(ways, 'other way')}${where}`) : []),
       // Not wrapped, so that it can be copied as one line.
       ...(again === '' ? [] : [`    ${paint('dim', 'repeat'.padEnd(10))}${again}`]),
     ];
+    return [first, others];
   };
   const table = (all: readonly (readonly string[])[]) => {
     const widths = all[0]?.map((_, index) => Math.max(...all.map((row) => row[index]?.length ?? 0))) ?? [];
@@ -88,28 +95,26 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   };
   const listing = (section: Section): Listing => {
     const { id, title } = section;
-    if ('notes' in section) return { title, entries: section.notes.map(entry) };
-    if ('rows' in section) return { title, entries: [table([section.head, ...section.rows])] };
-    if ('reasons' in section) {
-      const one = id === 'untested' ? (text: string) => [cut(`  ${visible(text)}`)] : entry;
-      return { title, entries: section.reasons.map((reason) => one(reasonText(reason))) };
-    }
+    if ('notes' in section) return { title, entries: section.notes.map((note) => [entry(note)]) };
+    if ('rows' in section) return { title, entries: [[table([section.head, ...section.rows])]] };
+    if ('reasons' in section) return { title, entries: section.reasons.map((reason) => [entry(reasonText(reason))]) };
     if (id === 'known')
       return {
         title,
         entries: section.groups.flatMap(({ rules }) =>
-          rules.map((rule) => entry(`${rule.level} ${rule.id}: ${rule.why}`)),
+          rules.map((rule) => [entry(`${rule.level} ${rule.id}: ${rule.why}`)]),
         ),
       };
     const style = id === 'broken' ? 'red' : 'yellow';
     return {
       title: `${title}: ${plural(sizeOf(section), 'rule')}${causeCountSuffix(section.groups)}`,
+      isWhole: true,
       // Rules with one cause show much the same, so only the first is shown at length.
       entries: section.groups.flatMap(({ title: cause, rules }) =>
         rules.map((rule, index) =>
           cause !== '' && index > 0
-            ? [named(rule, style)]
-            : [...(cause === '' ? [] : entry(cause)), ...broken(rule, style)],
+            ? [[named(rule, style)]]
+            : [[...(cause === '' ? [] : entry(cause)), named(rule, style)], ...detailsOf(rule)],
         ),
       ),
     };
@@ -134,46 +139,60 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     all.filter(({ id }) => id !== 'gaps' && id !== 'soak').map(listing),
     mostLines - 1 - tail.length,
     (title) => paint('bold', title),
+    where,
   );
   const observed = silent.flatMap(([, id, values]) => wrap(visible(`${id}: ${values}`), columns, 2, 4));
   const asked = [
     ...all.flatMap((section) => {
       const { title, entries } = listing(section);
-      return section.id === 'soak' ? [paint('bold', title), ...entries.flat()] : [];
+      return section.id === 'soak' ? [paint('bold', title), ...entries.flat(2)] : [];
     }),
     ...(listsGaps ? [paint('bold', 'Where the contract leaves a choice'), ...observed] : []),
   ];
   return `${[verdict, ...shown, ...asked, ...tail, verdict].join('\n').replaceAll('\u00a0', ' ')}\n`;
 }
 
-/** What a rule needs, or why it was not judged, with the rules or their number. */
+/** Why rules were not judged, what to do, and which they are. */
 function reasonText({ why, rules }: Reason): string {
-  const who = rules.length <= shownReasons ? rules.map(({ id }) => id).join(', ') : plural(rules.length, 'rule');
-  const { missing = [] } = rules[0] ?? {};
-  if (missing.length === 0) return `${who}: ${why || 'No reason given.'}`;
-  const needs = missing.map((item) => item.replace(/^allow /, 'allow: ')).join(', ');
-  return `${who} ${rules.length === 1 ? 'needs' : 'need'} ${needs}`;
+  const which = rules.length <= mostIds ? rules.map(({ id }) => id).join(', ') : plural(rules.length, 'rule');
+  return `${(why || 'No reason given.').replace(/\.$/, '')}: ${which}`;
 }
 
-/** The lines of the listings that fit; each has at least its title, and says how many of its entries are left out. */
-function fitted(listings: readonly Listing[], most: number, toTitle: (title: string) => string): string[] {
-  let room = most - 2 * listings.length;
-  return listings.flatMap(({ title, entries }) => {
-    const lines: string[] = [];
-    let shown = 0;
-    // The title and a line for what is left out are set aside.
-    for (const each of entries) {
-      const isLast = shown === entries.length - 1;
-      if (each.length > room + (isLast ? 1 : 0)) break;
-      room -= each.length;
-      lines.push(...each);
-      shown += 1;
-    }
-    const left = entries.length - shown;
-    if (left === 0) {
-      room += 1;
-      return [toTitle(title), ...lines];
-    }
-    return [toTitle(title), ...lines, `  … ${left} more: --report html=FILE`];
+/**
+ * The lines that fit. Each violated rule has its line, whatever the room; then come the first details of each, then the
+ * others. Of the other listings each has three lines at least, or is left out.
+ */
+function fitted(listings: readonly Listing[], most: number, write: (title: string) => string, where: string): string[] {
+  const parts = new Map<Entry, number>();
+  let room = most;
+  const add = (entry: Entry, spare: number): boolean => {
+    const at = parts.get(entry) ?? 0;
+    const { length } = entry[at] ?? [];
+    if (length + spare > room) return false;
+    room -= length;
+    parts.set(entry, at + 1);
+    return true;
+  };
+  const others = listings.filter(({ isWhole }) => !isWhole);
+  const whole = listings.filter(({ isWhole }) => isWhole);
+  const entries = whole.flatMap((one) => one.entries);
+  for (const entry of entries) add(entry, Number.NEGATIVE_INFINITY);
+  room -= 2 * whole.length;
+  for (const part of [1, 2])
+    entries
+      .filter((entry) => entry.length > part && parts.get(entry) === part)
+      .every((entry) => add(entry, 3 * others.length));
+  for (const [at, listing] of others.entries()) {
+    const spare = 3 * (others.length - at - 1) + 1;
+    room -= 1;
+    if (!listing.entries.every((entry, index) => add(entry, index === listing.entries.length - 1 ? spare - 1 : spare)))
+      room -= parts.has(listing.entries[0] ?? []) ? 1 : -1;
+  }
+  return listings.flatMap(({ title, entries: all, isWhole }) => {
+    const lines = all.flatMap((entry) => entry.slice(0, parts.get(entry) ?? 0).flat());
+    if (lines.length === 0) return [];
+    const left = all.filter((entry) => (parts.get(entry) ?? 0) < entry.length).length;
+    const more = isWhole ? `details of ${plural(left, 'rule')}` : `${left} more`;
+    return [write(title), ...lines, ...(left === 0 ? [] : [`  … ${more}${where}`])];
   });
 }

@@ -66,13 +66,20 @@ export interface Reason {
   readonly rules: readonly AnyVerdict[];
 }
 
+/** A reason as it reads for several rules. */
+export const ofRules = (why: string, count: number): string =>
+  count > 1 ? why.replace('To judge it, ', 'To judge them, ') : why;
+
 export function digest(report: Report, { strict = false } = {}): Digest {
   const broken = report.rules.filter(({ verdict }) => verdict === 'violated');
   const fails = ({ level, known }: AnyVerdict) => !known && (strict || level === 'MUST');
   const reasons = (wanted: AnyVerdict['verdict']): Reason[] => {
     const news = report.rules.filter(({ verdict, known }) => verdict === wanted && !known);
-    return [...byKey(news, ({ why }) => why)]
-      .map(([why, rules]) => ({ why, rules }))
+    return [...byKey(news, ({ id, why }) => why.replace(`--only ${id} `, '--only ID '))]
+      .map(([why, rules]) => ({
+        why: ofRules(why, rules.length).replace('--only ID ', `--only ${rules.map(({ id }) => id).join(',')} `),
+        rules,
+      }))
       .sort((a, b) => b.rules.length - a.rules.length);
   };
   return {
@@ -140,9 +147,9 @@ export const curlLines = (violation: Violation, report: Report): string =>
 
 /** The command that repeats a violation: a `curl` line, or `--again` where it takes several requests. */
 export function repeating(violation: Violation, report: Report): string {
-  const { command } = report.options;
+  const { command, repeat = '--again report.json  # after a run with --report json=report.json' } = report.options;
   const isOne = violation.exchanges.length === 1 || command === undefined || report.recording !== undefined;
-  return isOne ? curlLines(violation, report) : `${command} --again report.json`;
+  return isOne ? curlLines(violation, report) : `${command} ${repeat}`;
 }
 
 /** The path and query of a request to the target; else the whole URL. */
@@ -176,7 +183,7 @@ interface Headline {
   readonly line: string;
 }
 
-/** A target is called conformant only if everything was judged that can be. Otherwise the title says how much was. */
+/** A target with untested rules is conformant so far. */
 export function headline(report: Report, options: { strict?: boolean } = {}): Headline {
   const { verdict, reason, rules, changes, statesNotSeen = [] } = report;
   const news = changes ? `${changesSummary(changes)}.` : '';
@@ -188,25 +195,22 @@ export function headline(report: Report, options: { strict?: boolean } = {}): He
   const count = (reasons: readonly Reason[]) => reasons.flatMap((one) => one.rules).length;
   const [broken, warnings, known] = [found.failures.length, found.warnings.length, found.known.length];
   const [unclear, untested, others] = [count(found.inconclusive), count(found.untested), count(found.notApplicable)];
-  const isPartial = verdict === 'conformant' && lacking(report).length > 0;
+  const partly = known > 0 ? 'no new failure' : warnings > 0 ? 'no MUST violated' : 'none violated';
+  const isConformant = verdict === 'conformant';
   const figures = [
-    broken > 0 && `${plural(broken, 'rule')} broken${causeCountSuffix(failuresByCause(report, options))}`,
-    unclear > 0 && `${unclear} could not be judged`,
-    !isPartial && `${plural(rules.filter((rule) => rule.verdict === 'passed').length, 'rule')} passed`,
+    isConformant && `${judgedOf(rules)} of ${plural(rules.length, 'rule')} judged, ${partly}`,
+    broken > 0 && `${plural(broken, 'rule')} violated${causeCountSuffix(failuresByCause(report, options))}`,
+    unclear > 0 && `${unclear} inconclusive`,
+    !isConformant && `${plural(rules.filter((rule) => rule.verdict === 'passed').length, 'rule')} passed`,
     warnings > 0 && plural(warnings, 'warning'),
     known > 0 && plural(known, 'known failure'),
-    untested > 0 && !isPartial && `${untested} untested`,
+    untested > 0 && !isConformant && `${untested} untested`,
     others > 0 && `${others} not applicable`,
     statesNotSeen.length > 0 && `${statesNotSeen.length} of ${contract().states.length} states not exercised`,
   ].filter(Boolean);
   const outdated = outdatedText(report);
   const isOutdated = outdated !== undefined && broken === 0 && reason === '';
-  const partly = known > 0 ? 'no new failure' : warnings > 0 ? 'no MUST broken' : 'none broken';
-  const title = isPartial
-    ? `${judgedOf(rules)} of ${rules.length} rules judged, ${partly}`
-    : isOutdated
-      ? outdatedTitle
-      : titles[verdict];
+  const title = isOutdated ? outdatedTitle : isConformant && untested > 0 ? 'Conformant so far' : titles[verdict];
   const sentence = [
     isOutdated && outdated,
     figures.length > 0 && `${figures.join(', ')}.`,
@@ -215,8 +219,7 @@ export function headline(report: Report, options: { strict?: boolean } = {}): He
   ]
     .filter(Boolean)
     .join(' ');
-  const separator = isPartial ? (figures.length === 0 ? '. ' : '; ') : ': ';
-  return { title, sentence, line: `${title}${separator}${sentence}`.trimEnd() };
+  return { title, sentence, line: `${title}: ${sentence}`.trimEnd() };
 }
 
 const outdatedTitle = 'Baseline out of date';
@@ -251,10 +254,6 @@ export function causeCountSuffix(groups: readonly FailureGroup[]): string {
   if (groups.every(({ title }) => title === '')) return '';
   return groups.length === 1 ? ', one probable cause' : `, ${groups.length} probable causes`;
 }
-
-/** Rules that are untested because the target file lacks something. */
-const lacking = ({ rules: all }: Report): readonly AnyVerdict[] =>
-  all.filter(({ verdict, missing }) => verdict === 'untested' && missing !== undefined && missing.length > 0);
 
 /** What the verdict rests on besides the figures: why the run ended as it did, and what made it smaller. */
 export const groundsOf = ({ reason, verdict, target: { smaller = [] } }: Report): string =>

@@ -261,10 +261,10 @@ function message(title: string, first: string, { headers, body }: Message): Html
 
 const words: Readonly<Record<Verdict, string>> = {
   passed: '✓ passed',
-  violated: '✕ broken',
+  violated: '✕ violated',
   untested: '– untested',
   'not-applicable': '– not applicable',
-  inconclusive: '? not judged',
+  inconclusive: '? inconclusive',
 };
 
 /** All rules, with what was seen of them. */

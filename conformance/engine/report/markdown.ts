@@ -43,7 +43,7 @@ export function annotations(report: Report, options: { strict?: boolean } = {}):
       ...failures.map((rule) => command('error', `${rule.level} ${rule.id}`, describe(rule))),
     ]),
     ...atMost([
-      ...unclear.map((rule) => command('warning', `${rule.id} could not be judged`, rule.why)),
+      ...unclear.map((rule) => command('warning', `${rule.id} is inconclusive`, rule.why)),
       ...warnings.map((rule) => command('warning', `${rule.level} ${rule.id}`, describe(rule))),
     ]),
   ].join('');
@@ -142,7 +142,7 @@ function violation(rule: AnyVerdict, report: Report): string {
     `<details><summary><b>${rule.level}</b> <code>${markup(rule.id)}</code> · ${plural(violationCount(rule), 'time')}</summary>`,
     ...(says ? [`${markup(says.says)} <sub>${markup(says.source)}: ${markup(statementsText(says))}</sub>`] : []),
     ...rule.violations.slice(0, shownWays).map((one) => way(one, rule, report)),
-    ...(more > 0 ? [`${plural(more, 'other way')} in which it is broken: see the HTML report.`] : []),
+    ...(more > 0 ? [`${plural(more, 'other way')} in which it is violated: see the HTML report.`] : []),
     '</details>',
   ].join('\n\n');
 }

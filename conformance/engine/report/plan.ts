@@ -3,7 +3,7 @@ import { byKey } from '../rule/values.js';
 import { mostRepeated } from '../settings/needs.js';
 import type { Foreseen, Plan, PlannedScenario } from '../vocabulary/report.js';
 import type { Facts } from '../vocabulary.js';
-import { costText, plural } from './digest.js';
+import { costText, ofRules, plural } from './digest.js';
 import { visible, wrap } from './text.js';
 
 interface PlanOptions {
@@ -59,7 +59,7 @@ export function planText(
     ]),
     ...untested(plan).flatMap(([why, rules]) => [
       '',
-      ...say(`${plural(rules.length, 'rule')} untested. ${why}`),
+      ...say(`${plural(rules.length, 'rule')} untested. ${ofRules(why, rules.length)}`),
       ...say(rules.join(', '), 2),
     ]),
   ];
@@ -76,7 +76,7 @@ function totals({ executions, mostExecutions, requests, copies, foreseen }: Plan
   const limit = budget.places === undefined ? '' : ` (budget.places: ${budget.places})`;
   texts.push(
     `executions: ${executions} (${each}); at most ${mostExecutions} if some have to be started again (budget.executions)`,
-    `at the same time: at most ${plural(places, 'execution')}${limit}, ${about(heldMs)} in total`,
+    `at the same time: at most ${plural(places, 'execution')}${limit}; all their durations together: ${about(heldMs)}`,
     `time: about ${about(lastsMs)}${assumed ? `, assuming ${about(assumed.ms)} for ${assumed.of.join(', ')} (declare how long they take: workflows.completes: {id: …, takes: 3m})` : ''}`,
   );
   if (cost) texts.push(`cost: ${costText(cost)}`);

@@ -50,11 +50,11 @@ export function sections(report: Report, options: { strict?: boolean } = {}): Se
   // For an unusable target, the verdict says why, for all rules.
   const judgeable = (reasons: readonly Reason[]) => (report.verdict === 'unusable' ? [] : reasons);
   const all: Section[] = [
-    { id: 'broken', title: 'Broken', groups: failuresByCause(report, options) },
+    { id: 'broken', title: 'Violated', groups: failuresByCause(report, options) },
     { id: 'warnings', title: 'Warnings', groups: alone(found.warnings) },
-    { id: 'callers', title: 'Broken by callers', groups: alone(found.callers) },
+    { id: 'callers', title: 'Violated by callers (not part of the verdict)', groups: alone(found.callers) },
     { id: 'known', title: 'Known failures (baseline)', groups: alone(found.known) },
-    { id: 'inconclusive', title: 'Could not be judged', reasons: found.inconclusive },
+    { id: 'inconclusive', title: 'Inconclusive', reasons: found.inconclusive },
     { id: 'untested', title: 'Untested', reasons: judgeable(found.untested) },
     { id: 'not-applicable', title: 'Not applicable', reasons: judgeable(found.notApplicable) },
     {
@@ -76,7 +76,7 @@ export function sections(report: Report, options: { strict?: boolean } = {}): Se
       title: soak
         ? `Soak: ${plural(soak.requests, 'request')} in ${duration(soak.durationMs)}; at most: the 95 % bound (Wilson)`
         : '',
-      head: ['rule', 'operation', 'broken', 'rate', 'at most'],
+      head: ['rule', 'operation', 'violated', 'rate', 'at most'],
       rows: shownRates(soak?.rates).map(({ rule, operation, broken, of, rate, atMost }) => [
         rule,
         operation,

@@ -56,7 +56,7 @@ export const wholeCharacters = (json: string): string =>
     (_, backslashes: string | undefined, code: string) => backslashes ?? `\\\\${code}`,
   );
 
-/** Wraps a text to `width` columns, indented by `indent`, then `hanging`. Splits words that are too long. */
+/** Wraps a text to `width` columns, indented by `indent`, then `hanging`. A word that is too long stays whole, so that it can be copied. */
 export function wrap(text: string, width: number, indent = 0, hanging = indent): string[] {
   const lines: string[] = [];
   let line = ' '.repeat(indent);
@@ -69,15 +69,8 @@ export function wrap(text: string, width: number, indent = 0, hanging = indent):
   };
   for (const word of text.split(/ +/)) {
     if (!empty && line.length + 1 + word.length > room) next();
-    let rest = empty ? word : ` ${word}`;
-    while (line.length + rest.length > room) {
-      const fits = room - line.length;
-      line += rest.slice(0, fits);
-      rest = rest.slice(fits);
-      next();
-    }
-    line += rest;
-    if (rest !== '') empty = false;
+    line += empty ? word : ` ${word}`;
+    if (word !== '') empty = false;
   }
   return [...lines, line.trimEnd()];
 }

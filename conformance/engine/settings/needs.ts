@@ -19,10 +19,6 @@ export const needsCopy = ({ on = [] }: Partial<Pick<Rule, 'on'>>): string =>
     ? 'To judge it, allow a new copy (budget.copies).'
     : 'To judge it, allow a copy (budget.copies) or declare scratchProfile.';
 
-/** Why a rule was not judged whose steps the budget left out. */
-export const leftOut = (executions: number, steps: readonly string[]): string =>
-  `${allowMore(executions, 'executions')} Not started: ${steps.join(', ')}.`;
-
 export const allowMore = (most: number, of: 'executions' | 'places'): string =>
   `To judge it, allow more than ${most} ${of} (budget.${of}).`;
 
@@ -62,12 +58,17 @@ export function missingNeeds(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts)
 }
 
 const allowing = (effect: Effect): string => `allow ${effect}`;
-const isAllowance = (item: string): boolean => contract().effects.some((effect) => item === allowing(effect));
 
-/** The same as a sentence, `To judge it, declare profile and allow write.`; undefined if nothing is lacking. */
+/** Needs in words: `profile, and profileGroup or capacity`. */
+export const needsText = (items: readonly string[]): string =>
+  items
+    .map((item, at) => (at > 0 && at === items.length - 1 ? `and ${item}` : item))
+    .join(', ')
+    .replaceAll('|', ' or ')
+    .replaceAll('allow ', 'allow: ');
+
+/** The same as a sentence, `To judge it, set profile, and allow: write.`; undefined if nothing is lacking. */
 export function missingNeedsSentence(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): string | undefined {
   const items = missingNeeds(rule, facts);
-  const things = items.filter((item) => !isAllowance(item)).join(', ');
-  const parts = [...(things === '' ? [] : [`declare ${things}`]), ...items.filter(isAllowance)];
-  return items.length > 0 ? `To judge it, ${parts.join(' and ')}.` : undefined;
+  return items.length > 0 ? `To judge it, set ${needsText(items)}.` : undefined;
 }

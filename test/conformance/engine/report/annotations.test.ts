@@ -8,15 +8,13 @@ const report = sampleReport();
 const notice = /^::notice title=Conformance::[^\n]*\n/;
 
 test('annotations have one line for each broken or inconclusive rule, after one of the run', () => {
-  expect(annotations(report)).toMatch(
-    /^::notice title=Conformance::Nonconformant: 3 rules broken, 1 could not be judged, /,
-  );
+  expect(annotations(report)).toMatch(/^::notice title=Conformance::Nonconformant: 3 rules violated, 1 inconclusive, /);
   expect(annotations(report).replace(notice, '')).toBe(
     [
       '::error title=MUST simple-error-code::expected: code 404; actual: code 4040 (11 times)',
       '::error title=MUST head-excludes-version::expected: a refusal; actual: 202 with executionId',
       '::error title=MUST execution-progresses::expected: no duration while running; actual: duration 3',
-      '::warning title=queued-starts-by-itself could not be judged::Waiting for a start ended after 60 s.',
+      '::warning title=queued-starts-by-itself is inconclusive::Waiting for a start ended after 60 s.',
       '::warning title=SHOULD no-server-errors::expected: no 5xx; actual: 500 on a version of 99 digits',
       '',
     ].join('\n'),

@@ -114,14 +114,14 @@ test('a comparison is a section of the report', () => {
   expect(consoleReport({ ...report, rules: [], changes }, { width: 120 })).toContain(
     [
       'Since the earlier report',
-      '  newly broken: MUST status-is-current · execute: no 5xx: 500',
-      '  newly broken: MUST status-is-current · executeSync: no 5xx: 500',
+      '  newly violated: MUST status-is-current · execute: no 5xx: 500',
+      '  newly violated: MUST status-is-current · executeSync: no 5xx: 500',
       '  fixed: SHOULD inputs-are-shown · inputs-are-shown',
       '  not judged in this run: MUST queued-starts-by-itself · queued-starts-by-itself',
       '',
     ].join('\n'),
   );
-  expect(changesSummary(changes)).toBe('Since 2026-11-03 09:12: 1 rule newly broken (2 failures), 1 rule fixed');
+  expect(changesSummary(changes)).toBe('Since 2026-11-03 09:12: 1 rule newly violated (2 failures), 1 rule fixed');
 });
 
 test('a comparison without changes reports that', () => {

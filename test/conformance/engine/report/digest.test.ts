@@ -20,20 +20,26 @@ const recommended: RuleVerdict = { ...broken, level: 'SHOULD' };
 
 describe('the headline', () => {
   test.each<[string, Report]>([
-    ['Conformant: 2 rules passed.', report('conformant', held, held)],
-    ['Conformant: 1 rule passed, 1 untested.', report('conformant', held, unseen)],
-    ['1 of 3 rules judged, none broken.', report('conformant', held, lacking('profile'), lacking('profile'))],
-    ['2 of 3 rules judged, no MUST broken; 1 warning.', report('conformant', held, recommended, lacking('profile'))],
+    ['Conformant: 2 of 2 rules judged, none violated.', report('conformant', held, held)],
+    ['Conformant so far: 1 of 2 rules judged, none violated.', report('conformant', held, unseen)],
     [
-      '2 of 3 rules judged, no new failure; 1 known failure.',
+      'Conformant so far: 1 of 3 rules judged, none violated.',
+      report('conformant', held, lacking('profile'), lacking('profile')),
+    ],
+    [
+      'Conformant so far: 2 of 3 rules judged, no MUST violated, 1 warning.',
+      report('conformant', held, recommended, lacking('profile')),
+    ],
+    [
+      'Conformant so far: 2 of 3 rules judged, no new failure, 1 known failure.',
       report('conformant', held, { ...broken, known: true }, lacking('profile')),
     ],
     [
-      'Nonconformant: 1 rule broken, 1 rule passed, 1 untested.',
+      'Nonconformant: 1 rule violated, 1 rule passed, 1 untested.',
       report('nonconformant', held, broken, lacking('profile')),
     ],
     [
-      'Conformant: 1 rule passed, 2 of 9 states not exercised.',
+      'Conformant: 1 of 1 rule judged, none violated, 2 of 9 states not exercised.',
       { ...report('conformant', held), statesNotSeen: ['paused', 'failed'] },
     ],
     [
@@ -41,7 +47,7 @@ describe('the headline', () => {
       { ...report('nonconformant', held), stale: ['terminal-is-final passes now'] },
     ],
     [
-      'Nonconformant: 1 rule broken, 1 rule passed. Baseline out of date: a passes now; b expired on 2027-01-31. Remove their entries.',
+      'Nonconformant: 1 rule violated, 1 rule passed. Baseline out of date: a passes now; b expired on 2027-01-31. Remove their entries.',
       { ...report('nonconformant', held, broken), stale: ['a passes now', 'b expired on 2027-01-31'] },
     ],
     ['Unusable: Nothing was judged.', report('unusable', lacking('profile'))],

@@ -48,7 +48,7 @@ test('a report has its headline, causes, latencies and changes, as the schema re
   const text = writeReport('json', report);
   const value = JSON.parse(text);
   expect(value).toMatchObject({ causes, latencies, changes: { changed: true, still: [] } });
-  expect(value.headline).toMatch(/^Nonconformant: .* Since 2026-11-03 09:12: \d+ rules newly broken \(/);
+  expect(value.headline).toMatch(/^Nonconformant: .* Since 2026-11-03 09:12: \d+ rules newly violated \(/);
   expect(readReport(text, 'report.json')).toMatchObject({ causes, latencies });
 });
 

@@ -22,10 +22,10 @@ test('the verdict is first, then the violations, then the rest', () => {
   const headings = of(tokens(markdown(report)), 'heading').map(({ raw }) => raw.trim());
   expect(headings).toEqual([
     '## ❌ Nonconformant: `https://staging.example.com`',
-    '### Broken',
+    '### Violated',
     '### Warnings',
     '### Known failures (baseline)',
-    '### Could not be judged',
+    '### Inconclusive',
     '### Untested',
     '### Left behind',
     '### Remarks',
