@@ -41,5 +41,5 @@ export function certificate(played: readonly Played[], verdicts: readonly Caller
     .map((verdict) => `${of(verdict).length} ${verdict}`)
     .join(', ');
   const notes = [...stopped, ...deprecated].join('');
-  return `\n${rows.join('')}${notes && `${notes}\n`}\nRules for callers: ${counts}; ${plural(played.length, 'script')}, ${plural(requests, 'request')}.\n`;
+  return `\n${rows.join('')}${notes && `${notes}\n`}\nRules for callers: ${counts}; ${plural(played.length, 'situation')}, ${plural(requests, 'request')}.\n`;
 }

@@ -29,7 +29,7 @@ export function verdictsOf(played: readonly Played[]): CallerVerdict[] {
       .filter((one) => one.script.rules.includes(id) && !found.some((other) => other.one === one))
       .map((one) => ({ one, did: isOpen(one) ? ownBody : otherJob(one) }));
     const lacking = silent.flatMap(({ one: { script, failure, exchanges }, did }) => {
-      const ended = failure === undefined ? '' : ` The caller: ${failure}`;
+      const ended = failure === undefined ? '' : ` The command failed: ${failure}`;
       return did === undefined && (exchanges.length === 0 || found.length === 0)
         ? [`${script.id}: no request of the command shows it. A good caller: ${script.good}.${ended}`]
         : [];
@@ -39,7 +39,12 @@ export function verdictsOf(played: readonly Played[]): CallerVerdict[] {
     if (doubts.length > 0) return { id, level, verdict: 'inconclusive', why: doubts };
     if (found.length > 0) return { id, level, verdict: 'passed', why: [] };
     const why = silent.flatMap(({ one, did }) => (did === undefined ? [] : [`${one.script.id}: ${did}.`]));
-    return { id, level, verdict: 'untested', why };
+    return {
+      id,
+      level,
+      verdict: 'untested',
+      why: why.length > 0 ? why : ['no situation for this rule was played (--script).'],
+    };
   });
 }
 

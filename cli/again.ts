@@ -39,6 +39,8 @@ export async function runAgain(baseUrl: string | undefined, args: CheckArguments
     stdout.write(
       `${now.padEnd(11)} ${level} ${rule}${violation.operation === null ? '' : ` on ${violation.operation}`}: ${visible(`${expectation(violation)}${why === undefined ? '' : ` (${why})`}`)}\n`,
     );
-  const has = (wanted: string) => all.some(({ now }) => now === wanted);
-  context.exitCode = has('still there') ? 1 : has('undecided') ? 3 : 0;
+  const count = (wanted: string) => all.filter(({ now }) => now === wanted).length;
+  const counts = (['still there', 'undecided', 'gone'] as const).filter((now) => count(now) > 0);
+  stdout.write(`${counts.map((now) => `${count(now)} of ${all.length} ${now}`).join(', ')}\n`);
+  context.exitCode = count('still there') > 0 ? 1 : count('undecided') > 0 ? 3 : 0;
 }

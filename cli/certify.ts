@@ -80,7 +80,7 @@ function selected(ids: readonly string[] | undefined): readonly Script[] {
   const unknown = ids?.find((id) => !known.includes(id));
   if (unknown !== undefined)
     throw new UserError(
-      `unknown script ${unknown}; ${suggestion(unknown, known, 'npx workflow-execution-contract certify --list shows all.')}`,
+      `unknown situation ${unknown}; ${suggestion(unknown, known, 'npx workflow-execution-contract certify --list shows all.')}`,
     );
   return ids ? scripts.filter(({ id }) => ids.includes(id)) : scripts;
 }
@@ -152,6 +152,6 @@ const running =
       });
       child.on('close', (code, signal) => {
         if (why === '' && code === 0) resolve(undefined);
-        else reject(why ? new Stopped(why) : new Error(`it ended with ${code ?? signal}.`));
+        else reject(why ? new Stopped(why) : new Error(`it ended with ${signal ?? `exit code ${code}`}.`));
       });
     });

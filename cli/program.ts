@@ -91,7 +91,7 @@ function oneLine(text: string): string {
 const epilogue = `
 Exit codes:
   0   all is well          2  usage or configuration   4   the target is unusable
-  1   a rule is broken     3  incomplete               70  a bug in this tool
+  1   a rule is violated   3  incomplete               70  a bug in this tool
 
 Environment:
   DEBUG=workflow-contract  show where an error comes from

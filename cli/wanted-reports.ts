@@ -30,6 +30,10 @@ function wantedReport(text: string): WantedReport {
   throw new InvalidArgumentError(
     bare
       ? `It needs a file as well, such as ${bare}=report.${ends[bare]}.`
-      : `It must be FORMAT=FILE, with one of ${reportFormats.join(', ')}.`,
+      : `It must be FORMAT=FILE, with one of ${reportFormats.join(', ')}, or a file that ends in one of ${Object.values(
+          ends,
+        )
+          .map((end) => `.${end}`)
+          .join(', ')}.`,
   );
 }

@@ -125,8 +125,8 @@ export async function plan(
     }),
     leavesBehind: [
       ...(newCopies > 0 && undone('profile') ? [`copies of the profile: at most ${newCopies}`] : []),
-      ...(held > 0 && undone('execution') ? [`executions that stop and hold their places: ${held}`] : []),
-      ...(isPoolDeleted && undone('deleted pool') ? ['the pool, deleted'] : []),
+      ...(held > 0 && undone('execution') ? [`paused executions, which hold their places: ${held}`] : []),
+      ...(isPoolDeleted && undone('deleted pool') ? ['the pool: deleted'] : []),
     ],
     rules: wanted.map(({ id }) => ({ rule: id, steps: sentFor(id) })),
     untested: wanted.flatMap((rule) => {

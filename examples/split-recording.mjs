@@ -4,8 +4,13 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
+const length = Number(process.argv[2]);
+if (!Number.isInteger(length) || length < 1) {
+  console.error('Give the number of parts: node split-recording.mjs 8 < exchanges.ndjson');
+  process.exit(2);
+}
 mkdirSync('parts', { recursive: true });
-const parts = Array.from({ length: Number(process.argv[2]) }, (_, part) => createWriteStream(`parts/${part}.ndjson`));
+const parts = Array.from({ length }, (_, part) => createWriteStream(`parts/${part}.ndjson`));
 for await (const line of createInterface({ input: process.stdin })) {
   const { request, response } = JSON.parse(line);
   // The id of the execution or profile is in the path, and for a start in its answer.

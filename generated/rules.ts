@@ -1162,6 +1162,7 @@ export const rules = [
     on: ['getExecution', 'updateProfile', 'duplicateProfile', 'deletePool'],
     effect: 'read',
     stateless: true,
+    where: 'simple error body with a code',
     source: 'Errors',
     statements: ['simple-error-fields'],
     says: "For 400, 401, 403, 404 and 500 the body's code equals the HTTP status.",

@@ -56,7 +56,11 @@ async function main(): Promise<number> {
   if (seeds !== undefined) return trySeeds(countOf(seeds));
   const nothing = positionals.find((glob) => !cases.some((of) => matchesGlob(idOf(of), glob)));
   if (nothing !== undefined) {
-    const wayOut = suggestion(nothing, cases.map(idOf), '`npm run prove` prints all.');
+    const wayOut = suggestion(
+      nothing,
+      cases.map(idOf),
+      'generated/docs/faults.md lists the faults, generated/docs/reference-service.md the choices.',
+    );
     throw new Error(`no fault, choice or variation is called ${nothing}; ${wayOut}`);
   }
   const usual = changed ? await concerned() : named(positionals);

@@ -12,6 +12,6 @@ const most = 50;
 
 /** The mistake of a name that does not exist. Suggests the nearest name, or lists all of them. */
 export function unknown(what: string, given: string, known: readonly string[]): UserError {
-  const all = known.length > most ? `the export faults lists all ${known.length}.` : undefined;
+  const all = known.length > most ? `generated/docs/faults.md lists all ${known.length}.` : undefined;
   return new UserError(`${what} ${given} is unknown; ${suggestion(given, known, all)}`);
 }

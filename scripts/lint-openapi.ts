@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -26,6 +26,8 @@ async function lint(sources: string): Promise<void> {
   const root = join(sources, 'openapi.yaml');
   const flows = join(sources, 'arazzo/flows.arazzo.yaml');
   const rules = join(sources, 'rules.yaml');
+  if (!existsSync(root))
+    throw new Error(`${root} does not exist: name the folder of a contract, or none for openapi/.`);
   // Checked first, because Redocly does not name the file of an empty keyword.
   refuseEmpty(sources);
   // Checked first, because a lint rule reads it too, and would report another file.

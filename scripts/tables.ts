@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { commandLine } from '../cli/program.js';
 import { needsText } from '../conformance/engine/settings/needs.js';
 import targetSchema from '../conformance/suite/target/target.schema.json' with { type: 'json' };
+import { faults } from '../deviations/index.js';
 import { callers, gaps, rules } from '../generated/rules.js';
 import { choices } from '../reference/choices.js';
 import { disturbances } from '../reference/disturbances.js';
@@ -112,6 +113,15 @@ const pages = (): Readonly<Record<string, string>> => ({
       gaps.map(({ id, asks }) => [code(id), asks]),
     ),
     table('Rules for callers', rule, listed(callers)),
+  ),
+  'faults.md': page(
+    'deviations/faults/',
+    'Faults of the reference service',
+    table(
+      `For serve --fault, and startReference (${faults.length})`,
+      'fault, rules that it breaks',
+      faults.map((one) => [code(one.id), one.breaks.join(', ')]),
+    ),
   ),
   'libraries.md': page(
     'client/ and reference/',

@@ -6,7 +6,7 @@ export function addBaseline(program: Command, { stdout }: Context): void {
     .command('baseline')
     .summary('print a baseline with the failures of a report')
     .description(
-      'Print a baseline file that lists every rule that a run found broken, so that only new failures fail the next run.',
+      'Print a baseline file that lists every violated rule of a run, so that only new failures fail the next run.',
     )
     .argument('<report>', 'what check --report json=FILE wrote; - is standard input')
     .addHelpText(

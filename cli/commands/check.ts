@@ -36,13 +36,17 @@ export function addCheck(program: Command, context: Context): void {
     )
     .option('--max-executions <number>', 'the most executions to start (32); overrides budget.executions', count)
     .option('--places <number>', 'the most executions that run at once; overrides budget.places', places)
-    .option('--only <ids>', 'judge only these rules: ids or globs such as "sync-*", separated by commas', list)
+    .option(
+      '--only <ids>',
+      'judge only these rules: ids or globs such as "sync-*", separated by commas; send every scenario that --allow permits and that has a step for one of them',
+      list,
+    )
     .option('--skip <ids>', 'leave these rules out', list);
   addOutcomeOptions(check)
     .option('--seed <number>', 'generate the same requests as an earlier run, whose report names its seed', count)
     .option(
       '--max-time <duration>',
-      'end the run after this time, with a report: 90s, 15m, 1h; by default twice the duration of the plan, or an hour',
+      'end the run after this time, with a report: 90s, 15m, 1h; by default twice the duration of the plan and ten minutes, or an hour if no workflow declares how long it takes',
       duration,
     )
     .addOption(
@@ -70,7 +74,7 @@ export function addCheck(program: Command, context: Context): void {
     .addOption(
       new Option(
         '--soak <duration>',
-        'afterwards, send again and again what costs no execution, on new connections, until the time is up: 60s, 10m; report how often each rule is broken',
+        'afterwards, send again and again what costs no execution, on new connections, until the time is up: 60s, 10m; report how often each rule is violated',
       )
         .argParser(duration)
         .conflicts(['again', 'gentle', 'recording']),
@@ -131,7 +135,7 @@ export function addCheck(program: Command, context: Context): void {
 const epilogue = `
 Exit codes:
   0  conformant            2  usage or configuration   4  the target is unusable
-  1  a rule is broken      3  incomplete
+  1  a rule is violated    3  incomplete
 
 Environment:
   WORKFLOW_API_KEY                     the API key, where the target file names no other variable

@@ -19,7 +19,7 @@ All exchanges of one execution, and all of one profile, have to be in the same p
 
 Exit codes:
   0  conformant            2  usage or configuration
-  1  a rule is broken      3  incomplete
+  1  a rule is violated    3  incomplete
 
 Examples:
   npx workflow-execution-contract check --recording monday.har --report json=monday.json

@@ -6,7 +6,7 @@ import { wantedReports } from '../wanted-reports.js';
 /** Declares the options of all commands that reach a verdict. */
 export const addOutcomeOptions = (command: Command): Command =>
   command
-    .option('--strict', 'a SHOULD that is broken fails the run too')
+    .option('--strict', 'a SHOULD that is violated fails the run too')
     .option('--require-all', 'a rule that stays untested fails the run too (exit 3)')
     .option(
       '--min-judged <rules>',

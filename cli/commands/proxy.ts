@@ -44,7 +44,7 @@ Environment:
   NODE_EXTRA_CA_CERTS    a file with further certificate authorities; HTTP_PROXY and HTTPS_PROXY are not used
 
 Exit codes, when it is stopped:
-  0  conformant     1  a rule is broken     2  usage     3  no rule could be judged
+  0  conformant     1  a rule is violated     2  usage     3  no rule could be judged
 
 Examples:
   npx workflow-execution-contract proxy --upstream https://staging.example.com

@@ -19,6 +19,7 @@ it('what a report shows violated is said to be still there, and gone once the se
   expect((await cli([...check, '--report', `json=${report}`], env)).exitCode).toBe(1);
   const still = await cli([...check, '--again'], env);
   expect(still.stdout).toMatch(/^still there MUST invalid-key-is-401 on execute: expected: 401/);
+  expect(still.stdout).toMatch(/\n(\d+) of \1 still there\n$/);
   expect(still.exitCode).toBe(1);
   await faulty.close();
   const strict = await cli([...check, '--again', '--strict'], env);
@@ -27,6 +28,7 @@ it('what a report shows violated is said to be still there, and gone once the se
   const mended = await startReference({ port: Number(port) });
   const gone = await cli([...check, '--again', report], env);
   expect(gone.stdout).toMatch(/^gone {8}MUST invalid-key-is-401 on execute: expected: 401/);
+  expect(gone.stdout).toMatch(/\n(\d+) of \1 gone\n$/);
   expect(gone.exitCode).toBe(0);
   await mended.close();
 });

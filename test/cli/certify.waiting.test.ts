@@ -111,7 +111,9 @@ describe('certify', () => {
   test('ends with 3 when a caller exercises no rule, and reports how it ended', async () => {
     const { exitCode, stdout } = await certify('idle.mjs');
     expect(exitCode).toBe(3);
-    expect(stdout).toMatch(/no request of the command shows it\. A good caller: .*\. The caller: it ended with 5\./);
+    expect(stdout).toMatch(
+      /no request of the command shows it\. A good caller: .*\. The command failed: it ended with exit code 5\./,
+    );
   });
 
   test('does not wait for processes that a command leaves behind', async () => {
@@ -201,10 +203,10 @@ describe('certify', () => {
 
   test.each([
     [['certify'], /no command is named; it goes after --/],
-    [['certify', '--script', 'profil', '--', 'x'], /unknown script profil; did you mean profile\?/],
+    [['certify', '--script', 'profil', '--', 'x'], /unknown situation profil; did you mean profile\?/],
     [
       ['certify', '--script', 'x', '--', 'x'],
-      /unknown script x; npx workflow-execution-contract certify --list shows all\./,
+      /unknown situation x; npx workflow-execution-contract certify --list shows all\./,
     ],
     [['certify', '--script', ' , ', '--', 'x'], /--script.*It is empty\./],
     [

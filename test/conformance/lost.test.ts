@@ -36,7 +36,7 @@ test('a deletion of the pool whose answer is lost breaks no rule, and is reporte
     'deleted-pool-cannot-run',
   ]);
   const [deleted] = run.leftBehind.filter(({ kind }) => kind === 'deleted pool');
-  expect(deleted?.note).toBe('may be deleted, as the target file allows: an answer was lost');
+  expect(deleted?.note).toBe('maybe: an answer was lost. The target file allows it');
 });
 
 test('a reading that is lost right after the pool was deleted does not hide the deletion', async () => {

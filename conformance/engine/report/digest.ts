@@ -68,7 +68,7 @@ export interface Reason {
 
 /** A reason as it reads for several rules. */
 export const ofRules = (why: string, count: number): string =>
-  count > 1 ? why.replace('To judge it, ', 'To judge them, ') : why;
+  count > 1 ? why.replace('To judge it, ', 'To judge them, ').replace('this rule is', 'these rules are') : why;
 
 export function digest(report: Report, { strict = false } = {}): Digest {
   const broken = report.rules.filter(({ verdict }) => verdict === 'violated');

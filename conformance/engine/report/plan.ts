@@ -49,7 +49,9 @@ export function planText(
       '',
       ...scenarioLines(scenario).flatMap((text, at) => say(text, at && 4, at ? 6 : 4)),
     ]),
-    ...(leavesBehind.length > 0 ? ['', 'Left behind:', ...leavesBehind.flatMap((item) => say(item, 2, 4))] : []),
+    ...(leavesBehind.length > 0
+      ? ['', 'Left behind or deleted:', ...leavesBehind.flatMap((item) => say(item, 2, 4))]
+      : []),
     ...(hooks ? ['', 'Commands of the target file that it would run:'] : []),
     ...(hooks ?? []).flatMap(({ hook, when, command }) => [...say(`hooks.${hook}, ${when}:`, 2), ...say(command, 6)]),
     ...(byRule ? ['', 'Steps that are sent for each rule:'] : []),

@@ -67,7 +67,7 @@ export function sections(report: Report, options: { strict?: boolean } = {}): Se
     { id: 'pins', title: 'Changed since it was pinned', notes: sincePins },
     {
       id: 'left-behind',
-      title: 'Left behind',
+      title: 'Left behind or deleted',
       notes: leftBehind.map(({ kind, id, note }) => `${kind} ${id}: ${note}`),
     },
     { id: 'remarks', title: 'Remarks', notes: remarks },

@@ -195,7 +195,7 @@ export function verdictFromCounts(
 ): [Verdict, string] {
   if (violation) return ['violated', expectation(violation)];
   if (observations > 0 && doubt === undefined) return ['passed', ''];
-  return ['untested', doubt ?? 'Nothing was seen that it could be judged by.'];
+  return ['untested', doubt ?? 'No traffic showed what this rule is about.'];
 }
 
 export function judgeAll(

@@ -47,11 +47,18 @@ export function parseBaseline(name: string, content: string): readonly BaselineE
   const value = settings.value ?? [];
   if (!Array.isArray(value))
     throw settings.error([
-      { path: [], text: 'not a list of rules; npx workflow-execution-contract baseline prints a baseline.' },
+      {
+        path: [],
+        text: 'not a list of rules. Make it from a JSON report: npx workflow-execution-contract baseline report.json > baseline.yaml',
+      },
     ]);
   const found = mistakes(value);
   if (found.length === 0) found.push(...firstMistakes(unknownRules(value as BaselineEntry[])));
-  if (found.length > 0) throw settings.error(found);
+  const named = ({ path, text }: Mistake) => {
+    const { rule } = (value as Partial<BaselineEntry>[])[Number(path[0])] ?? {};
+    return { path, text: rule === undefined ? text : `${rule}: ${text.replaceAll(`[${path[0]}].`, '')}` };
+  };
+  if (found.length > 0) throw settings.error(found.map(named));
   return value as readonly BaselineEntry[];
 }
 
@@ -59,7 +66,7 @@ function* unknownRules(entries: readonly BaselineEntry[]): Iterable<Mistake> {
   const ids = contract().rules.map(({ id }) => id);
   for (const [index, { rule }] of entries.entries()) {
     const remedy = suggestion(rule, ids, '"npx workflow-execution-contract rules" lists them.');
-    if (!ids.includes(rule)) yield { path: [index, 'rule'], text: `there is no rule ${rule}; ${remedy}` };
+    if (!ids.includes(rule)) yield { path: [index, 'rule'], text: `there is no such rule; ${remedy}` };
   }
 }
 

@@ -11,7 +11,7 @@ import {
   parseDocument,
   type YAMLParseError,
 } from 'yaml';
-import { nearest, suggestion } from '../../../common/nearest.js';
+import { nearest } from '../../../common/nearest.js';
 import type { FileValidator, MistakenPart } from '../../../generated/settings.js';
 import { type Mistake, type Path, SettingsError } from './file.js';
 
@@ -83,7 +83,7 @@ function mistakeIn(error: MistakenPart, known: readonly string[]): Mistake {
   if (keyword === 'additionalProperties') return unknown([...path, params.additionalProperty], schema, known);
   if (keyword === 'required') return { path, text: `${dotted([...path, params.missingProperty])} is missing.` };
   if (data === null) return mistake(`is empty: fill it in${path.length > 0 ? ', or take it out' : ''}.`);
-  if (keyword === 'enum') return mistake(`has an unknown value; ${suggestion(String(data), params.allowedValues)}`);
+  if (keyword === 'enum') return mistake(`must be one of ${params.allowedValues.join(', ')}.`);
   // The description of a pattern says what is expected.
   if (schema.pattern) return mistake(`must be ${schema.description}.`);
   if (keyword === 'type') return mistake(`must be ${typeNames[params.type]}.`);

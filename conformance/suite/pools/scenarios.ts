@@ -66,11 +66,11 @@ export const pool = {
       driver.addLeftBehind({
         kind: 'deleted pool',
         id,
-        note: 'may be deleted, as the target file allows: an answer was lost',
+        note: 'maybe: an answer was lost. The target file allows it',
       });
       return;
     }
-    driver.addLeftBehind({ kind: 'deleted pool', id, note: 'deleted, as the target file allows' });
+    driver.addLeftBehind({ kind: 'deleted pool', id, note: 'the target file allows it' });
     const deleteAgain = () => driver.send({ step: 'delete-again', operation: 'deletePool', id });
     let again = await deleteAgain();
     await withoutKey(driver, id);

@@ -29,7 +29,7 @@ test('the verdict is first and last, violations are before the rest, in 40 lines
     'Known failures',
     'Inconclusive',
     'Untested',
-    'Left behind',
+    'Left behind or deleted',
     'Remarks',
     `${answered} observations where the contract leaves a choice`,
     '96 requests · 21 executions started · took 31.2 s',

@@ -27,7 +27,7 @@ test('the verdict is first, then the violations, then the rest', () => {
     '### Known failures (baseline)',
     '### Inconclusive',
     '### Untested',
-    '### Left behind',
+    '### Left behind or deleted',
     '### Remarks',
     '### Where the contract leaves a choice',
   ]);

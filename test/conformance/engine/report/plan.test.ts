@@ -71,7 +71,7 @@ start (execute), starts 2 executions
     execute, getExecution
     for workflow-must-exist, version-must-exist
 
-Left behind:
+Left behind or deleted:
   copies of the profile: at most 1
 
 2 rules untested. To judge them, allow execute.

@@ -30,20 +30,20 @@ describe('a baseline file', () => {
   it.each([
     [
       '- {rule: terminal-is-fnal, verdict: inconclusive, reason: x}',
-      '1:4: there is no rule terminal-is-fnal; did you mean terminal-is-final?',
+      '1:4: terminal-is-fnal: there is no such rule; did you mean terminal-is-final?',
     ],
     [
       '- {rule: nonesuch, verdict: inconclusive, reason: x}',
-      '1:4: there is no rule nonesuch; "npx workflow-execution-contract rules" lists them.',
+      '1:4: nonesuch: there is no such rule; "npx workflow-execution-contract rules" lists them.',
     ],
-    ['- {rule: terminal-is-final, reason: x, operation: run}', '1:3: [0].signature is missing.'],
-    ['- {rule: terminal-is-final, verdict: inconclusive}', '1:3: [0].reason is missing.'],
-    [`${start}, owner: ""}`, '1:63: [0].owner must not be empty.'],
-    [`${start}, expire: 2027-01-31}`, '1:63: [0].expire is unknown; did you mean [0].expires?'],
-    [`${start}, expires: soon}`, '1:63: [0].expires must be a date such as 2027-01-31.'],
-    [`${start}, expires: 2027-13-01}`, '1:63: [0].expires must be a date such as 2027-01-31.'],
-    [`${start}, operation: execut}`, '1:63: [0].operation has an unknown value; did you mean execute?'],
-    ['rules: []', '1:1: not a list of rules; npx workflow-execution-contract baseline prints a baseline.'],
+    ['- {rule: terminal-is-final, reason: x, operation: run}', '1:3: terminal-is-final: signature is missing.'],
+    ['- {rule: terminal-is-final, verdict: inconclusive}', '1:3: terminal-is-final: reason is missing.'],
+    [`${start}, owner: ""}`, '1:63: terminal-is-final: owner must not be empty.'],
+    [`${start}, expire: 2027-01-31}`, '1:63: terminal-is-final: expire is unknown; did you mean expires?'],
+    [`${start}, expires: soon}`, '1:63: terminal-is-final: expires must be a date such as 2027-01-31.'],
+    [`${start}, expires: 2027-13-01}`, '1:63: terminal-is-final: expires must be a date such as 2027-01-31.'],
+    [`${start}, operation: execut}`, '1:63: terminal-is-final: operation must be one of execute, '],
+    ['rules: []', '1:1: not a list of rules. Make it from a JSON report: npx'],
   ])('%j is refused: %s', (text, message) => {
     expect(() => parseBaseline('b.yaml', text)).toThrow(`b.yaml:${message}`);
   });

@@ -36,7 +36,7 @@ test('a workflow of undeclared duration is assumed to take as long as the longes
 
 test('executions that pause hold their places to the end, and are left behind', async () => {
   const all = await plan(targetOf('1m', { budget: { executions: 60 } }));
-  expect(all.leavesBehind).toEqual(['executions that stop and hold their places: 6']);
+  expect(all.leavesBehind).toEqual(['paused executions, which hold their places: 6']);
   const ended = await plan(targetOf('1m', { budget: { executions: 60 }, hooks: { cancelExecution: 'true' } }));
   expect(ended.leavesBehind).toEqual([]);
 });
