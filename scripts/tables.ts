@@ -80,7 +80,9 @@ const settings = (properties: Setting['properties'] = {}, before = ''): readonly
 function properties(title: string, file: string, name: string): string {
   const start = new RegExp(`^(?:export )?(?:interface|class) ${name}\\b[^{]*\\{\\n(.*?)^\\}`, 'ms');
   const comment = /^ {2}\/\*\*((?:(?!\*\/).)*)\*\/\n {2}(?:declare )?(?:readonly )?(\w+)\??:/gms;
-  const found = [...(start.exec(read(file))?.[1] ?? '').matchAll(comment)];
+  const found = [...(start.exec(read(file))?.[1] ?? '').matchAll(comment)].filter(
+    ([text]) => !text.includes('@internal'),
+  );
   if (found.length === 0) throw new Error(`${file} has no ${name} with comments.`);
   const rows = found.map(([, text = '', property]) => [code(property), text.replace(/^[\s*]+/, '')]);
   return table(title, 'name, meaning', rows);

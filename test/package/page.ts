@@ -36,10 +36,11 @@ const sameCommands = [
 
 /** Parts of docs/recordings.md that run in test/conformance/engine/recording/processes.waiting.test.ts. */
 const runElsewhere =
-  /^(?:node split-recording\.mjs|ls parts|workflow-contract merge parts|BASE_URL=\S+ sh again\.sh) ?/;
+  /^(?:node \S+\/split-recording\.mjs|ls parts|workflow-contract merge parts|BASE_URL=\S+ sh again\.sh) ?/;
 
 /** The package as `npm pack` calls it, which is installed by a test of its own, and a package that is there. */
-const installable = ['./workflow-execution-contract-*.tgz', '@stoplight/prism-cli@5.14.2'];
+const pack = 'workflow-execution-contract-*.tgz';
+const installable = [`./${pack}`, `PATH/TO/CHECKOUT/${pack}`, '@stoplight/prism-cli@5.14.2'];
 
 /** Runs the snippets of a page from top to bottom, as a reader would: what was started before still runs. */
 export class Reader {
