@@ -132,7 +132,7 @@ async function tellPeople(
       gaps,
       ...(page !== undefined && { page }),
       color: wantsColor(people, env),
-      ...(people.columns && { width: people.columns }),
+      ...(people.columns && { width: Math.min(people.columns, 120) }),
     }),
   );
   resume();

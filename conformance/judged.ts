@@ -96,10 +96,7 @@ export function judged(
 /** Adds what to do to an inconclusive verdict whose reason does not say it. */
 const withWayOut = (rule: RuleVerdict): RuleVerdict =>
   rule.verdict === 'inconclusive' && !rule.why.includes('To judge it, ')
-    ? {
-        ...rule,
-        why: `${rule.why} To judge it, run again with --only ${rule.id} when nothing else uses or disturbs the service.`,
-      }
+    ? { ...rule, why: `${rule.why} To judge it, run --only ${rule.id} when nothing else uses the service.` }
     : rule;
 
 /** If the key is too short to search for, it is unknown whether answers repeat it. */

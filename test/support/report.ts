@@ -217,7 +217,7 @@ export const callerVerdicts: Report['callers'] = callers.map(({ id, level }, ind
   level,
   verdict: index === 0 ? 'violated' : index < 3 ? 'passed' : 'untested',
   observations: index < 3 ? 2 : 0,
-  why: index < 3 ? '' : 'No traffic showed what this rule is about.',
+  why: index < 3 ? '' : 'No exchange is about this.',
   exchanges: [2],
   violations:
     index === 0

@@ -51,10 +51,9 @@ const styles = { conformant: 'green', nonconformant: 'red', incomplete: 'yellow'
 
 /** The report for a terminal: the verdict first and last, between them what fits. Ends with a line break. */
 export function consoleReport(report: Report, options: ConsoleOptions = {}): string {
-  const { width = Number.POSITIVE_INFINITY, page, color = false, gaps: listsGaps = false } = options;
+  const { width: columns = Number.POSITIVE_INFINITY, page, color = false, gaps: listsGaps = false } = options;
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     color ? styleText(style, text, { validateStream: false }) : text;
-  const columns = options.width === undefined ? width : Math.min(width, 120);
   const where = page === undefined ? ': --report html=FILE' : ` in ${visible(page)}`;
   const cut = (text: string, most = columns) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
   /** Wraps before colours are added, so that escape sequences do not count as width. */
@@ -94,7 +93,10 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     );
   };
   const listing = (section: Section): Listing => {
-    const { id, title } = section;
+    const { id } = section;
+    const counts = 'groups' in section && id !== 'known' && causeCountSuffix(section.groups);
+    const count = counts === false ? '' : `: ${plural(sizeOf(section), 'rule')}${counts}`;
+    const title = paint('bold', `${section.title}${count}`);
     if ('notes' in section) return { title, entries: section.notes.map((note) => [entry(note)]) };
     if ('rows' in section) return { title, entries: [[table([section.head, ...section.rows])]] };
     if ('reasons' in section) return { title, entries: section.reasons.map((reason) => [entry(reasonText(reason))]) };
@@ -107,7 +109,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
       };
     const style = id === 'broken' ? 'red' : 'yellow';
     return {
-      title: `${title}: ${plural(sizeOf(section), 'rule')}${causeCountSuffix(section.groups)}`,
+      title,
       isWhole: true,
       // Rules with one cause show much the same, so only the first is shown at length.
       entries: section.groups.flatMap(({ title: cause, rules }) =>
@@ -125,31 +127,28 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   const all = sections(report, options);
   const silent = all.flatMap((section) => (section.id === 'gaps' && 'rows' in section ? section.rows : []));
   const pinned = report.sincePins?.length === 0 ? ', all as pinned' : '';
-  // Keeps a number and its unit on one line.
-  const kept = (parts: readonly string[]) => parts.map((part) => part.replaceAll(/(?<=\d) (?=[a-z%])/g, '\u00a0'));
   const tail = [
     ...(silent.length > 0 && !listsGaps
       ? wrap(`${plural(silent.length, 'observation')} where the contract leaves a choice${pinned} (--gaps)`, columns)
       : []),
-    ...wrap(visible(kept([subject(report), ...runSummary(report)]).join(' · ')), columns),
+    ...wrap(visible([subject(report), ...runSummary(report)].join(' · ')), columns),
   ].map((text) => paint('dim', text));
   const grounds = groundsOf(report);
   if (grounds) tail.push(...wrap(visible(grounds), columns));
   const shown = fitted(
     all.filter(({ id }) => id !== 'gaps' && id !== 'soak').map(listing),
     mostLines - 1 - tail.length,
-    (title) => paint('bold', title),
     where,
   );
   const observed = silent.flatMap(([, id, values]) => wrap(visible(`${id}: ${values}`), columns, 2, 4));
   const asked = [
     ...all.flatMap((section) => {
       const { title, entries } = listing(section);
-      return section.id === 'soak' ? [paint('bold', title), ...entries.flat(2)] : [];
+      return section.id === 'soak' ? [title, ...entries.flat(2)] : [];
     }),
     ...(listsGaps ? [paint('bold', 'Where the contract leaves a choice'), ...observed] : []),
   ];
-  return `${[verdict, ...shown, ...asked, ...tail, verdict].join('\n').replaceAll('\u00a0', ' ')}\n`;
+  return `${[verdict, ...shown, ...asked, ...tail, verdict].join('\n')}\n`;
 }
 
 /** Why rules were not judged, what to do, and which they are. */
@@ -158,11 +157,8 @@ function reasonText({ why, rules }: Reason): string {
   return `${(why || 'No reason given.').replace(/\.$/, '')}: ${which}`;
 }
 
-/**
- * The lines that fit. Each violated rule has its line, whatever the room; then come the first details of each, then the
- * others. Of the other listings each has three lines at least, or is left out.
- */
-function fitted(listings: readonly Listing[], most: number, write: (title: string) => string, where: string): string[] {
+/** The lines that fit. Each violated rule has its line; of the other listings, each has three lines at least, or none. */
+function fitted(listings: readonly Listing[], most: number, where: string): string[] {
   const parts = new Map<Entry, number>();
   let room = most;
   const add = (entry: Entry, spare: number): boolean => {
@@ -193,6 +189,6 @@ function fitted(listings: readonly Listing[], most: number, write: (title: strin
     if (lines.length === 0) return [];
     const left = all.filter((entry) => (parts.get(entry) ?? 0) < entry.length).length;
     const more = isWhole ? `details of ${plural(left, 'rule')}` : `${left} more`;
-    return [write(title), ...lines, ...(left === 0 ? [] : [`  … ${more}${where}`])];
+    return [title, ...lines, ...(left === 0 ? [] : [`  … ${more}${where}`])];
   });
 }

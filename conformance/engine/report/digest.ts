@@ -67,19 +67,17 @@ export interface Reason {
 }
 
 /** A reason as it reads for several rules. */
-export const ofRules = (why: string, count: number): string =>
-  count > 1 ? why.replace('To judge it, ', 'To judge them, ').replace('this rule is', 'these rules are') : why;
+export const ofRules = (why: string, ids: readonly string[]): string =>
+  why.replace('judge it,', ids.length > 1 ? 'judge them,' : 'judge it,').replace('only ID ', `only ${ids.join()} `);
 
 export function digest(report: Report, { strict = false } = {}): Digest {
   const broken = report.rules.filter(({ verdict }) => verdict === 'violated');
   const fails = ({ level, known }: AnyVerdict) => !known && (strict || level === 'MUST');
   const reasons = (wanted: AnyVerdict['verdict']): Reason[] => {
     const news = report.rules.filter(({ verdict, known }) => verdict === wanted && !known);
-    return [...byKey(news, ({ id, why }) => why.replace(`--only ${id} `, '--only ID '))]
-      .map(([why, rules]) => ({
-        why: ofRules(why, rules.length).replace('--only ID ', `--only ${rules.map(({ id }) => id).join(',')} `),
-        rules,
-      }))
+    const idsOf = (rules: readonly AnyVerdict[]) => rules.map(({ id }) => id);
+    return [...byKey(news, ({ id, why }) => why.replace(`only ${id} `, 'only ID '))]
+      .map(([why, rules]) => ({ why: ofRules(why, idsOf(rules)), rules }))
       .sort((a, b) => b.rules.length - a.rules.length);
   };
   return {

@@ -49,9 +49,7 @@ export function planText(
       '',
       ...scenarioLines(scenario).flatMap((text, at) => say(text, at && 4, at ? 6 : 4)),
     ]),
-    ...(leavesBehind.length > 0
-      ? ['', 'Left behind or deleted:', ...leavesBehind.flatMap((item) => say(item, 2, 4))]
-      : []),
+    ...(leavesBehind.length > 0 ? ['', 'Left behind:', ...leavesBehind.flatMap((item) => say(item, 2, 4))] : []),
     ...(hooks ? ['', 'Commands of the target file that it would run:'] : []),
     ...(hooks ?? []).flatMap(({ hook, when, command }) => [...say(`hooks.${hook}, ${when}:`, 2), ...say(command, 6)]),
     ...(byRule ? ['', 'Steps that are sent for each rule:'] : []),
@@ -61,7 +59,7 @@ export function planText(
     ]),
     ...untested(plan).flatMap(([why, rules]) => [
       '',
-      ...say(`${plural(rules.length, 'rule')} untested. ${ofRules(why, rules.length)}`),
+      ...say(`${plural(rules.length, 'rule')} untested. ${ofRules(why, rules)}`),
       ...say(rules.join(', '), 2),
     ]),
   ];
@@ -78,7 +76,7 @@ function totals({ executions, mostExecutions, requests, copies, foreseen }: Plan
   const limit = budget.places === undefined ? '' : ` (budget.places: ${budget.places})`;
   texts.push(
     `executions: ${executions} (${each}); at most ${mostExecutions} if some have to be started again (budget.executions)`,
-    `at the same time: at most ${plural(places, 'execution')}${limit}; all their durations together: ${about(heldMs)}`,
+    `at the same time: at most ${plural(places, 'execution')}${limit}; one after another: ${about(heldMs)}`,
     `time: about ${about(lastsMs)}${assumed ? `, assuming ${about(assumed.ms)} for ${assumed.of.join(', ')} (declare how long they take: workflows.completes: {id: …, takes: 3m})` : ''}`,
   );
   if (cost) texts.push(`cost: ${costText(cost)}`);

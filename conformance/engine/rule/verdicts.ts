@@ -195,7 +195,7 @@ export function verdictFromCounts(
 ): [Verdict, string] {
   if (violation) return ['violated', expectation(violation)];
   if (observations > 0 && doubt === undefined) return ['passed', ''];
-  return ['untested', doubt ?? 'No traffic showed what this rule is about.'];
+  return ['untested', doubt ?? 'No exchange is about this.'];
 }
 
 export function judgeAll(

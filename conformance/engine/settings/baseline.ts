@@ -47,18 +47,15 @@ export function parseBaseline(name: string, content: string): readonly BaselineE
   const value = settings.value ?? [];
   if (!Array.isArray(value))
     throw settings.error([
-      {
-        path: [],
-        text: 'not a list of rules. Make it from a JSON report: npx workflow-execution-contract baseline report.json > baseline.yaml',
-      },
+      { path: [], text: 'not a list of rules; "npx workflow-execution-contract baseline report.json" prints it.' },
     ]);
   const found = mistakes(value);
   if (found.length === 0) found.push(...firstMistakes(unknownRules(value as BaselineEntry[])));
-  const named = ({ path, text }: Mistake) => {
-    const { rule } = (value as Partial<BaselineEntry>[])[Number(path[0])] ?? {};
-    return { path, text: rule === undefined ? text : `${rule}: ${text.replaceAll(`[${path[0]}].`, '')}` };
+  const inEntry = ({ path, text }: Mistake) => {
+    const [at] = path;
+    return { path, text: `${value[Number(at)]?.rule ?? `[${at}]`}: ${text.replaceAll(`[${at}].`, '')}` };
   };
-  if (found.length > 0) throw settings.error(found.map(named));
+  if (found.length > 0) throw settings.error(found.map(inEntry));
   return value as readonly BaselineEntry[];
 }
 

@@ -62,8 +62,8 @@ const allowing = (effect: Effect): string => `allow ${effect}`;
 /** Needs in words: `profile, and profileGroup or capacity`. */
 export const needsText = (items: readonly string[]): string =>
   items
-    .map((item, at) => (at > 0 && at === items.length - 1 ? `and ${item}` : item))
     .join(', ')
+    .replace(/, (?=[^,]*$)/, ', and ')
     .replaceAll('|', ' or ')
     .replaceAll('allow ', 'allow: ');
 

@@ -91,8 +91,6 @@ export type Latency = NonNullable<Written['latencies']>[string];
 export type Cost = NonNullable<Written['cost']>;
 /** What was sent again until a time was up, and how often each rule was broken. */
 export type Soak = NonNullable<Written['soak']>;
-/** Traffic that the suite did not send. */
-export type Recording = NonNullable<Written['recording']>;
 /** A common trait of several violations, which may be their cause. */
 export type Cause = NonNullable<Written['causes']>[number];
 /** The differences from earlier runs. Each violation, by its signature, is in one list at most. */

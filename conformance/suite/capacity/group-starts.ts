@@ -12,8 +12,6 @@ import { type Group, saysFull } from './view.js';
 /** For so long after room was made, nobody polls what is queued: it has to start by itself. */
 export const noPollingMs = 300;
 
-export const holdSteps = ({ size }: Group): string[] => Array.from({ length: size }, (_, index) => `hold-${index + 1}`);
-
 export const groupStart = (driver: Driver, group: Group, step: string, more: Fields, workflow = group.workflow) => ({
   step,
   operation: 'execute' as const,
@@ -38,8 +36,6 @@ export async function takeLast(driver: Driver, group: Group): Promise<(string | 
 }
 
 export const firstQueued = 'queue-1';
-export const queueSteps = [firstQueued, 'queue-fails', 'queue-cancelled', 'queue-deprecated', 'queue-sync'];
-
 /** Queues executions that will make room in each way in which a run can end; the last one under the deprecated names. */
 export async function enqueue(driver: Driver, group: Group): Promise<string[]> {
   const { workflows } = driver.facts;
@@ -93,8 +89,6 @@ const refusesToQueue = (driver: Driver): boolean => {
   const [first, beside] = ['queue-1', besideQueue].map((step) => driver.lastAnswer('capacity', step));
   return first !== undefined && status(first) === overLimit && beside !== undefined && accepted(beside);
 };
-
-export const overCapacitySteps = ['over-default', 'over-reject', 'over-deprecated', 'queue-temp-file'];
 
 /** Asks for more before anything is queued: a service may refuse only while others wait. Its run would be short. */
 export async function sendOverCapacityStart(driver: Driver, group: Group): Promise<() => Promise<unknown>> {

@@ -47,7 +47,7 @@ describe('the traffic of a run on the reference service', () => {
     for (const { observations } of passed) expect(observations).toBeGreaterThan(0);
     const others = fromHar.rules.filter(({ verdict }) => verdict !== 'passed');
     expect(new Set(others.map(({ verdict, why }) => `${verdict}: ${why}`))).toEqual(
-      new Set(['untested: No traffic showed what this rule is about.']),
+      new Set(['untested: No exchange is about this.']),
     );
   });
 

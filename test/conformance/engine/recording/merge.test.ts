@@ -142,7 +142,7 @@ describe('verdicts of parts', () => {
     ['doubt', 'violated', 'violated', 'expected: this; actual: that'],
     ['passed', 'doubt', 'untested', 'doubt'],
     ['nothing', 'doubt', 'untested', 'doubt'],
-    ['nothing', 'nothing', 'untested', 'No traffic showed what this rule is about.'],
+    ['nothing', 'nothing', 'untested', 'No exchange is about this.'],
     ['not-applicable', 'not-applicable', 'not-applicable', 'not-applicable'],
     ['not-applicable', 'passed', 'passed', ''],
   ] as const)('%s and %s are %s', async (a, b, verdict, why) => {

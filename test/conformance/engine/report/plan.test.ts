@@ -59,7 +59,7 @@ A run against https://staging.example.com (allow: write) would send this. Nothin
   copies of the profile: at most 1 (budget.copies: 5)
   executions: 2 (1 of workflows.fails, 1 of capacity.workflow); at most 12 if some have to be started again
     (budget.executions)
-  at the same time: at most 2 executions (budget.places: 2); all their durations together: 2.5 h
+  at the same time: at most 2 executions (budget.places: 2); one after another: 2.5 h
   time: about 24 min, assuming 2 min for workflows.fails, capacity.workflow (declare how long they take:
     workflows.completes: {id: …, takes: 3m})
   What is violated or inconclusive would be sent once more, with at most 8 executions.
@@ -71,7 +71,7 @@ start (execute), starts 2 executions
     execute, getExecution
     for workflow-must-exist, version-must-exist
 
-Left behind or deleted:
+Left behind:
   copies of the profile: at most 1
 
 2 rules untested. To judge them, allow execute.

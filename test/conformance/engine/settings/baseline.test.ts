@@ -43,7 +43,7 @@ describe('a baseline file', () => {
     [`${start}, expires: soon}`, '1:63: terminal-is-final: expires must be a date such as 2027-01-31.'],
     [`${start}, expires: 2027-13-01}`, '1:63: terminal-is-final: expires must be a date such as 2027-01-31.'],
     [`${start}, operation: execut}`, '1:63: terminal-is-final: operation must be one of execute, '],
-    ['rules: []', '1:1: not a list of rules. Make it from a JSON report: npx'],
+    ['rules: []', '1:1: not a list of rules; "npx workflow-execution-contract baseline report.json" prints it.'],
   ])('%j is refused: %s', (text, message) => {
     expect(() => parseBaseline('b.yaml', text)).toThrow(`b.yaml:${message}`);
   });
