@@ -44,8 +44,15 @@ beforeAll(async () => {
 
 describe('the guide', { timeout: 120_000 }, () => {
   test('cuts a recording, judges its parts in several processes, and merges their reports to that of the whole', async () => {
-    await copyFile(new URL('../../../../examples/split-recording.mjs', import.meta.url), at('split-recording.mjs'));
-    const script = block('sh', 'node split-recording.mjs')
+    const examples = ['node_modules', 'workflow-execution-contract', 'examples'];
+    await mkdir(at(...examples), { recursive: true });
+    const file = new URL('../../../../examples/split-recording.mjs', import.meta.url);
+    await copyFile(file, at(...examples, 'split-recording.mjs'));
+    await expect(shell('node node_modules/*/examples/split-recording.mjs < /dev/null')).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Give the number of parts'),
+    });
+    const script = block('sh', '/split-recording.mjs')
       .replace('split-recording.mjs 8', 'split-recording.mjs 2')
       .replaceAll('npx workflow-execution-contract', 'workflow-contract');
     await expect(shell(script)).rejects.toMatchObject({ code: 1 });
