@@ -39,7 +39,7 @@ test.each([
     '--baseline',
     '5,000 unknown rules',
     file('many.yaml', entries),
-    /21 mistakes:\n.*more mistakes\.\n.*there is no rule none/,
+    /21 mistakes:\n.*more mistakes\.\n.*none: there is no such rule/,
   ],
   ['--against', 'a device without an end', '/dev/zero', /is longer than 1 MB/],
   ['--recording', 'a device without an end', '/dev/zero', /the line is larger than 256 million characters/],

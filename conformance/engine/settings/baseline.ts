@@ -53,7 +53,8 @@ export function parseBaseline(name: string, content: string): readonly BaselineE
   if (found.length === 0) found.push(...firstMistakes(unknownRules(value as BaselineEntry[])));
   const inEntry = ({ path, text }: Mistake) => {
     const [at] = path;
-    return { path, text: `${value[Number(at)]?.rule ?? `[${at}]`}: ${text.replaceAll(`[${at}].`, '')}` };
+    const rule = value[Number(at)]?.rule;
+    return { path, text: rule === undefined ? text : `${rule}: ${text.replaceAll(`[${at}].`, '')}` };
   };
   if (found.length > 0) throw settings.error(found.map(inEntry));
   return value as readonly BaselineEntry[];
