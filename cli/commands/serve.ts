@@ -39,7 +39,7 @@ export function addServe(program: Command, { stdout, interrupted }: Context): vo
       'what to do where the interface leaves something open: a set of choices, gap=value, or several',
       'default',
     )
-    .option('--fault <id>', 'a fault to switch on; may be repeated', collect)
+    .option('--fault <id>', 'a fault to switch on; may be repeated; generated/docs/faults.md lists all', collect)
     .option(
       '--replicas <number>',
       'let so many replicas answer, over one store: each fault is that of one of them',
