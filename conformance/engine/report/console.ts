@@ -93,21 +93,19 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     );
   };
   const listing = (section: Section): Listing => {
-    const { id } = section;
-    const counts = 'groups' in section && id !== 'known' && causeCountSuffix(section.groups);
-    const count = counts === false ? '' : `: ${plural(sizeOf(section), 'rule')}${counts}`;
+    const count = 'groups' in section ? `: ${plural(sizeOf(section), 'rule')}${causeCountSuffix(section.groups)}` : '';
     const title = paint('bold', `${section.title}${count}`);
     if ('notes' in section) return { title, entries: section.notes.map((note) => [entry(note)]) };
     if ('rows' in section) return { title, entries: [[table([section.head, ...section.rows])]] };
     if ('reasons' in section) return { title, entries: section.reasons.map((reason) => [entry(reasonText(reason))]) };
-    if (id === 'known')
+    if (section.id === 'known')
       return {
         title,
         entries: section.groups.flatMap(({ rules }) =>
           rules.map((rule) => [entry(`${rule.level} ${rule.id}: ${rule.why}`)]),
         ),
       };
-    const style = id === 'broken' ? 'red' : 'yellow';
+    const style = section.id === 'broken' ? 'red' : 'yellow';
     return {
       title,
       isWhole: true,
