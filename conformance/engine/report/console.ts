@@ -45,7 +45,6 @@ interface Listing {
 const mostLines = 40;
 /** Longer texts are in the other reports. */
 const longest = 320;
-const mostIds = 3;
 
 const styles = { conformant: 'green', nonconformant: 'red', incomplete: 'yellow', unusable: 'red' } as const;
 
@@ -151,7 +150,7 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
 
 /** Why rules were not judged, what to do, and which they are. */
 function reasonText({ why, rules }: Reason): string {
-  const which = rules.length <= mostIds ? rules.map(({ id }) => id).join(', ') : plural(rules.length, 'rule');
+  const which = rules.length <= 3 ? rules.map(({ id }) => id).join(', ') : plural(rules.length, 'rule');
   return `${(why || 'No reason given.').replace(/\.$/, '')}: ${which}`;
 }
 
