@@ -31,6 +31,8 @@ describe('the catalogue of faults', () => {
 
   it('suggests a fault when an id is misspelt', () => {
     expect(() => findFault('pool-stay')).toThrow('the fault pool-stay is unknown; did you mean pools-stay?');
-    expect(() => findFault('xyz')).toThrow(`the fault xyz is unknown; generated/docs/faults.md lists all ${faults.length}.`);
+    expect(() => findFault('xyz')).toThrow(
+      `the fault xyz is unknown; generated/docs/faults.md lists all ${faults.length}.`,
+    );
   });
 });
