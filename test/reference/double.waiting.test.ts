@@ -157,7 +157,6 @@ cycle.of = cycle;
 describe('an invalid own workflow:', () => {
   test.each<[object | null, string]>([
     [{ id: 'mine' }, 'workflows[0].id must be a UUID.'],
-    [{}, 'workflows[0].id must be a UUID.'],
     [null, 'workflows[0] must be an object with an id.'],
     [
       { id: id(1), failure: 'No login.' },
@@ -187,10 +186,6 @@ describe('an invalid own workflow:', () => {
     [
       { id: id(1), result: Promise.resolve(1) },
       'workflows[0].result returns a promise, which is not awaited: return the value itself.',
-    ],
-    [
-      { id: id(1), result: { total: 1n } },
-      'workflows[0].result cannot be written as JSON: Do not know how to serialize a BigInt.',
     ],
     [
       { id: id(1), result: cycle },

@@ -38,13 +38,6 @@ describe('a run ends with', () => {
     ['nonconformant', 1, 'the baseline is out of date', { rules: [passed] }, { baseline: knowing(passed) }],
     ['nonconformant', 1, 'the baseline knows another', { rules: [passed, must] }, { baseline: knowing(untested) }],
     [
-      'nonconformant',
-      1,
-      'the baseline has expired',
-      { rules: [passed, untested] },
-      { baseline: knowing(untested).map((entry) => ({ ...entry, expires: '2027-01-30' })) },
-    ],
-    [
       'conformant',
       0,
       'the baseline knows an untested rule',
@@ -52,13 +45,6 @@ describe('a run ends with', () => {
       { baseline: knowing(untested) },
     ],
     ['incomplete', 3, 'a rule could not be judged', { rules: [passed, inconclusive] }],
-    [
-      'incomplete',
-      3,
-      'that rule is in the baseline as broken',
-      { rules: [passed, inconclusive] },
-      { baseline: knowing(inconclusive) },
-    ],
     [
       'conformant',
       0,
