@@ -1,7 +1,7 @@
 /** The second pass: sends the steps of what was violated or inconclusive once more, and says what shows again. */
 import { type Rule, rules as register } from '../generated/rules.js';
 import { disturbanceIn, mayBeDisturbed } from './engine/outcome/excluded.js';
-import { accepted, startedId, traitsOf } from './engine/outcome/read.js';
+import { accepted, isStartRequest, startedId, traitsOf } from './engine/outcome/read.js';
 import { sameId } from './engine/rule/values.js';
 import { expectation, nameOf, signatureOf, stepOf } from './engine/rule/violations.js';
 import { mostRepeated } from './engine/settings/needs.js';
@@ -54,9 +54,30 @@ const startOf = (one: Sent, all: readonly Sent[]): Sent | undefined =>
 const keyOf = (one: Sent, all: readonly Sent[], nameOfStep = exactly): string =>
   [one, startOf(one, all)].map((each) => each && nameOfStep(each)).join(' of ');
 const exactly = ({ scenario, step }: Sent): string => `${scenario}/${step}`;
+/** Which step reads or lists an execution depends on the moment. */
+const isLook = (one: Sent): boolean => /^(?:\*|sweep)\/(?:read|list|look|watch)/.test(declaredFor(one)?.step ?? '');
+const roughly = (one: Sent): string => (isLook(one) ? `${one.operation}` : stepOf(one));
 
-/** The declared name of a step, with its own scenario. */
-const nameOfStep = (one: Sent): string => (declaredFor(one)?.step ?? stepOf(one)).replace(/^\*/, one.scenario);
+/** The declared name of a step, with its own scenario; of a start in plainer words, or alone, that of the usual one. */
+function nameOfStep(one: Sent): string {
+  const name = (declaredFor(one)?.step ?? stepOf(one)).replace(/^\*/, one.scenario);
+  return isStarting(name) ? name : (starting.find(({ step }) => name.startsWith(`${step}-`))?.step ?? name);
+}
+
+/** An accepted start of a scenario before that of another one, which is made from it and counts beside it. */
+function modelOf(one: Sent, all: readonly Sent[]): Sent | undefined {
+  const before = isStartRequest(one) && !isStarting(nameOfStep(one)) ? scenarioOf(one.scenario)?.after : undefined;
+  return all.find(
+    (other) =>
+      before?.includes(other.scenario) &&
+      other.operation === one.operation &&
+      startedId(other) !== undefined &&
+      isStarting(nameOfStep(other)),
+  );
+}
+
+const scenarioOf = (name: string): Scenario | undefined =>
+  (everything as readonly Scenario[]).find(({ id }) => id === name);
 
 export function stepsToRepeat(cases: readonly Case[], all: readonly Sent[]): Steps {
   const ids = new Set(cases.map(({ rule }) => rule.id));
@@ -66,7 +87,9 @@ export function stepsToRepeat(cases: readonly Case[], all: readonly Sent[]): Ste
   return {
     names: new Set(
       cases.flatMap((one) => {
-        const names = stepsOf(one.exchanges, all).map(nameOfStep);
+        const shown = stepsOf(one.exchanges, all);
+        const models = isServedAnyway(one.rule.id) ? [] : shown.flatMap((each) => modelOf(each, all) ?? []);
+        const names = [...shown, ...models].map(nameOfStep);
         const begun = names.flatMap((name) => begins(name, needsStart(one)) ?? []);
         return [...names, ...begun];
       }),
@@ -84,7 +107,7 @@ export function stepsToRepeat(cases: readonly Case[], all: readonly Sent[]): Ste
 function begins(name: string, isNeeded: boolean): string | undefined {
   const [scenario = ''] = name.split('/');
   const first = isNeeded ? starting.find(({ step }) => step.startsWith(`${scenario}/`))?.step : undefined;
-  return (everything as readonly Scenario[]).find(({ id }) => id === scenario)?.begins ?? first;
+  return scenarioOf(scenario)?.begins ?? first;
 }
 
 export const wantedAgain =
@@ -200,9 +223,19 @@ function compareWith(
     const isBoth = wasDisturbed && disturbanceIn(second.evidence.exchanges) !== undefined;
     return isBoth && share < enoughSteps ? { repeated: 'not-repeated', isDisturbed: true } : { repeated: 'reproduced' };
   }
-  const isWhole = first.every((one) => sent.some((other) => stepOf(other) === stepOf(one)));
-  if (isWhole && findings.some((one) => one.kind === 'satisfied' && keysOf(one).some((each) => keys.has(each))))
-    return { repeated: 'once-of-two' };
+  const asked = new Set(sent.map((one) => keyOf(one, sent, roughly)));
+  /** The same step, about an execution of the same start; about another one if none of that start was asked for. */
+  const isLike = (one: Sent, other: Sent) => {
+    const wanted = keyOf(one, before, roughly);
+    const isOfAny = !isLook(one) && !asked.has(wanted);
+    return isOfAny ? stepOf(other) === stepOf(one) : keyOf(other, sent, roughly) === wanted;
+  };
+  // What is not declared was sent since something else was refused.
+  const isWhole = first.every((one) => !declaredFor(one) || sent.some((other) => isLike(one, other)));
+  const faulty = shown.filter(({ id }) => atFault.includes(id));
+  const isKept = ({ kind, exchanges: ids }: Finding) =>
+    kind === 'satisfied' && sent.some((other) => ids.includes(other.id) && faulty.some((one) => isLike(one, other)));
+  if (isWhole && findings.some(isKept)) return { repeated: 'once-of-two' };
   return { repeated: 'not-repeated', why: whyNot(second, first, before) };
 }
 

@@ -35,11 +35,15 @@ export function wantedFor(
   const wanted = new Set<string>();
   // A scenario comes after those that it needs.
   for (const scenario of able.toReversed()) {
-    if (!sending.has(scenario.id) && !wanted.has(scenario.id) && !followUps.includes(scenario)) continue;
+    const isNeeded = sending.has(scenario.id) || wanted.has(scenario.id) || followUps.includes(scenario);
+    if (!isNeeded && !alsoSent.has(scenario.id)) continue;
     wanted.add(scenario.id);
-    if (!lastScenarios.includes(scenario)) for (const earlier of scenario.after ?? []) wanted.add(earlier);
+    if (lastScenarios.includes(scenario)) continue;
+    // What only reads costs little, and keys that are refused are compared with it.
+    for (const { id, effect } of able)
+      if (scenario.after?.includes(id) && (isNeeded || effect === 'read')) wanted.add(id);
   }
-  return { scenarios: able.filter(({ id }) => wanted.has(id) || alsoSent.has(id)), starts };
+  return { scenarios: able.filter(({ id }) => wanted.has(id)), starts };
 }
 
 /** What costs no execution and changes nothing but scratch copies, of a target that may do that. */

@@ -18,10 +18,10 @@ import { replayUpdates } from '../profiles/view.js';
 import { idOfCopy, isDeclared } from './known.js';
 import { namedBack } from './view.js';
 
-/** Two profiles that may be changed; the second one is there only if it costs no new copy. */
+/** Profiles that may be changed: the first one, and others that cost no new copy. */
 export interface Scratch {
   readonly work: Editor;
-  readonly spare: Editor | undefined;
+  readonly spares: Editor[];
 }
 
 const noteOf = ({ run }: Driver): string =>
@@ -33,15 +33,14 @@ const notes = /^A copy made by the conformance suite in the run of .*?It may be 
 export async function scratchProfiles(driver: Driver): Promise<Scratch> {
   const { scratchProfile, stateful } = driver.facts;
   const own = scratchProfile ?? (stateful ? undefined : driver.id(undefined));
-  const earlier = stateful ? await earlierCopies(driver) : [];
-  if (own === undefined)
-    return earlier[0] ? { work: earlier[0], spare: earlier[1] } : { work: await newScratch(driver), spare: undefined };
+  const spares = stateful ? await earlierCopies(driver) : [];
+  if (own === undefined) return { work: spares.shift() ?? (await newScratch(driver)), spares };
   const work = driver.mayChange(
     new Editor(driver, own, 'A scratch profile: each run of the conformance suite changes it.'),
   );
   if (!(await work.open(stateful ? 'scratch-profile' : 'baseline')))
     throw new Halt(work.closed ?? '', { need: 'profile' });
-  return { work, spare: earlier[0]?.like(work) };
+  return { work, spares: spares.map((one) => one.like(work)) };
 }
 
 /** The copies of earlier runs that still exist and say that the suite made them. */
@@ -215,7 +214,7 @@ export async function getNamesBack(copy: Editor, another: Editor): Promise<void>
   const made = (one: Editor) => one.driver.sent.find((exchange) => sameId(idOfCopy(exchange), one.id))?.resource;
   for (const one of [copy, another]) {
     const of = made(one);
-    if (typeof of !== 'string' || !(await isLost(of, one))) return;
+    if (typeof of === 'string' && !(await isLost(of, one))) return;
   }
 }
 

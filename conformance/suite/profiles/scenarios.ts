@@ -102,16 +102,16 @@ export const profile = {
     ],
   },
   async run(driver) {
-    const { work, spare } = await scratchProfiles(driver);
+    const { work, spares } = await scratchProfiles(driver);
     await work.update('description', { description: work.described('Changed.') });
     await fillWithHardValues(work);
     await firstItems(work);
     await fill(work);
-    const copy = await copyOf(work);
+    const copy = (await copyOf(work)) ?? spares.shift();
     if (copy) await besideOthers(work, copy);
-    const other = await copyOfDeclared(work);
+    const other = (await copyOfDeclared(work)) ?? spares.shift();
     // Profiles that change together show more if one of them alone is changed.
-    const second = changeTogether(driver.evidence.profiles) ? undefined : (copy ?? spare);
+    const second = changeTogether(driver.evidence.profiles) ? undefined : copy;
     if (!second) await flagsAndSettings(work);
     await allOrThrow([onFirst(work), onOthers(second, other, work)]);
     if (second) await nameTogether(work, second);
