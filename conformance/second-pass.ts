@@ -1,7 +1,7 @@
 /** The second pass: sends the steps of what was violated or inconclusive once more, and says what shows again. */
 import { type Rule, rules as register } from '../generated/rules.js';
 import { disturbanceIn, mayBeDisturbed } from './engine/outcome/excluded.js';
-import { accepted, isStartRequest, startedId, traitsOf } from './engine/outcome/read.js';
+import { accepted, startedId, traitsOf } from './engine/outcome/read.js';
 import { sameId } from './engine/rule/values.js';
 import { expectation, nameOf, signatureOf, stepOf } from './engine/rule/violations.js';
 import { mostRepeated } from './engine/settings/needs.js';
@@ -51,33 +51,16 @@ const startOf = (one: Sent, all: readonly Sent[]): Sent | undefined =>
   one.resource === null ? undefined : all.find((start) => sameId(startedId(start), one.resource));
 
 /** A step with the start that it is about: the same reading of another execution is another one. */
-const keyOf = (one: Sent, all: readonly Sent[], nameOfStep = exactly): string =>
-  [one, startOf(one, all)].map((each) => each && nameOfStep(each)).join(' of ');
-const exactly = ({ scenario, step }: Sent): string => `${scenario}/${step}`;
+const keyOf = (one: Sent, all: readonly Sent[]): string =>
+  [one, startOf(one, all)].map((each) => each && (isLook(each) ? each.operation : stepOf(each))).join(' of ');
 /** Which step reads or lists an execution depends on the moment. */
 const isLook = (one: Sent): boolean => /^(?:\*|sweep)\/(?:read|list|look|watch)/.test(declaredFor(one)?.step ?? '');
-const roughly = (one: Sent): string => (isLook(one) ? `${one.operation}` : stepOf(one));
 
 /** The declared name of a step, with its own scenario; of a start in plainer words, or alone, that of the usual one. */
 function nameOfStep(one: Sent): string {
   const name = (declaredFor(one)?.step ?? stepOf(one)).replace(/^\*/, one.scenario);
   return isStarting(name) ? name : (starting.find(({ step }) => name.startsWith(`${step}-`))?.step ?? name);
 }
-
-/** An accepted start of a scenario before that of another one, which is made from it and counts beside it. */
-function modelOf(one: Sent, all: readonly Sent[]): Sent | undefined {
-  const before = isStartRequest(one) && !isStarting(nameOfStep(one)) ? scenarioOf(one.scenario)?.after : undefined;
-  return all.find(
-    (other) =>
-      before?.includes(other.scenario) &&
-      other.operation === one.operation &&
-      startedId(other) !== undefined &&
-      isStarting(nameOfStep(other)),
-  );
-}
-
-const scenarioOf = (name: string): Scenario | undefined =>
-  (everything as readonly Scenario[]).find(({ id }) => id === name);
 
 export function stepsToRepeat(cases: readonly Case[], all: readonly Sent[]): Steps {
   const ids = new Set(cases.map(({ rule }) => rule.id));
@@ -87,9 +70,7 @@ export function stepsToRepeat(cases: readonly Case[], all: readonly Sent[]): Ste
   return {
     names: new Set(
       cases.flatMap((one) => {
-        const shown = stepsOf(one.exchanges, all);
-        const models = isServedAnyway(one.rule.id) ? [] : shown.flatMap((each) => modelOf(each, all) ?? []);
-        const names = [...shown, ...models].map(nameOfStep);
+        const names = stepsOf(one.exchanges, all).map(nameOfStep);
         const begun = names.flatMap((name) => begins(name, needsStart(one)) ?? []);
         return [...names, ...begun];
       }),
@@ -107,7 +88,7 @@ export function stepsToRepeat(cases: readonly Case[], all: readonly Sent[]): Ste
 function begins(name: string, isNeeded: boolean): string | undefined {
   const [scenario = ''] = name.split('/');
   const first = isNeeded ? starting.find(({ step }) => step.startsWith(`${scenario}/`))?.step : undefined;
-  return scenarioOf(scenario)?.begins ?? first;
+  return (everything as readonly Scenario[]).find(({ id }) => id === scenario)?.begins ?? first;
 }
 
 export const wantedAgain =
@@ -175,8 +156,6 @@ export function casesOf({ found, evidence }: Pass): Case[] {
   });
 }
 
-const idsOf = ({ exchanges, others }: Pick<Violation, 'exchanges' | 'others'>): number[] => [...exchanges, ...others];
-
 /** The violations of an earlier report. */
 export const casesIn = ({ rules }: Report): (Case & { readonly violation: Violation })[] =>
   rules.flatMap((rule) => rule.violations.map((violation) => ({ rule, violation, exchanges: violation.exchanges })));
@@ -198,49 +177,42 @@ function compareWith(
   wasDisturbed: boolean,
 ): Comparison {
   const sent = withNames(second.evidence.exchanges);
-  const shown = before.filter(({ id }) => idsOf(violation).includes(id));
-  const first = shown.filter(({ id }) => violation.exchanges.includes(id));
-  const steps = new Set(sent.map(exactly));
-  // What is sent several times has a number, and is not sent equally often in each pass.
-  const key = (one: Sent, all: readonly Sent[]) =>
-    keyOf(one, all, first.every((each) => steps.has(exactly(each))) ? exactly : stepOf);
-  const atFault = [violation.exchanges[0], ...violation.others];
-  const keys = new Set(shown.flatMap((one) => (atFault.includes(one.id) ? key(one, before) : [])));
-  const later = new Map(sent.map((one) => [one.id, one]));
-  const keysOf = ({ exchanges: ids }: Finding) => ids.flatMap((id) => later.get(id) ?? []).map((one) => key(one, sent));
+  const first = before.filter(({ id }) => violation.exchanges.includes(id));
+  const atFault = before.filter(({ id }) => [violation.exchanges[0], ...violation.others].includes(id));
+  const steps = [...new Map(atFault.map((one) => [keyOf(one, before), one])).values()];
+  const asked = new Set(sent.map((one) => keyOf(one, sent)));
+  /** The same step, about an execution of the same start; about another one if none of that start was asked for. */
+  const again = (one: Sent): Sent[] => {
+    const key = keyOf(one, before);
+    const isOfAny = !isLook(one) && !asked.has(key);
+    return sent.filter((other) => (isOfAny ? stepOf(other) === stepOf(one) : keyOf(other, sent) === key));
+  };
+  const isAt = (one: Sent, ids: readonly number[]) => again(one).some(({ id }) => ids.includes(id));
   const findings = second.found.findingsOf?.(rule) ?? [];
-  const isSame = (one: Finding) =>
-    one.kind === 'violated' &&
-    one.faults.some(
-      (fault) =>
-        nameOf({ operation: one.operation ?? null, signature: signatureOf(one.expected, fault) }) === nameOf(violation),
+  const found = findings.flatMap((one) => {
+    if (one.kind !== 'violated') return [];
+    const ids = one.exchanges.slice(0, 1);
+    const signatures = one.faults.map((fault) => signatureOf(one.expected, fault));
+    const isSame = signatures.some(
+      (each) => nameOf({ operation: one.operation ?? null, signature: each }) === nameOf(violation),
     );
-  const again = findings.filter((one) => isSame(one) || (one.kind === 'violated' && keys.has(keysOf(one)[0] ?? '')));
-  if (again.length > 0) {
-    const found = new Set(again.flatMap((one) => keysOf(one).slice(0, 1)));
-    const sentAgain = [...keys].filter((one) => sent.some((other) => key(other, sent) === one));
-    const share = sentAgain.filter((one) => found.has(one)).length / Math.max(1, sentAgain.length);
+    return isSame || steps.some((step) => isAt(step, ids)) ? ids : [];
+  });
+  if (found.length > 0) {
+    const sentAgain = steps.filter((one) => again(one).length > 0);
+    const share = sentAgain.filter((one) => isAt(one, found)).length / Math.max(1, sentAgain.length);
     const isBoth = wasDisturbed && disturbanceIn(second.evidence.exchanges) !== undefined;
     return isBoth && share < enoughSteps ? { repeated: 'not-repeated', isDisturbed: true } : { repeated: 'reproduced' };
   }
-  const asked = new Set(sent.map((one) => keyOf(one, sent, roughly)));
-  /** The same step, about an execution of the same start; about another one if none of that start was asked for. */
-  const isLike = (one: Sent, other: Sent) => {
-    const wanted = keyOf(one, before, roughly);
-    const isOfAny = !isLook(one) && !asked.has(wanted);
-    return isOfAny ? stepOf(other) === stepOf(one) : keyOf(other, sent, roughly) === wanted;
-  };
   // What is not declared was sent since something else was refused.
-  const isWhole = first.every((one) => !declaredFor(one) || sent.some((other) => isLike(one, other)));
-  const faulty = shown.filter(({ id }) => atFault.includes(id));
-  const isKept = ({ kind, exchanges: ids }: Finding) =>
-    kind === 'satisfied' && sent.some((other) => ids.includes(other.id) && faulty.some((one) => isLike(one, other)));
+  const isWhole = first.every((one) => !declaredFor(one) || again(one).length > 0);
+  const isKept = ({ kind, exchanges: ids }: Finding) => kind === 'satisfied' && steps.some((one) => isAt(one, ids));
   if (isWhole && findings.some(isKept)) return { repeated: 'once-of-two' };
-  return { repeated: 'not-repeated', why: whyNot(second, first, before) };
+  return { repeated: 'not-repeated', why: whyNot(second, stepsOf(violation.exchanges, before)) };
 }
 
 /** Why a pass did not decide on what these requests had shown. */
-function whyNot({ ready, session, wanted, course }: Pass, shown: readonly Sent[], before: readonly Sent[]): string {
+function whyNot({ ready, session, wanted, course }: Pass, shown: readonly Sent[]): string {
   if (!ready.usable) return `no answers came: ${ready.reason}`;
   const { facts } = session.target;
   const traits = shown.flatMap((one) => traitsOf(one) ?? []);
@@ -250,11 +222,7 @@ function whyNot({ ready, session, wanted, course }: Pass, shown: readonly Sent[]
     traits.some(({ effect }) => effect === 'copies') || course.halts.some(({ spent }) => spent === 'copies');
   if (isOfCopies && session.copies.existing >= facts.budget.copies)
     return `no copy is left (budget.copies: ${facts.budget.copies})`;
-  const steps = stepsOf(
-    shown.map(({ id }) => id),
-    before,
-  ).map(nameOfStep);
-  const start = steps.find((step) => isStarting(step) && !wanted.starts.steps.has(step));
+  const start = shown.map(nameOfStep).find((step) => isStarting(step) && !wanted.starts.steps.has(step));
   if (start !== undefined)
     return `no execution is left for ${start} (at most ${mostRepeated}, of budget.executions; none after a wait in vain)`;
   const [halt] = course.halts;

@@ -38,10 +38,9 @@ export function wantedFor(
     const isNeeded = sending.has(scenario.id) || wanted.has(scenario.id) || followUps.includes(scenario);
     if (!isNeeded && !alsoSent.has(scenario.id)) continue;
     wanted.add(scenario.id);
-    if (lastScenarios.includes(scenario)) continue;
     // What only reads costs little, and keys that are refused are compared with it.
-    for (const { id, effect } of able)
-      if (scenario.after?.includes(id) && (isNeeded || effect === 'read')) wanted.add(id);
+    const earlier = able.filter(({ id, effect }) => scenario.after?.includes(id) && (isNeeded || effect === 'read'));
+    if (!lastScenarios.includes(scenario)) for (const { id } of earlier) wanted.add(id);
   }
   return { scenarios: able.filter(({ id }) => wanted.has(id)), starts };
 }

@@ -18,19 +18,13 @@ import { replayUpdates } from '../profiles/view.js';
 import { idOfCopy, isDeclared } from './known.js';
 import { namedBack } from './view.js';
 
-/** Profiles that may be changed: the first one, and others that cost no new copy. */
-export interface Scratch {
-  readonly work: Editor;
-  readonly spares: Editor[];
-}
-
 const noteOf = ({ run }: Driver): string =>
   `A copy made by the conformance suite in the run of ${run}. It may be deleted.`;
 /** The beginning of such a description. */
 const notes = /^A copy made by the conformance suite in the run of .*?It may be deleted\./;
 
-/** What a run may change. Prefers what is there already. Throws `Halt` with what the operator can do if there is nothing. */
-export async function scratchProfiles(driver: Driver): Promise<Scratch> {
+/** What a run may change, and spares that cost no new copy. Throws `Halt` with what the operator can do if there is nothing. */
+export async function scratchProfiles(driver: Driver): Promise<{ readonly work: Editor; readonly spares: Editor[] }> {
   const { scratchProfile, stateful } = driver.facts;
   const own = scratchProfile ?? (stateful ? undefined : driver.id(undefined));
   const spares = stateful ? await earlierCopies(driver) : [];

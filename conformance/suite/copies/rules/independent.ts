@@ -24,11 +24,10 @@ export const independent = {
   ),
 } satisfies Judges;
 
-function changedTogether({ changes, copies, exchange }: Update): Finding | undefined {
+function changedTogether({ changes }: Update): Finding | undefined {
   const change = changes.find(({ cause }) => cause === 'copied');
-  if (!change) return copies.length > 0 ? satisfied([exchange, ...copies]) : undefined;
-  const required = `${change.setting} ${jsonText(change.from)}, whatever became of a copy or its source`;
-  return violated(change.exchanges, required, jsonText(change.to));
+  const required = `${change?.setting} ${jsonText(change?.from)}, whatever became of a copy or its source`;
+  return change && violated(change.exchanges, required, jsonText(change.to));
 }
 
 /** Settings whose values tell who sent them; of a flag another client may have set either. */

@@ -85,7 +85,7 @@ function applies(update: Update): Finding | undefined {
       jsonText(lost.to),
     );
   const telling = settings.some((setting) => !before || !sameSetting(setting, before.profile[setting], asked[setting]));
-  return telling || (before && demanded(before).some(isPlain)) ? satisfied(exchange) : undefined;
+  return telling ? satisfied(exchange) : undefined;
 }
 
 /** Whether the interface states no condition for what an update asks, given the profile as it was. */
