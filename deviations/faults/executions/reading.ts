@@ -9,7 +9,6 @@ import { breaking, type Fault } from '../../fault.js';
 
 /** Whether an execution was started by a request, unlike the initial ones. */
 const isOwn = ({ id }: Execution) => id !== executionIds.seeded && id !== executionIds.rerun;
-const elsewhere = '00000000-0000-4000-8000-000000000001';
 
 /** Changes the trigger of executions that were started by a request. */
 const triggered = (change: (one: Execution, trigger: TriggerContext) => object): Fault['behaviour'] =>
@@ -40,6 +39,7 @@ export const readingFaults: readonly Fault[] = [
       'sync-202-keeps-running',
       'files-are-grouped',
       'execution-is-readable-at-once?',
+      'over-capacity-is-queued?',
     ],
   }),
   ...breaking('deprecated-urls-agree', {
@@ -81,7 +81,7 @@ export const readingFaults: readonly Fault[] = [
     'runners-change': [
       showing((one) =>
         ended(one) && one.triggerContext?.runner
-          ? { ...one, triggerContext: { ...one.triggerContext, runner: { userId: elsewhere } } }
+          ? { ...one, triggerContext: { ...one.triggerContext, runner: { userId: one.workflowId } } }
           : one,
       ),
       'trigger-is-api',
