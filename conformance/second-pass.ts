@@ -191,12 +191,10 @@ function compareWith(
   const findings = second.found.findingsOf?.(rule) ?? [];
   const found = findings.flatMap((one) => {
     if (one.kind !== 'violated') return [];
+    const { expected, faults, operation = null } = one;
+    const names = faults.map((fault) => nameOf({ operation, signature: signatureOf(expected, fault) }));
     const ids = one.exchanges.slice(0, 1);
-    const signatures = one.faults.map((fault) => signatureOf(one.expected, fault));
-    const isSame = signatures.some(
-      (each) => nameOf({ operation: one.operation ?? null, signature: each }) === nameOf(violation),
-    );
-    return isSame || steps.some((step) => isAt(step, ids)) ? ids : [];
+    return names.includes(nameOf(violation)) || steps.some((step) => isAt(step, ids)) ? ids : [];
   });
   if (found.length > 0) {
     const sentAgain = steps.filter((one) => again(one).length > 0);

@@ -7,6 +7,7 @@ import {
   accepted,
   answerBody,
   hasMalformedId,
+  isWaitingStart,
   readsOne,
   refused,
   startedId,
@@ -33,6 +34,7 @@ import { hasKey } from './keys/headers.js';
 import type { Editor } from './profiles/editor.js';
 import { withinBounds } from './schemas.js';
 import type { Session } from './session.js';
+import { leastWaitSeconds } from './starts/requests.js';
 import { isStart, type StartSpec, Starts, withDeclaredInputs } from './starts/starting.js';
 import { gather } from './views.js';
 
@@ -115,7 +117,11 @@ export class Driver {
   }
 
   async send(asked: RequestSpec): Promise<Exchange> {
-    const given = withDeclaredInputs(withinBounds(asked), this.facts);
+    // Where executions stand still, a longer wait shows no more.
+    const stuck = this.executions.ended === 0 && this.#session.failedWaits.some(({ reason }) => reason === 'patience');
+    const body = { ...(asked.body as object), timeoutSeconds: leastWaitSeconds };
+    const timely = stuck && isWaitingStart(asked) && !asked.probe ? { ...asked, body } : asked;
+    const given = withDeclaredInputs(withinBounds(timely), this.facts);
     const request = this.#first ? { ...given, beforeOthers: true } : given;
     const sending = () => this.budget.send(this.#scenario, request);
     // A probe is refused at once.

@@ -23,18 +23,18 @@ const noteOf = ({ run }: Driver): string =>
 /** The beginning of such a description. */
 const notes = /^A copy made by the conformance suite in the run of .*?It may be deleted\./;
 
-/** What a run may change, and spares that cost no new copy. Throws `Halt` with what the operator can do if there is nothing. */
-export async function scratchProfiles(driver: Driver): Promise<{ readonly work: Editor; readonly spares: Editor[] }> {
+/** What a run may change, and a spare if it costs no new copy. Throws `Halt` with what to do if there is nothing. */
+export async function scratchProfiles(driver: Driver): Promise<{ readonly work: Editor; readonly spare?: Editor }> {
   const { scratchProfile, stateful } = driver.facts;
   const own = scratchProfile ?? (stateful ? undefined : driver.id(undefined));
-  const spares = stateful ? await earlierCopies(driver) : [];
-  if (own === undefined) return { work: spares.shift() ?? (await newScratch(driver)), spares };
+  const [first, second] = stateful ? await earlierCopies(driver) : [];
+  if (own === undefined) return { work: first ?? (await newScratch(driver)), ...(second && { spare: second }) };
   const work = driver.mayChange(
     new Editor(driver, own, 'A scratch profile: each run of the conformance suite changes it.'),
   );
   if (!(await work.open(stateful ? 'scratch-profile' : 'baseline')))
     throw new Halt(work.closed ?? '', { need: 'profile' });
-  return { work, spares: spares.map((one) => one.like(work)) };
+  return { work, ...(first && { spare: first.like(work) }) };
 }
 
 /** The copies of earlier runs that still exist and say that the suite made them. */
@@ -115,13 +115,10 @@ export async function editorOf(driver: Driver, made: Exchange, like?: Editor): P
   return like ? editor.like(like) : editor;
 }
 
-/** More than clocks differ. */
-const recentMs = 600_000;
-
-/** Whether a copy was made when it was asked for, by the clock of the service. */
+/** Whether a copy was made when it was asked for, by the clock of the service. Clocks differ by less than ten minutes. */
 const isRecent = ({ createdAt }: Fields, made: Exchange): boolean =>
   (instant(createdAt) ?? 0) >
-  Math.min(instant(made.response?.headers.date) ?? Number.POSITIVE_INFINITY, answeredAt(made)) - recentMs;
+  Math.min(instant(made.response?.headers.date) ?? Number.POSITIVE_INFINITY, answeredAt(made)) - 600_000;
 
 /** An update that deletes cookies and credentials of a copy: all, or those that `pick` accepts. */
 export function emptied(copy: Editor, evidence: Evidence, pick?: (item: Fields) => boolean): Fields {
@@ -208,7 +205,7 @@ export async function getNamesBack(copy: Editor, another: Editor): Promise<void>
   const made = (one: Editor) => one.driver.sent.find((exchange) => sameId(idOfCopy(exchange), one.id))?.resource;
   for (const one of [copy, another]) {
     const of = made(one);
-    if (typeof of === 'string' && !(await isLost(of, one))) return;
+    if (typeof of !== 'string' || !(await isLost(of, one))) return;
   }
 }
 

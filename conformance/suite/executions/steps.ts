@@ -391,7 +391,7 @@ export interface Chosen {
 
 /**
  * Chooses among the executions that the scenarios can start for the `selected` rules: first those that serve most rules,
- * each with the steps that it needs, those that are wanted `alone` before them. Steps that only repeat are started only if a
+ * each with the steps that it needs, and those that are wanted `alone`. Steps that only repeat are started only if a
  * budget above the default has room. A larger budget chooses all that a smaller one does, and more.
  */
 export function chooseStarts(
@@ -421,9 +421,7 @@ export function chooseStarts(
   const steps = new Set<string>();
   let count = 0;
   const { first, repeated } = inOrder(enough, facts);
-  const inTurn = [...first, ...repeated.filter(({ step }) => isLarge || alone.has(step))];
-  const before = new Set(inTurn.filter(({ step }) => alone.has(step)).flatMap((one) => bundleOf(one, open) ?? []));
-  for (const one of [...before, ...inTurn.filter((each) => !before.has(each))]) {
+  for (const one of [...first, ...repeated.filter(({ step }) => isLarge || alone.has(step))]) {
     count += countOf(one, facts);
     if (count > room) break;
     steps.add(one.step);

@@ -102,16 +102,16 @@ export const profile = {
     ],
   },
   async run(driver) {
-    const { work, spares } = await scratchProfiles(driver);
+    const { work, spare } = await scratchProfiles(driver);
     await work.update('description', { description: work.described('Changed.') });
     await fillWithHardValues(work);
     await firstItems(work);
     await fill(work);
-    const copy = (await copyOf(work)) ?? spares.shift();
+    const copy = await copyOf(work);
     if (copy) await besideOthers(work, copy);
-    const other = (await copyOfDeclared(work)) ?? spares.shift();
+    const other = await copyOfDeclared(work);
     // Profiles that change together show more if one of them alone is changed.
-    const second = changeTogether(driver.evidence.profiles) ? undefined : copy;
+    const second = changeTogether(driver.evidence.profiles) ? undefined : (copy ?? spare);
     if (!second) await flagsAndSettings(work);
     await allOrThrow([onFirst(work), onOthers(second, other, work)]);
     if (second) await nameTogether(work, second);
