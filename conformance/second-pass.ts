@@ -1,5 +1,6 @@
 /** The second pass: sends the steps of what was violated or inconclusive once more, and says what shows again. */
 import { type Rule, rules as register } from '../generated/rules.js';
+import { memoize } from './engine/memoize.js';
 import { disturbanceIn, mayBeDisturbed } from './engine/outcome/excluded.js';
 import { accepted, startedId, traitsOf } from './engine/outcome/read.js';
 import { sameId } from './engine/rule/values.js';
@@ -168,6 +169,11 @@ export interface Comparison {
   readonly isDisturbed?: true;
 }
 
+const sentIn = memoize(({ evidence }: Pass) => {
+  const sent = withNames(evidence.exchanges);
+  return { sent, keys: sent.map((one) => keyOf(one, sent)) };
+});
+
 /** What a pass says of a violation that was seen before, in these exchanges. */
 function compareWith(
   second: Pass,
@@ -176,18 +182,18 @@ function compareWith(
   before: readonly Sent[],
   wasDisturbed: boolean,
 ): Comparison {
-  const sent = withNames(second.evidence.exchanges);
+  const { sent, keys } = sentIn(second);
   const first = before.filter(({ id }) => violation.exchanges.includes(id));
   const atFault = before.filter(({ id }) => [violation.exchanges[0], ...violation.others].includes(id));
   const steps = [...new Map(atFault.map((one) => [keyOf(one, before), one])).values()];
-  const asked = new Set(sent.map((one) => keyOf(one, sent)));
   /** The same step, about an execution of the same start; about another one if none of that start was asked for. */
-  const again = (one: Sent): Sent[] => {
+  const again = memoize((one: Sent): ReadonlySet<number> => {
     const key = keyOf(one, before);
-    const isOfAny = !isLook(one) && !asked.has(key);
-    return sent.filter((other) => (isOfAny ? stepOf(other) === stepOf(one) : keyOf(other, sent) === key));
-  };
-  const isAt = (one: Sent, ids: readonly number[]) => again(one).some(({ id }) => ids.includes(id));
+    const isOfAny = !isLook(one) && !keys.includes(key);
+    const those = sent.filter((other, place) => (isOfAny ? stepOf(other) === stepOf(one) : keys[place] === key));
+    return new Set(those.map(({ id }) => id));
+  });
+  const isAt = (one: Sent, ids: readonly number[]) => ids.some((id) => again(one).has(id));
   const findings = second.found.findingsOf?.(rule) ?? [];
   const found = findings.flatMap((one) => {
     if (one.kind !== 'violated') return [];
@@ -197,13 +203,13 @@ function compareWith(
     return names.includes(nameOf(violation)) || steps.some((step) => isAt(step, ids)) ? ids : [];
   });
   if (found.length > 0) {
-    const sentAgain = steps.filter((one) => again(one).length > 0);
+    const sentAgain = steps.filter((one) => again(one).size > 0);
     const share = sentAgain.filter((one) => isAt(one, found)).length / Math.max(1, sentAgain.length);
     const isBoth = wasDisturbed && disturbanceIn(second.evidence.exchanges) !== undefined;
     return isBoth && share < enoughSteps ? { repeated: 'not-repeated', isDisturbed: true } : { repeated: 'reproduced' };
   }
   // What is not declared was sent since something else was refused.
-  const isWhole = first.every((one) => !declaredFor(one) || again(one).length > 0);
+  const isWhole = first.every((one) => !declaredFor(one) || again(one).size > 0);
   const isKept = ({ kind, exchanges: ids }: Finding) => kind === 'satisfied' && steps.some((one) => isAt(one, ids));
   if (isWhole && findings.some(isKept)) return { repeated: 'once-of-two' };
   return { repeated: 'not-repeated', why: whyNot(second, stepsOf(violation.exchanges, before)) };
