@@ -1,7 +1,6 @@
 /** The judge of each rule. The compiler checks that every rule of the register has one, and that there are no more. */
 
 import { type CallerRuleId, gaps, type ObservableGapId, type RuleId } from '../../generated/rules.js';
-import { withoutUnlabelledJson } from '../engine/rule/combined.js';
 import type { Report } from '../engine/vocabulary/report.js';
 import type { Evidence, Facts, Judge, Observer } from '../engine/vocabulary.js';
 import { followingJudges } from './callers/rules/following.js';
@@ -70,7 +69,7 @@ export const observers = {
 export const observe = (evidence: Evidence, facts: Facts): Report['gaps'] =>
   gaps.flatMap(({ id, observable }) => (observable ? [{ id, observed: observers[id](evidence, facts) }] : []));
 
-const byRule = {
+export const judges: Record<RuleId, Judge> = {
   ...traffic,
   ...errors,
   ...keys,
@@ -124,11 +123,7 @@ const byRule = {
   ...copiedItems,
   ...copyOrganizations,
   ...pools,
-} satisfies Record<RuleId, Judge>;
-
-export const judges = Object.fromEntries(
-  Object.entries(byRule).map(([id, judge]) => [id, withoutUnlabelledJson(judge)]),
-) as Record<RuleId, Judge>;
+};
 
 /** Rules about callers. Only recordings and certify are judged by them, never a target. */
 export const callerJudges = { ...requestJudges, ...followingJudges } satisfies Record<CallerRuleId, Judge>;

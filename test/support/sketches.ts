@@ -1,8 +1,8 @@
-import type { Exchange, Mark } from '../../conformance/engine/vocabulary.js';
+import type { Mark } from '../../conformance/engine/vocabulary.js';
 import type { OperationId } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { examples } from '../contract/document.js';
-import { exchange, ids, type Sketch } from './evidence.js';
+import { ids, type Sketch } from './evidence.js';
 
 /** A named example of an operation's request or answer. */
 export const example = (operation: OperationId, name: string): object =>
@@ -25,9 +25,3 @@ export const started = { executionId: ids.execution, status: 'starting' };
 /** A start that was accepted, and one that was refused. */
 export const taken = { operation: 'execute', status: 202, body: started } as const;
 export const refused = { operation: 'execute', status: 400, body: standardError } as const;
-
-/** The same with a body labelled as text, as many clients do by default. */
-export const asText = (sketch: Sketch): Exchange => {
-  const one = exchange(sketch);
-  return { ...one, request: { ...one.request, headers: { 'Content-Type': 'text/plain;charset=UTF-8' } } };
-};

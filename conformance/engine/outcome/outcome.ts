@@ -26,7 +26,6 @@ import {
   redirects,
   refused,
   requestTimeout,
-  sendsOtherThanJson,
   startedId,
   status,
   traitsOf,
@@ -79,8 +78,7 @@ class Outcome {
     if (this.#isFromFirewall(response)) return 'firewall';
     if (this.#meaning.by) return this.#meaning.by;
     // For a request outside the interface, an HTML page is a valid answer.
-    const isForeign = sendsOtherThanJson(this.#exchange) || hasMalformedId(this.#exchange);
-    return (isForeign && this.form === 'page') || mark?.answeredByGateway ? 'either' : 'service';
+    return (hasMalformedId(this.#exchange) && this.form === 'page') || mark?.answeredByGateway ? 'either' : 'service';
   }
 
   /** The answer, if it is or may be the service's own. */

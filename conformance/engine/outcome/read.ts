@@ -1,4 +1,4 @@
-import { type Fields, isFields, isJsonType, isUuid } from '../../../common/values.js';
+import { type Fields, isFields, isUuid } from '../../../common/values.js';
 import { contract, type Operation, type OperationId, type StartField, type StartId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import type { Exchange } from '../vocabulary.js';
@@ -278,10 +278,3 @@ export function hasNoOptionalParameter({ operation, request }: Exchange): boolea
 /** The entry for a status in a table by status (`200`), range (`2XX`) or `default`. */
 export const entryForStatus = <Said>(said: Readonly<Record<string, Said>>, status: number): Said | undefined =>
   said[status] ?? said[`${Math.floor(status / 100)}XX`] ?? said.default;
-
-/** Whether a request declares a media type that is not JSON. The interface does not show the answer to that. */
-export const sendsOtherThanJson = (exchange: Exchange): boolean => {
-  const { body, headers } = exchange.request;
-  const type = body.kind === 'none' ? undefined : headerOf(headers, 'content-type');
-  return type !== undefined && !isJsonType(type);
-};

@@ -1,12 +1,13 @@
 /** Reads one entry of a recording, and makes an exchange without keys of it. */
 
 import { createHash } from 'node:crypto';
+import { isJsonType } from '../../../common/values.js';
 import { contract } from '../contract.js';
 import { addressOf } from '../http/address.js';
 import { parseBody } from '../http/body.js';
 import { Redactor } from '../http/redact.js';
 import { Recent } from '../memoize.js';
-import { type Fields, traitsOf } from '../outcome/read.js';
+import { type Fields, headerOf, traitsOf } from '../outcome/read.js';
 import { isMasked, replacementIn } from '../rule/altered.js';
 import type { Body } from '../vocabulary.js';
 import type { Address, Entry, Recorded } from './history.js';
@@ -140,6 +141,15 @@ export class EntryReader {
     if (question.isMasked || (mayHaveBody && !isWhole(request, question.body))) return undefined;
     if (answer.isMasked || (response && !isWhole(response, answer.body))) return undefined;
     const received = response && this.#cleaned(response.headers, redactor);
+    const sent = {
+      method,
+      url: withoutQueryValues(redactor.text(url)),
+      headers: this.#cleaned(request.headers, redactor).headers,
+      body: question.body,
+    };
+    const type = sent.body.kind === 'none' ? undefined : headerOf(sent.headers, 'content-type');
+    // The interface does not show what becomes of a body with another type: only its caller is judged.
+    const isForeign = type !== undefined && !isJsonType(type);
     return {
       exchange: {
         id,
@@ -148,20 +158,19 @@ export class EntryReader {
         at,
         durationMs: durationMs ?? 0,
         ...(durationMs === undefined && { untimed: true as const }),
-        request: {
-          method,
-          url: withoutQueryValues(redactor.text(url)),
-          headers: this.#cleaned(request.headers, redactor).headers,
-          body: question.body,
-        },
-        ...(received && {
-          response: {
-            status: response.status,
-            headers: received.headers,
-            body: answer.body,
-            repeatsKey: response.repeatsKey || received.hadKey || answer.clean !== response.body,
-          },
+        request: sent,
+        ...(isForeign && {
+          failure: { kind: 'unknown', message: 'The body of the request was not labelled as JSON.' },
         }),
+        ...(received &&
+          !isForeign && {
+            response: {
+              status: response.status,
+              headers: received.headers,
+              body: answer.body,
+              repeatsKey: response.repeatsKey || received.hadKey || answer.clean !== response.body,
+            },
+          }),
         ...(failure && { failure: { ...failure, message: redactor.text(failure.message) } }),
       },
       baseUrl,

@@ -1,11 +1,10 @@
 /** Combines judges, and makes judges of readings. */
 
 import { contract } from '../contract.js';
-import { memoize } from '../memoize.js';
-import { accepted, isRerunRequest, requestBody, sendsOtherThanJson, startedId } from '../outcome/read.js';
+import { isRerunRequest, requestBody, startedId } from '../outcome/read.js';
 import { type Reading, readingOf, readings } from '../outcome/readings.js';
 import { replicaLagMs } from '../outcome/when.js';
-import type { Evidence, Exchange, Facts, Finding, Judge, Judgement, ProfileHistory, Trace } from '../vocabulary.js';
+import type { Exchange, Facts, Finding, Judge, Judgement, Trace } from '../vocabulary.js';
 import { violated } from './findings.js';
 import { clocksApartMs } from './times.js';
 import { equal, sameId } from './values.js';
@@ -112,56 +111,3 @@ export const eventually = (judge: JudgeReading): Judge => {
     },
   };
 };
-
-// Whether an accepted request declared a body other than JSON. The interface does not show whether such a body is read,
-// ignored or refused. So nobody knows what it asked for or changed.
-
-const isOpaque = memoize(
-  (exchange: Exchange): boolean =>
-    exchange.operation !== null &&
-    exchange.operation in contract().requests &&
-    sendsOtherThanJson(exchange) &&
-    accepted(exchange),
-);
-
-/** Treats the answer as lost: whether the request took effect is unknown. */
-const asLost = memoize(({ response: _, ...exchange }: Exchange): Exchange => {
-  const message = 'The body of the request was not labelled as JSON, so what it asked for is unclear.';
-  return { ...exchange, failure: { kind: 'broken', message } };
-});
-
-const asHeard = memoize((exchanges: readonly Exchange[]): readonly Exchange[] =>
-  exchanges.some(isOpaque) ? exchanges.map((one) => (isOpaque(one) ? asLost(one) : one)) : exchanges,
-);
-
-const trace = memoize((one: Trace): Trace => {
-  if (!one.start || !isOpaque(one.start)) return one;
-  const { start: _, ...rest } = one;
-  return rest;
-});
-
-const profile = memoize((one: ProfileHistory): ProfileHistory => {
-  const exchanges = asHeard(one.exchanges);
-  if (exchanges === one.exchanges && !(one.origin && isOpaque(one.origin)) && !one.related?.some(isOpaque)) return one;
-  const { origin, related: kin, ...rest } = one;
-  return {
-    ...rest,
-    exchanges,
-    ...(origin && !isOpaque(origin) && { origin }),
-    ...(kin && { related: asHeard(kin) }),
-  };
-});
-
-const evidence = memoize((all: Evidence): Evidence => {
-  const exchanges = asHeard(all.exchanges);
-  if (exchanges === all.exchanges) return all;
-  return { ...all, exchanges, traces: all.traces.map(trace), profiles: all.profiles.map(profile) };
-});
-
-/** Hides from a judge the requests whose body was not labelled as JSON. */
-export const withoutUnlabelledJson = (judge: Judge): Judge => ({
-  ...(judge.exchange && { exchange: (one, facts) => (isOpaque(one) ? undefined : judge.exchange?.(one, facts)) }),
-  ...(judge.trace && { trace: (one, facts) => judge.trace?.(trace(one), facts) }),
-  ...(judge.profile && { profile: (one, facts) => judge.profile?.(profile(one), facts) }),
-  ...(judge.run && { run: (all, facts) => judge.run?.(evidence(all), facts) }),
-});

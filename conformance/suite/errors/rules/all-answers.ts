@@ -15,7 +15,6 @@ import {
   headerOf,
   isReadRequest,
   redirects,
-  sendsOtherThanJson,
   traitsOf,
 } from '../../../engine/outcome/read.js';
 import { waitMsIn } from '../../../engine/outcome/when.js';
@@ -167,7 +166,7 @@ export const traffic = {
     exchange(exchange) {
       const { operation } = exchange;
       const response = outcomeOf(exchange).own;
-      if (!operation || !response || sendsOtherThanJson(exchange)) return;
+      if (!operation || !response) return;
       return lists(operations[operation], response.status)
         ? satisfied(exchange)
         : violated(exchange, `one of ${Object.keys(operations[operation].responses).join(', ')}`, `${response.status}`);

@@ -13,14 +13,7 @@ import { requests, responseValidator, schemas, type Validator } from '../../../.
 import { contract } from '../../../engine/contract.js';
 import { pathOf } from '../../../engine/http/address.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import {
-  answerBody,
-  entryForStatus,
-  hasMalformedId,
-  isFields,
-  refused,
-  sendsOtherThanJson,
-} from '../../../engine/outcome/read.js';
+import { answerBody, entryForStatus, hasMalformedId, isFields, refused } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { jsonText, listOf, textOfResponse } from '../../../engine/rule/values.js';
@@ -30,9 +23,7 @@ import type { Exchange, Judge, Judges, Response, SchemaFault } from '../../../en
 const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response | undefined => {
   const { operation } = exchange;
   if (!operation || operations[operation].errorBody !== body || !refused(exchange)) return undefined;
-  return sendsOtherThanJson(exchange)
-    ? undefined
-    : (outcomeOf(exchange).bound ?? ofCapacity(exchange) ?? inItsWords(exchange));
+  return outcomeOf(exchange).bound ?? ofCapacity(exchange) ?? inItsWords(exchange);
 };
 
 /** A 429 for want of capacity, if it has the fields of an error body. Other rate limiters use their own words. */

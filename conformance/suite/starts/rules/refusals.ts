@@ -1,13 +1,6 @@
 /** Requests with one fault that must be refused, and the bounds of soft timeouts, whose valid side is tested too. */
 import { requests } from '../../../../generated/validators.js';
-import {
-  accepted,
-  isFields,
-  objectIn,
-  requestBody,
-  requestFields,
-  sendsOtherThanJson,
-} from '../../../engine/outcome/read.js';
+import { accepted, isFields, objectIn, requestBody, requestFields } from '../../../engine/outcome/read.js';
 import { type Bound, bounded, refusal } from '../../../engine/rule/probes.js';
 import { schemaErrors } from '../../../engine/rule/schema-faults.js';
 import { jsonText } from '../../../engine/rule/values.js';
@@ -26,7 +19,7 @@ const typeKeywords = new Set(['type', 'format', 'enum', 'required']);
 /** Describes a field of the wrong type or outside its enumeration. Other rules judge bounds and exclusivity. */
 function mistyped(exchange: Exchange): string | undefined {
   const { body } = exchange.request;
-  if (sendsOtherThanJson(exchange) || body.kind === 'none') return undefined;
+  if (body.kind === 'none') return undefined;
   if (body.kind === 'not-json') return 'malformed JSON';
   if (!isFields(body.value)) return 'a body that is no object';
   // sync-timeout-is-integer judges timeoutSeconds. Whether null counts as absent is not shown.

@@ -44,6 +44,13 @@ test('an entry of a HAR becomes an exchange', () => {
   });
 });
 
+test('the answer to a body that is not labelled as JSON does not count', () => {
+  const { request, ...rest } = entry(start) as Record<'request', { headers: object[] }>;
+  const headers = [...request.headers, { name: 'Content-Type', value: 'text/plain;charset=UTF-8' }];
+  const { exchange } = exchangeOf({ ...rest, request: { ...request, headers } });
+  expect([exchange.response, exchange.failure?.kind]).toEqual([undefined, 'unknown']);
+});
+
 test('a method in lower case and a status as text are read', () => {
   const { request, response, ...rest } = entry(start) as Record<'request' | 'response', object>;
   const { exchange } = exchangeOf({

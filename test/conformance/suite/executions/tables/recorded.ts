@@ -3,7 +3,6 @@ import { ids, type Sketch } from '../../../../support/evidence.js';
 import { all, type Table, type Tables } from '../../../../support/judge-table.js';
 import { baseline, update } from '../../../../support/profiles.js';
 import { another, recorded as asRecorded, group, reading, start } from '../../../../support/runs.js';
-import { asText } from '../../../../support/sketches.js';
 
 const { metadata } = freeFields;
 const probe = { probe: { rule: 'execute-body-is-typed', fault: '', controls: [] } } as const;
@@ -144,10 +143,6 @@ export const recorded = {
   },
   'metadata-is-shown': {
     ...shown({ [metadata]: { a: 'b' } }, { metadata: { a: 'b' } }),
-    'ignored: metadata in a body that is not labelled as JSON': [
-      asText(start({ [metadata]: { a: 'b' } })),
-      reading('completed'),
-    ],
     'satisfied: missing in the queue, for less time than another one takes to appear': [
       start({ [metadata]: { a: 'b' } }, { at: 0 }),
       reading('queued', {}, { at: 3000 }),

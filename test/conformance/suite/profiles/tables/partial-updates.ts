@@ -19,7 +19,6 @@ import {
   update,
 } from '../../../../support/profiles.js';
 import { cut, recorded } from '../../../../support/runs.js';
-import { asText } from '../../../../support/sketches.js';
 import { coupledFlags } from './coupled-flags.js';
 
 const unanswered: Sketch = { operation: 'updateProfile', sent: changed, mark: {}, ...cut };
@@ -151,7 +150,7 @@ export const partialUpdates = {
         'ignored: the same, in parallel with others': [
           first(),
           at(2000, { description: 'B' }),
-          asText(at(2100, { name: 'C' })),
+          { ...at(2100, { name: 'C' }), status: 504 },
           at(2200, { [flag]: true }),
           after({ name: 'C', description: 'B', [flag]: true }),
         ],

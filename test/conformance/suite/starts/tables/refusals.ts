@@ -6,7 +6,7 @@ import { exchange, ids, type Sketch } from '../../../../support/evidence.js';
 import { all, type Table, type Tables } from '../../../../support/judge-table.js';
 import { update as answered } from '../../../../support/profiles.js';
 import { another } from '../../../../support/runs.js';
-import { asText, control, probe, refused, standardError, started, step, taken } from '../../../../support/sketches.js';
+import { control, probe, refused, standardError, started, step, taken } from '../../../../support/sketches.js';
 
 const oneMinute = { sent: { executionOptions: { softTimeoutMins: 1 } } };
 const hour = { facts: { agentHardTimeoutMins: 60 } };
@@ -68,7 +68,6 @@ export const refusals = {
   'variant-key-is-required': {
     ...refusalRows('variant-key-is-required'),
     'violated: recorded: accepted without': { given: [recorded({})], ...variantMode },
-    'ignored: recorded: a body without the JSON media type': { given: [asText(recorded({}))], ...variantMode },
     'ignored: recorded: with one': { given: [recorded({ executionOptions: { variantKey: 'a' } })], ...variantMode },
   },
   'variant-key-needs-variant-mode': {
