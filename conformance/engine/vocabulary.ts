@@ -141,8 +141,6 @@ export interface Mark {
   readonly changedByRequest?: true;
   /** About something for which the service took a wrong value that it need not refuse: it may show that value. */
   readonly mayShowWrong?: true;
-  /** A request outside the interface, answered outside the contract, and the same without a key: maybe by a gateway. */
-  readonly answeredByGateway?: true;
 }
 
 /** The body of a request or an answer. */

@@ -2,19 +2,17 @@
 
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
-import { isHtmlPage, isOutsideContract, outcomeOf } from '../engine/outcome/outcome.js';
+import { isHtmlPage, outcomeOf } from '../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
-  hasMalformedId,
   isWaitingStart,
   readsOne,
-  refused,
   startedId,
   status,
   tooManyRequests,
 } from '../engine/outcome/read.js';
-import { saysTheSame, waitMsOf } from '../engine/outcome/when.js';
+import { waitMsOf } from '../engine/outcome/when.js';
 import { isFaultless } from '../engine/rule/probes.js';
 import { sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material.js';
@@ -129,17 +127,7 @@ export class Driver {
     const exchange = await (isWaiting ? this.countAsWaiting(sending) : sending());
     if (exchange.mark?.unjudged && outcomeOf(exchange).by === 'firewall' && isHtmlPage(exchange))
       this.exclude(exchange);
-    if (!this.facts.gentle && mayBeOfGateway(exchange)) await this.#asksWithoutKey(exchange, request);
     return exchange;
-  }
-
-  /** Sends it again without a key. The service would answer 401; the same answer as before comes from a gateway. */
-  async #asksWithoutKey(exchange: Exchange, { probe: _, ...request }: RequestSpec): Promise<void> {
-    const step = `${request.step}-without-key`;
-    const keyless = await this.budget.send(this.#scenario, { ...request, step, credential: 'none', unjudged: true });
-    this.exclude(keyless);
-    if (status(keyless) === status(exchange) && saysTheSame(keyless, exchange))
-      this.#session.addToMark(exchange, { answeredByGateway: true });
   }
 
   /** When the run began, and its seed. */
@@ -358,17 +346,6 @@ export class Driver {
   countAsWaiting<T>(wait: () => Promise<T>): Promise<T> {
     return this.#waits.during(wait);
   }
-}
-
-/**
- * Whether a gateway may have refused this before the service asked for a key: the request is malformed (its id is no
- * UUID, or its body no JSON), and the refusal is not as the contract says. A page is a proper answer to a malformed id.
- */
-function mayBeOfGateway(exchange: Exchange): boolean {
-  const { mark, request } = exchange;
-  if (mark?.credential !== 'primary' || !refused(exchange) || !isOutsideContract(exchange)) return false;
-  if (outcomeOf(exchange).by === 'firewall') return false;
-  return request.body.kind === 'not-json' || (hasMalformedId(exchange) && !isHtmlPage(exchange));
 }
 
 /** Like `Promise.all`, but waits for all tasks even if one fails: nothing may be sent after a scenario is over. */

@@ -73,12 +73,20 @@ class Outcome {
 
   /** Undefined where nobody answered. */
   get by(): Answerer | undefined {
-    const { mark, response, failure } = this.#exchange;
+    const { response, failure } = this.#exchange;
     if (!response || failure) return undefined;
     if (this.#isFromFirewall(response)) return 'firewall';
     if (this.#meaning.by) return this.#meaning.by;
     // For a request outside the interface, an HTML page is a valid answer.
-    return (hasMalformedId(this.#exchange) && this.form === 'page') || mark?.answeredByGateway ? 'either' : 'service';
+    return this.#mayBeOfGateway() ? 'either' : 'service';
+  }
+
+  /** Whether something before the service may have refused it, since it is malformed: in words of its own, or with a page. */
+  #mayBeOfGateway(): boolean {
+    const isMalformed = hasMalformedId(this.#exchange);
+    if (isMalformed && this.form === 'page') return true;
+    const { body } = this.#exchange.request;
+    return (isMalformed || body.kind === 'not-json') && refused(this.#exchange) && !hasOwnFields(this.#exchange);
   }
 
   /** The answer, if it is or may be the service's own. */

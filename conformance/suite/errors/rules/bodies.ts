@@ -14,7 +14,7 @@ import { contract } from '../../../engine/contract.js';
 import { pathOf } from '../../../engine/http/address.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { answerBody, entryForStatus, hasMalformedId, isFields, refused } from '../../../engine/outcome/read.js';
-import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { jsonText, listOf, textOfResponse } from '../../../engine/rule/values.js';
 import type { Exchange, Judge, Judges, Response, SchemaFault } from '../../../engine/vocabulary.js';
@@ -38,7 +38,7 @@ function ofCapacity(exchange: Exchange): Response | undefined {
 function inItsWords(exchange: Exchange): Response | undefined {
   const { message, detail, instance } = answerBody(exchange) ?? {};
   const isMeant = [message, detail, instance].every((one) => typeof one === 'string');
-  return isMeant && !exchange.mark?.answeredByGateway ? exchange.response : undefined;
+  return isMeant ? exchange.response : undefined;
 }
 
 /** What a body lacks of a schema; null may stand for absent. */
@@ -69,12 +69,7 @@ const shape = (
   covers: (exchange: Exchange, response: Response) => boolean = () => true,
 ): Judge => ({
   exchange(exchange) {
-    const { operation, mark } = exchange;
-    if (mark?.answeredByGateway && operation && operations[operation].errorBody === of)
-      return inconclusive(
-        exchange,
-        'A gateway may have answered instead of the service: requests without a key got the same answer.',
-      );
+    const { operation } = exchange;
     const response = failureOf(exchange, of);
     if (!operation || !response || !covers(exchange, response)) return;
     const usual = faultsOf(response, schemas[name]);

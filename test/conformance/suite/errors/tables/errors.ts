@@ -112,10 +112,6 @@ export const errors = {
     ...notFailing,
     'satisfied: code and message': [simple(404, { code: 404, message: 'm' })],
     'violated: no code': { given: [simple(404, { message: 'm' })], says: 'the body lacks code' },
-    'inconclusive: no code, in the same answer as without a key': {
-      given: [{ ...simple(404, { message: 'm' }), mark: { answeredByGateway: true } }],
-      says: 'A gateway may have answered',
-    },
   },
 
   'simple-error-code': {
