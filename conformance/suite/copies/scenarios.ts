@@ -59,25 +59,21 @@ const manyOf = (driver: Driver): string => `conformance-${driver.uniqueText('las
 export async function fill(work: Editor): Promise<void> {
   const { driver } = work;
   const last = manyOf(driver);
-  const filled = (names: readonly string[], more: Update = {}): Update => ({
-    description,
-    ...more,
-    ...turned(work),
+  const added = (names: readonly string[]): Update => ({
     cookiesToAdd: names.map((name) => plainCookie(name, 'the-last')),
-    credentialsToAdd: names.map((name) => ({ name, data: plainData(driver, 'the-last') })),
+    credentialsToAdd: names.map((name) => ({ name, data: plainData('the-last') })),
   });
-  // It is not shown how many items a profile may have; a copy must have as many.
-  const more = Array.from({ length: many }, (_, n) => `${last}-${n + 1}`);
-  const description = work.described('Filled.'.padEnd(200, '.'));
   // What it has itself is enough; if it has no extension, a service may take an id that none has.
   const extensionIds =
     itemsOf(work.now.extensionIds).length > 0 ? {} : { extensionIds: [driver.unknownId('extension')] };
-  const proxy = Object.fromEntries(words.map(({ field, word }) => [field, word]));
-  await work.updateOr('filled', filled([...more, last], { ...extensionIds, ...proxy }), [
-    filled([...more, last], proxy),
-    filled([...more, last]),
-    filled([last]),
-  ]);
+  await work.attempt('filled-more', {
+    ...extensionIds,
+    ...Object.fromEntries(words.map(({ field, word }) => [field, word])),
+    // It is not shown how many items a profile may have; a copy must have as many.
+    ...added(Array.from({ length: many }, (_, n) => `${last}-${n + 1}`)),
+  });
+  const description = work.described('Filled.'.padEnd(200, '.'));
+  await work.update('filled', { description, ...turned(work), ...added([last]) });
 }
 
 /** How many cookies and credentials hold hard values. */
@@ -92,11 +88,7 @@ export async function fillWithHardValues(work: Editor): Promise<void> {
   const material = driver.constant('hard-values');
   const begin = `conformance-${driver.uniqueText('hard')}`;
   const values = material.shares(hard).map((text, place) => [`${begin}-${place + 1}`, text] as const);
-  const change = async (step: string, body: Update) => {
-    const changed = await work.update(step, body, { mayBeRefused: true });
-    if (!accepted(changed)) driver.markUnjudged(changed);
-  };
-  await change('hard-values', {
+  await work.attempt('hard-values', {
     name: material.phrase(`${begin} ${wide.join('')} 🦊 "A & B's"  1/2: c, d;`, 120),
     description: material.phrase(work.described('Hard values:'), 900),
     cookiesToAdd: [
@@ -114,7 +106,7 @@ export async function fillWithHardValues(work: Editor): Promise<void> {
   });
   await work.update('hard-values-kept', work.noop);
   const isThere = work.idsOf('credentials', ({ name }) => name === `${begin}-blanks`).length > 0;
-  await change('hard-values-changed', {
+  await work.attempt('hard-values-changed', {
     description: '007',
     ...(isThere && { credentialsToUpdate: [{ name: `${begin}-BLANKS`, data: ' p=;%_ changed secret\t' }] }),
   });
@@ -153,7 +145,7 @@ export async function besideOthers(work: Editor, copy: Editor): Promise<void> {
   await change(copy, 'copy-updated', copy.described('Updated.'), {
     ...turned(copy),
     extensionIds: [],
-    credentialsToUpdate: [{ name: secret, data: plainData(copy.driver, 'changed-with-copy-updated') }],
+    credentialsToUpdate: [{ name: secret, data: plainData('changed-with-copy-updated') }],
   });
   await work.update('source-unchanged', work.noop);
   await change(work, 'source-updated', work.described('Updated.'), turned(work));
@@ -172,7 +164,7 @@ export async function besideOthers(work: Editor, copy: Editor): Promise<void> {
   // A refused update must leave all of the profile unchanged: together with valid changes.
   const { driver } = copy;
   const description = copy.described('Not to have the name of its source.');
-  await taken(copy, work, 'copy-name-taken', { ...refusedBeside(driver, driver.uniqueText('taken')), description });
+  await taken(copy, work, 'copy-name-taken', { ...refusedBeside(driver.uniqueText('taken')), description });
   await copy.update('copy-kept', copy.noop);
   await copy.update('copy-emptied-first', emptied(copy, driver.evidence));
 }
@@ -221,7 +213,7 @@ export async function elsewhere(work: Editor): Promise<Abroad> {
   await work.update('flags-turned', {
     ...turned(work),
     cookiesToAdd: [plainCookie(name, 'the-last')],
-    credentialsToAdd: [{ name, data: plainData(driver, 'the-last') }],
+    credentialsToAdd: [{ name, data: plainData('the-last') }],
   });
   const made = await duplicated(driver, 'duplicate-elsewhere', id, { organizationId });
   const abroad = await editorOf(driver, made, work);
@@ -315,7 +307,7 @@ async function change(editor: Editor, step: string, description: string, more: F
     description,
     cookiesToAdd: [plainCookie(name, `added-with-${step}`, knownExpiry(driver))],
     ...(cookie && { cookiesToDelete: idsOf([cookie]) }),
-    credentialsToAdd: [{ name, data: plainData(driver, `added-with-${step}`) }],
+    credentialsToAdd: [{ name, data: plainData(`added-with-${step}`) }],
     ...(gone && { credentialsToDelete: idsOf([gone]) }),
   });
 }
@@ -379,24 +371,17 @@ export async function tune(copy: Editor): Promise<void> {
 }
 
 /** Items that must never appear in a list. */
-const refusedBeside = (driver: Driver, name: string): Fields => ({
+const refusedBeside = (name: string): Fields => ({
   cookiesToAdd: [plainCookie(name, neverKept)],
-  credentialsToAdd: [{ name, data: plainData(driver, neverKept) }],
+  credentialsToAdd: [{ name, data: plainData(neverKept) }],
 });
 
 /** Valid prefixes are not shown: tries long ones first, down to a few letters and digits. */
 async function setPrefix(copy: Editor, unique: string): Promise<void> {
-  const step = 'copy-prefix';
   const long = `conformance-${unique}`;
-  const exchange = await copy.updateOr(
-    step,
-    { inboxEmailPrefix: `${long}.with_dot+tag` },
-    [{ inboxEmailPrefix: `${long}.with_dot` }, { inboxEmailPrefix: long }],
-    { mayBeRefused: true },
-  );
-  if (!isClientError(exchange)) return;
-  copy.driver.markUnjudged(exchange);
-  await copy.update(step, { inboxEmailPrefix: `c${unique}` });
+  for (const inboxEmailPrefix of [`${long}.with_dot+tag`, `${long}.with_dot`, long])
+    if (!isClientError(await copy.attempt('copy-prefix', { inboxEmailPrefix }))) return;
+  await copy.update('copy-prefix', { inboxEmailPrefix: `c${unique}` });
 }
 
 /** Empties the lists of a profile, which should hold no secrets; then uses the empty lists. */
@@ -407,10 +392,11 @@ export async function emptyLists(work: Editor): Promise<void> {
   await work.update('copy-emptied', emptied(work, driver.evidence));
   const name = `conformance-${driver.uniqueText('first')}`;
   await work.update('copy-first-credential', {
-    credentialsToAdd: [{ name, data: plainData(driver, 'the-first-of-its-list') }],
+    credentialsToAdd: [{ name, data: plainData('the-first-of-its-list') }],
   });
-  const changed = (data: string) => ({ credentialsToUpdate: [{ name: name.toUpperCase(), data }] });
-  await work.updateOr('copy-first-changed', changed(''), changed(plainData(driver, 'the-first-of-its-list-changed')));
+  await work.update('copy-first-changed', {
+    credentialsToUpdate: [{ name: name.toUpperCase(), data: plainData('the-first-of-its-list-changed') }],
+  });
   await work.update('copy-emptied-again', emptied(work, driver.evidence));
 }
 

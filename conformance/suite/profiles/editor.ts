@@ -117,20 +117,11 @@ export class Editor {
     return exchange;
   }
 
-  /** As `update`, for values that may be refused because of limits that are not shown. Then the plain ones. */
-  async updateOr(
-    step: string,
-    risky: Update,
-    plain: Update | readonly Update[],
-    more: Partial<RequestSpec> = {},
-  ): Promise<Exchange> {
-    const controls = [plain].flat();
-    for (const body of [risky, ...controls.slice(0, -1)]) {
-      const exchange = await this.update(step, body, { ...more, mayBeRefused: true });
-      if (accepted(exchange) || isLost(exchange)) return exchange;
-      this.driver.markUnjudged(exchange);
-    }
-    return this.update(step, controls.at(-1) ?? risky, more);
+  /** As `update`, with values that a service may refuse, since limits are not shown: then the answer is not judged. */
+  async attempt(step: string, body: Update, more: Partial<RequestSpec> = {}): Promise<Exchange> {
+    const exchange = await this.update(step, body, { ...more, mayBeRefused: true });
+    if (!accepted(exchange)) this.driver.markUnjudged(exchange);
+    return exchange;
   }
 
   /** Ids of the items that `pick` accepts, in a list of the profile. */

@@ -33,7 +33,7 @@ export async function refusedUpdates(editor: Editor): Promise<void> {
   const wrong = `conformance-${driver.uniqueText('wrong')}`;
   // Valid changes beside one that is wrong: none of them may take effect.
   const mine = driver.uniqueText('atomic');
-  const secret = plainData(driver, neverKept);
+  const secret = plainData(neverKept);
   const cookie = plainCookie(mine, neverKept);
   const credential = { name: mine, data: secret };
   const everything = (): Fields => ({

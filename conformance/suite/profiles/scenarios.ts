@@ -32,7 +32,7 @@ async function updateTogether(copy: Editor): Promise<void> {
   const name = `conformance-${driver.uniqueText('together')}`;
   const added = (name: string) => ({
     cookie: { cookiesToAdd: [plainCookie(name, 'crumbs')] },
-    credential: { credentialsToAdd: [{ name, data: plainData(driver, 'added-at-the-same-time') }] },
+    credential: { credentialsToAdd: [{ name, data: plainData('added-at-the-same-time') }] },
   });
   const { cookie, credential } = added(`${name}-beside`);
   const updates = {
@@ -80,13 +80,13 @@ export const profile = {
     atomic: ['update-is-atomic', 'profile-name-length'],
     'unknown-updated open-* coupled-alone coupled-without': ['update-is-atomic'],
     'coupled-* needed-*': [...couplingRules, 'update-is-partial'],
-    'cookies-added': ['cookies-are-added', 'cookie-expiry-is-shown'],
+    'cookies-added cookies-hard': ['cookies-are-added', 'cookie-expiry-is-shown'],
     'cookie-deleted': ['cookies-are-deleted'],
-    'credentials-added together-credential': ['credentials-are-added'],
+    'credentials-added credentials-hard together-credential': ['credentials-are-added'],
     'credential-updated hard-values-changed': ['credentials-update-ignores-case'],
     'credential-deleted': ['credentials-are-deleted'],
     'together-cookie': ['cookies-are-added'],
-    'added-again many-added filled hard-values': ['cookies-are-added', 'credentials-are-added'],
+    'added-again many-added filled* hard-values': ['cookies-are-added', 'credentials-are-added'],
     'many-deleted made-up-left': ['cookies-are-deleted', 'credentials-are-deleted'],
     mixed: ['cookies-are-added', 'cookies-are-deleted', 'credentials-are-added', 'credentials-are-deleted'],
     'unknown-deleted': ['update-is-atomic', 'cookies-are-deleted'],
