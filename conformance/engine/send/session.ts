@@ -5,7 +5,6 @@ import type { BodyCache } from '../http/body.js';
 import type { Redactor } from '../http/redact.js';
 import type { Transport } from '../http/transport.js';
 import {
-  isHtmlPage,
   isLost,
   isOutsideContract,
   isOwnError,
@@ -15,7 +14,6 @@ import {
 } from '../outcome/outcome.js';
 import { accepted, isReadRequest, isStart, status, tooManyRequests, traitsOf, unavailable } from '../outcome/read.js';
 import { removalsOf } from '../outcome/readings.js';
-import { saysNearlyTheSame } from '../outcome/when.js';
 import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';
 import { Halt } from './halt.js';
@@ -43,10 +41,6 @@ interface RetryState {
   attempt: number;
   /** The time after which it is not retried. */
   giveUp: number;
-  /** The previous answer, if that turned the caller away. */
-  turnedAway?: Exchange | undefined;
-  /** The previous answer, if that is outside the contract. */
-  strange?: Exchange | undefined;
 }
 
 export interface SessionOptions {
@@ -120,12 +114,11 @@ export abstract class Session {
       await this.endIfGone(scenario, request);
       // Patience counts from the first answer: how long the request was queued here is not the target's doing.
       state.giveUp = Math.min(state.giveUp, this.clock.now() + graceMs(this.target.facts.pace));
-      this.#compareWithPrevious(exchange, state);
       const notFoundYet = this.#recentlyMade.pauseBefore(exchange);
       const pause = notFoundYet ?? (await this.#pauseBefore(scenario, request, exchange, state.attempt));
       if (pause === undefined || this.clock.now() + pause > state.giveUp) return exchange;
       if (await this.#isLast(scenario, request, exchange, state)) return exchange;
-      this.#excludeRetried(exchange, state);
+      this.#excludeRetried(exchange);
       await this.#wait(scenario, request, exchange, pause, state);
       // Waiting for something that a replica does not know yet is no failed attempt.
       if (notFoundYet === undefined) state.attempt += 1;
@@ -149,20 +142,6 @@ export abstract class Session {
       ...(request.withoutSpacing && attempt < mostWithoutSpacing && { withoutSpacing: true }),
       by: scenario,
     });
-  }
-
-  /** Re-evaluates the previous answer to the request in the light of this one. */
-  #compareWithPrevious(exchange: Exchange, state: RetryState): void {
-    if (status(exchange) !== tooManyRequests && !exchange.failure) this.#pace.requestAnswered();
-    // The service itself says the same, so the previous answer was the service's too.
-    if (state.strange && !isOutsideContract(exchange) && saysNearlyTheSame(state.strange, exchange))
-      this.#recorder.include(state.strange);
-    const isTurnedAway = outcomeOf(exchange).unexpected === 'turned away';
-    if (state.turnedAway && exchange.response && !isTurnedAway) {
-      // The answer changed within a moment, so being turned away was a rate limit.
-      this.#pace.pause(limitMs);
-    }
-    state.turnedAway = isTurnedAway && !isHtmlPage(exchange) ? exchange : undefined;
   }
 
   /** How long to wait before a retry, in milliseconds; undefined for no retry. */
@@ -221,11 +200,10 @@ export abstract class Session {
   }
 
   /** Excludes an answer whose request is retried. */
-  #excludeRetried(exchange: Exchange, state: RetryState): void {
+  #excludeRetried(exchange: Exchange): void {
     // An error of the service itself stays one, even if the retry succeeds.
     if (isOwnError(exchange)) this.markUnjudged(exchange);
     else this.exclude(exchange);
-    state.strange = isOutsideContract(exchange) ? exchange : undefined;
   }
 
   /** Waits before a retry, and makes others wait too where the target asks for that. */
@@ -366,7 +344,6 @@ export abstract class Session {
     const exchange = await this.#recorder.exchange(mark, request, this.signal);
     this.noteAnswer(exchange);
     this.#recentlyMade.noteAnswer(exchange);
-    if (isWithoutRoom(exchange)) this.#pace.connectionFailed();
     // Being refused for capacity is an answer of the service.
     const isOfLimit = status(exchange) === tooManyRequests || saysUnavailable(exchange);
     if (!((request.mayBeAtCapacity || request.mayBeOverLimit) && isOfLimit)) this.#liveness.noteAnswer(exchange);
@@ -375,9 +352,3 @@ export abstract class Session {
     return exchange;
   }
 }
-
-/** What a gateway without room does with connections: it refuses or cuts them, or says that it is unavailable. */
-const isWithoutRoom = (exchange: Exchange): boolean =>
-  exchange.failure?.kind === 'broken' ||
-  exchange.failure?.kind === 'unreachable' ||
-  (status(exchange) === unavailable && isHtmlPage(exchange));
