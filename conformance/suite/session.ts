@@ -2,12 +2,20 @@
 
 import { rules } from '../../generated/rules.js';
 import { hasValidRequestBody, mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
-import { accepted, changesOrEnds, isCopyRequest, isStart, refused, startedId } from '../engine/outcome/read.js';
+import {
+  accepted,
+  changesOrEnds,
+  idOfCopy,
+  isCopyRequest,
+  isStart,
+  refused,
+  startedId,
+} from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
 import { type KnownCopies, noKnownCopies } from '../engine/send/known-copies.js';
 import { Session as Sender, type SessionOptions } from '../engine/send/session.js';
 import type { Exchange, Target } from '../engine/vocabulary.js';
-import { Copies, idOfCopy } from './copies/known.js';
+import { Copies } from './copies/known.js';
 import { ExecutionTracker } from './executions/tracker.js';
 import type { Editor } from './profiles/editor.js';
 

@@ -278,3 +278,9 @@ export function hasNoOptionalParameter({ operation, request }: Exchange): boolea
 /** The entry for a status in a table by status (`200`), range (`2XX`) or `default`. */
 export const entryForStatus = <Said>(said: Readonly<Record<string, Said>>, status: number): Said | undefined =>
   said[status] ?? said[`${Math.floor(status / 100)}XX`] ?? said.default;
+
+/** The id of the copy that a duplication made, even if it should have been refused. */
+export const idOfCopy = (exchange: Exchange): string | undefined => {
+  const id = isCopyRequest(exchange) && accepted(exchange) ? answerBody(exchange)?.id : undefined;
+  return typeof id === 'string' && isId(id) ? id : undefined;
+};

@@ -1,22 +1,17 @@
 import { contract, type OperationId } from '../contract.js';
 import { isHtmlPage, isLost, isOutsideContract, isOwnError, outcomeOf } from '../outcome/outcome.js';
 import {
-  accepted,
-  answerBody,
   isCopyRequest,
   isReadRequest,
   isStart,
   isStartRequest,
   meaningOf,
   refused,
-  startedId,
   status,
   tooManyRequests,
   traitsOf,
   unavailable,
 } from '../outcome/read.js';
-import { answeredAt, replicaLagMs } from '../outcome/when.js';
-import { sameId } from '../rule/values.js';
 import { suite } from '../suite.js';
 import type { Exchange, Facts, Response } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';
@@ -243,35 +238,5 @@ export class LostAnswers {
   /** How many answers of an operation in a row were lost. */
   lostInARow(operation: OperationId): number {
     return this.#lost.get(operation)?.count ?? 0;
-  }
-}
-
-/**
- * How long a replica may not know what was made, in milliseconds. Listings get half of that: what they show may not
- * last long. A started execution gets nothing, since rules say whether it has to be readable at once.
- */
-function replicaWaitMs(exchange: Exchange): number {
-  const { effect } = traitsOf(exchange) ?? {};
-  if (effect === 'changes' || effect === 'copies') return replicaLagMs;
-  return effect === 'reads' && exchange.operation !== contract().readOperation ? replicaLagMs / 2 : 0;
-}
-
-/** Knows what the run has just made. A replica may not find it at once. */
-export class RecentlyMade {
-  /** When each thing was first reported as made, by its id in lower case. */
-  readonly #madeAt = new Map<string, number>();
-
-  noteAnswer(exchange: Exchange): void {
-    const copy = isCopyRequest(exchange) && accepted(exchange) ? answerBody(exchange)?.id : undefined;
-    const id = startedId(exchange) ?? (sameId(copy, exchange.resource) ? undefined : copy);
-    if (typeof id !== 'string' || this.#madeAt.has(id.toLowerCase())) return;
-    this.#madeAt.set(id.toLowerCase(), answeredAt(exchange));
-  }
-
-  /** How long to wait before something that was not found is asked for again, in milliseconds. */
-  pauseBefore(exchange: Exchange): number | undefined {
-    const madeAt = this.#madeAt.get(exchange.resource?.toLowerCase() ?? '') ?? Number.NEGATIVE_INFINITY;
-    const leftMs = madeAt + replicaWaitMs(exchange) - exchange.at;
-    return status(exchange) === 404 && leftMs > 0 ? Math.min(replicaLagMs / 4, leftMs) : undefined;
   }
 }

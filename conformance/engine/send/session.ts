@@ -12,15 +12,26 @@ import {
   outcomeOf,
   saysUnavailable,
 } from '../outcome/outcome.js';
-import { accepted, isReadRequest, isStart, status, tooManyRequests, traitsOf, unavailable } from '../outcome/read.js';
+import {
+  accepted,
+  idOfCopy,
+  isReadRequest,
+  isStart,
+  startedId,
+  status,
+  tooManyRequests,
+  traitsOf,
+  unavailable,
+} from '../outcome/read.js';
 import { removalsOf } from '../outcome/readings.js';
+import { sameId } from '../rule/values.js';
 import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';
 import { Halt } from './halt.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import type { RequestSpec } from './request-spec.js';
-import { isRateLimit, isSafe, Liveness, LostAnswers, pauseBefore, RecentlyMade } from './retry.js';
+import { isRateLimit, isSafe, Liveness, LostAnswers, pauseBefore } from './retry.js';
 import { seeded, seedFor, uuidOf } from './seeded.js';
 
 /** The pause after a rate limit whose answer does not say how long to wait. */
@@ -79,7 +90,6 @@ export abstract class Session {
   readonly lostAnswers = new LostAnswers();
   /** How often things that are there were asked for in vain, by operation and key, or by a resource that was never found. */
   readonly #missed = new Map<string, number>();
-  readonly #recentlyMade = new RecentlyMade();
   /** Why the target counts as gone; undefined while it does not. */
   outageReason: string | undefined;
   /** When a reading last failed after an error of the service. */
@@ -114,14 +124,12 @@ export abstract class Session {
       await this.endIfGone(scenario, request);
       // Patience counts from the first answer: how long the request was queued here is not the target's doing.
       state.giveUp = Math.min(state.giveUp, this.clock.now() + graceMs(this.target.facts.pace));
-      const notFoundYet = this.#recentlyMade.pauseBefore(exchange);
-      const pause = notFoundYet ?? (await this.#pauseBefore(scenario, request, exchange, state.attempt));
+      const pause = await this.#pauseBefore(scenario, request, exchange, state.attempt);
       if (pause === undefined || this.clock.now() + pause > state.giveUp) return exchange;
       if (await this.#isLast(scenario, request, exchange, state)) return exchange;
       this.#excludeRetried(exchange);
       await this.#wait(scenario, request, exchange, pause, state);
-      // Waiting for something that a replica does not know yet is no failed attempt.
-      if (notFoundYet === undefined) state.attempt += 1;
+      state.attempt += 1;
     }
   }
 
@@ -177,7 +185,10 @@ export abstract class Session {
     const { operation, mark, resource } = exchange;
     if (outcomeOf(exchange).unexpected !== 'not found' || resource === null) return undefined;
     const isGone = removalsOf(this.exchanges, traitsOf(exchange)?.subject, resource).length > 0;
-    const wasFound = this.exchanges.some((one) => accepted(one) && one.resource === resource);
+    // Whether an execution has to be readable at once is judged.
+    const isMade = (one: Exchange) =>
+      operation !== contract().readOperation && sameId(startedId(one) ?? idOfCopy(one), resource);
+    const wasFound = this.exchanges.some((one) => accepted(one) && (one.resource === resource || isMade(one)));
     const mayBeThere = mark?.credential !== 'primary' || JSON.stringify(this.target.facts).includes(resource);
     if (!(wasFound || mayBeThere) || isGone) return undefined;
     const [way, most] = wasFound ? [`${operation} ${mark?.credential}`, mostMissed] : [resource, 1];
@@ -343,7 +354,6 @@ export abstract class Session {
     if (!request.evenIfStopping) this.throwIfStopped();
     const exchange = await this.#recorder.exchange(mark, request, this.signal);
     this.noteAnswer(exchange);
-    this.#recentlyMade.noteAnswer(exchange);
     // Being refused for capacity is an answer of the service.
     const isOfLimit = status(exchange) === tooManyRequests || saysUnavailable(exchange);
     if (!((request.mayBeAtCapacity || request.mayBeOverLimit) && isOfLimit)) this.#liveness.noteAnswer(exchange);

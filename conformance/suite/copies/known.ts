@@ -1,16 +1,10 @@
 /** Counts the copies of the declared profile that exist: those of this run and of earlier ones. */
 
 import { mayHaveCopied } from '../../engine/outcome/outcome.js';
-import { accepted, answerBody, isCopyRequest, isId } from '../../engine/outcome/read.js';
+import { answerBody, idOfCopy } from '../../engine/outcome/read.js';
 import { asText, sameId } from '../../engine/rule/values.js';
 import type { KnownCopies, KnownCopy } from '../../engine/send/known-copies.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
-
-/** The id of the copy that a duplication made, even if it should have been refused. */
-export const idOfCopy = (exchange: Exchange): string | undefined => {
-  const id = isCopyRequest(exchange) && accepted(exchange) ? answerBody(exchange)?.id : undefined;
-  return typeof id === 'string' && isId(id) ? id : undefined;
-};
 
 /** Whether the target file declares this profile: it is no copy, whatever a duplication answers. */
 export const isDeclared = ({ profile, otherProfile, scratchProfile }: Facts, id: unknown): boolean =>

@@ -2,7 +2,15 @@
 
 import { couplings, plainFlags } from '../../../generated/flags.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
-import { accepted, answerBody, type Fields, refused, requestBody, status } from '../../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  type Fields,
+  idOfCopy,
+  refused,
+  requestBody,
+  status,
+} from '../../engine/outcome/read.js';
 import { answeredAt, replicaLagMs } from '../../engine/outcome/when.js';
 import { instant } from '../../engine/rule/times.js';
 import { asText, idsOf, itemsOf, listOf, sameId } from '../../engine/rule/values.js';
@@ -15,7 +23,7 @@ import { updatesProfile } from '../operations.js';
 import { Editor, outcome } from '../profiles/editor.js';
 import { isItemOfSuite } from '../profiles/settings.js';
 import { replayUpdates } from '../profiles/view.js';
-import { idOfCopy, isDeclared } from './known.js';
+import { isDeclared } from './known.js';
 import { namedBack } from './view.js';
 
 const noteOf = ({ run }: Driver): string =>
