@@ -10,7 +10,7 @@ import {
   unknownKeyRemark,
   withoutExcluded,
 } from './engine/outcome/excluded.js';
-import { lasting } from './engine/outcome/read.js';
+import { lasting, sendsOtherThanJson } from './engine/outcome/read.js';
 import { withMeasuredLatency } from './engine/rule/times.js';
 import { findings, judgeAll } from './engine/rule/verdicts.js';
 import { stepOf } from './engine/rule/violations.js';
@@ -45,7 +45,8 @@ export function judged(
   const missing = missingIds(evidence, facts);
   const exclusions = [...missing, ...excluded(evidence)];
   const apart = clocksApart(evidence);
-  const included = withoutExcluded(evidence, exclusions);
+  const unread = { exchanges: evidence.exchanges.filter(sendsOtherThanJson), reason: '' };
+  const included = withoutExcluded(evidence, [...exclusions, unread]);
   const withClocks: <E extends Evidence>(of: E) => E = apart === undefined ? (of) => of : withoutTimes;
   const sent = namesOf(exchanges);
   const judgedBy = [withClocks(included), withMeasuredLatency(facts, evidence.exchanges)] as const;

@@ -1,4 +1,4 @@
-import { type Fields, isFields, isUuid } from '../../../common/values.js';
+import { type Fields, isFields, isJsonType, isUuid } from '../../../common/values.js';
 import { contract, type Operation, type OperationId, type StartField, type StartId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import type { Exchange } from '../vocabulary.js';
@@ -283,4 +283,10 @@ export const entryForStatus = <Said>(said: Readonly<Record<string, Said>>, statu
 export const idOfCopy = (exchange: Exchange): string | undefined => {
   const id = isCopyRequest(exchange) && accepted(exchange) ? answerBody(exchange)?.id : undefined;
   return typeof id === 'string' && isId(id) ? id : undefined;
+};
+
+/** Whether a request declares a media type that is not JSON: the interface does not show what becomes of that. */
+export const sendsOtherThanJson = ({ request: { body, headers } }: Pick<Exchange, 'request'>): boolean => {
+  const type = body.kind === 'none' ? undefined : headerOf(headers, 'content-type');
+  return type !== undefined && !isJsonType(type);
 };

@@ -1,13 +1,12 @@
 /** Reads one entry of a recording, and makes an exchange without keys of it. */
 
 import { createHash } from 'node:crypto';
-import { isJsonType } from '../../../common/values.js';
 import { contract } from '../contract.js';
 import { addressOf } from '../http/address.js';
 import { parseBody } from '../http/body.js';
 import { Redactor } from '../http/redact.js';
 import { Recent } from '../memoize.js';
-import { type Fields, headerOf, traitsOf } from '../outcome/read.js';
+import { type Fields, sendsOtherThanJson, traitsOf } from '../outcome/read.js';
 import { isMasked, replacementIn } from '../rule/altered.js';
 import type { Body } from '../vocabulary.js';
 import type { Address, Entry, Recorded } from './history.js';
@@ -147,9 +146,8 @@ export class EntryReader {
       headers: this.#cleaned(request.headers, redactor).headers,
       body: question.body,
     };
-    const type = sent.body.kind === 'none' ? undefined : headerOf(sent.headers, 'content-type');
-    // The interface does not show what becomes of a body with another type: only its caller is judged.
-    const isForeign = type !== undefined && !isJsonType(type);
+    // Only its caller is judged.
+    const isForeign = sendsOtherThanJson({ request: sent });
     return {
       exchange: {
         id,
