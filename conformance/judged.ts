@@ -3,13 +3,7 @@ import { deprecatedCalls } from './engine/http/address.js';
 import { bodyExcerpt } from './engine/http/body.js';
 import { mapTexts, shortestSearched, signedUrlMask } from './engine/http/redact.js';
 import { memoizeText } from './engine/memoize.js';
-import {
-  excluded,
-  rejectedKeyRemarks,
-  replacedRemarks,
-  unknownKeyRemark,
-  withoutExcluded,
-} from './engine/outcome/excluded.js';
+import { excluded, replacedRemarks, unknownKeyRemark, withoutExcluded } from './engine/outcome/excluded.js';
 import { lasting, sendsOtherThanJson } from './engine/outcome/read.js';
 import { withMeasuredLatency } from './engine/rule/times.js';
 import { findings, judgeAll } from './engine/rule/verdicts.js';
@@ -55,7 +49,6 @@ export function judged(
     leftOut: whyLeftOut({ chosen, sent, halts, facts }),
     since,
   });
-  const isViolated = (id: RuleId) => verdicts.some((rule) => rule.id === id && rule.verdict === 'violated');
   const withSteps = (rule: RuleVerdict): RuleVerdict => {
     const notSent = rule.verdict === 'untested' ? stepsFor(rule.id).filter((step) => !sent.has(step)) : [];
     return notSent.length > 0 ? { ...rule, notSent } : rule;
@@ -86,8 +79,6 @@ export function judged(
       ...exclusions.map(({ reason }) => reason),
       ...replacedRemarks(evidence.exchanges),
       ...(apart === undefined ? [] : [apart]),
-      // A violated rule names the cause already.
-      ...(isViolated('key-is-taken-where-shown') ? [] : rejectedKeyRemarks(evidence.exchanges)),
       ...unknownKeyRemark(evidence.exchanges),
       ...deprecatedCalls(evidence.exchanges).map((call) => `${call} is deprecated: callers should not send it.`),
     ],

@@ -1,20 +1,9 @@
 /** Ids in the target file that the target does not have: a mistake in the file, not in the service. */
 
 import type { Resource } from '../../generated/operations.js';
-import type { RuleId } from '../../generated/rules.js';
 import type { Exclusion } from '../engine/outcome/excluded.js';
-import {
-  accepted,
-  answerBody,
-  isCopyRequest,
-  refused,
-  requestBody,
-  requestFields,
-  status,
-  traitsOf,
-} from '../engine/outcome/read.js';
+import { accepted, answerBody, requestBody, requestFields, status, traitsOf } from '../engine/outcome/read.js';
 import { mayHaveRemoved } from '../engine/outcome/readings.js';
-import { saysTheSame } from '../engine/outcome/when.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
 import { groupOf } from './executions/view.js';
@@ -29,8 +18,6 @@ interface Named {
   readonly name: string;
   readonly value: string | undefined;
   names(exchange: Exchange): boolean;
-  /** The probe that names something that does not exist. A missing id may be refused in the same words as that. */
-  readonly probe?: RuleId;
 }
 
 function named(facts: Facts, meant: readonly Exchange[]): Named[] {
@@ -62,13 +49,11 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
       name: 'otherOrganization',
       value: otherOrganization,
       names: (one) => sameId(requestBody(one)?.organizationId, otherOrganization),
-      probe: 'duplicate-into-unknown-organization',
     },
     {
       name: 'publishedVersion',
       value: version === undefined ? undefined : `${version}`,
       names: (one) => requestFields(one).version === version && runsWithout(one.resource),
-      probe: 'version-must-exist',
     },
     {
       name: 'tempFile',
@@ -82,28 +67,11 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
 export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
   if (!facts.stateful) return [];
   const meant = exchanges.filter(isMeant);
-  // If copies within the own organization are refused alike, the refusal is not about the other organization.
-  const isOfCopies = (one: Exchange) =>
-    meant.some(
-      (other) =>
-        isCopyRequest(other) &&
-        requestBody(other)?.organizationId === undefined &&
-        refused(other) &&
-        saysTheSame(other, one),
-    );
-  const found = named(facts, meant).flatMap(({ name, value, names, probe }) => {
+  const found = named(facts, meant).flatMap(({ name, value, names }) => {
     const asked = value === undefined ? [] : meant.filter(names);
-    const unknown = probe && exchanges.find(({ mark }) => mark?.probe?.rule === probe);
-    // Such a refusal counts only if it names the value: the service may refuse everything in the same words.
-    const namesIt = (one: Exchange) =>
-      speaksOf(asText(answerBody(one)?.message), value ?? '') || (name === 'otherOrganization' && !isOfCopies(one));
-    const isOfNone = (one: Exchange) =>
-      status(one) === 404 || (refused(one) && unknown && saysTheSame(one, unknown) && namesIt(one));
-    if (asked.length === 0 || !asked.every(isOfNone)) return [];
+    if (asked.length === 0 || !asked.every((one) => status(one) === 404)) return [];
     if (exchanges.some((one) => names(one) && mayHaveRemoved(one))) return [];
-    const beside = (one: Exchange) =>
-      refused(one) && value !== undefined && speaksOf(JSON.stringify(requestBody(one) ?? {}), value);
-    return [{ name, value: value ?? '', exchanges: [...asked, ...meant.filter(beside)] }];
+    return [{ name, value: value ?? '', exchanges: asked }];
   });
   // If several ids always went together, only those that the answers name are missing.
   const areNamed = (one: (typeof found)[number], value: string) =>

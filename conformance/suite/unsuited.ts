@@ -2,8 +2,6 @@
 
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
-import { isLost } from '../engine/outcome/outcome.js';
-import { hasNoOptionalParameter, readsOne } from '../engine/outcome/read.js';
 import { endReading, readings } from '../engine/outcome/readings.js';
 import { answeredAt } from '../engine/outcome/when.js';
 import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
@@ -14,8 +12,6 @@ import { finalStatusOf, workflowRoles } from './target/roles.js';
 
 /** A profile must be held, and a stop must last, at least this long: otherwise the suite cannot observe it. */
 const meetableMs = 1000;
-/** At least so many answers must come while a profile is held. */
-const answersMet = 5;
 
 /** Turns "inconclusive" into "untested", with advice, if the declared workflows could not show more. */
 export function untestedIfUnsuited(
@@ -31,14 +27,10 @@ export function untestedIfUnsuited(
 
 function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence, facts: Facts): string | undefined {
   const lasted = (workflow: string | undefined) => lifetimes(evidence, workflow);
-  const isShort = (all: readonly number[], ms = meetableMs) => all.length > 0 && Math.max(...all) < ms;
+  const isShort = (all: readonly number[]) => all.length > 0 && Math.max(...all) < meetableMs;
   const { workflows, capacity } = facts;
-  const { ms, isCut } = asking(evidence);
-  const needed = Math.max(meetableMs, answersMet * latency(evidence), 2 * ms);
-  if (needs.includes('capacity') && isShort(lasted(capacity?.workflow), needed))
-    return isCut
-      ? 'run the suite again: requests were lost on their way while the group was being filled'
-      : `declare a capacity.workflow that runs for ${inSeconds([needed])}: it ran for ${inSeconds(lasted(capacity?.workflow))}`;
+  if (needs.includes('capacity') && isShort(lasted(capacity?.workflow)))
+    return `declare a capacity.workflow that runs for ${inSeconds([meetableMs])}: it ran for ${inSeconds(lasted(capacity?.workflow))}`;
   if (needs.some((need) => need.split('|').includes('workflows.slow')) && isShort(lasted(workflows.slow)))
     return `declare a workflows.slow that runs for longer than ${inSeconds(lasted(workflows.slow))}`;
   if (id === 'execution-progresses') {
@@ -74,28 +66,5 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
       ].filter((ms) => ms !== undefined);
       return times.length > 0 ? Math.max(...times) : [];
     });
-
-/** How long it took to fill the group and ask for more. It has to stay full as long again, for what comes next. */
-function asking({ exchanges }: Evidence): { readonly ms: number; readonly isCut: boolean } {
-  const all = exchanges.filter(({ mark }) => mark?.scenario === 'capacity');
-  const [first, ...others] = all.filter(
-    ({ mark }) => !mark?.excluded && ['hold-1', 'read-held'].includes(mark?.step ?? ''),
-  );
-  const last = others.at(-1);
-  if (!first || !last) return { ms: 0, isCut: false };
-  const until = answeredAt(last);
-  return {
-    ms: until - first.at,
-    isCut: all.some((one) => isLost(one) && one.at <= until && answeredAt(one) >= first.at),
-  };
-}
-
-/** The median duration of readings, in milliseconds. */
-function latency({ exchanges }: Evidence): number {
-  const took = exchanges
-    .filter((one) => readsOne(one, 'execution') && hasNoOptionalParameter(one))
-    .map(({ durationMs }) => durationMs);
-  return took.sort((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;
-}
 
 const inSeconds = (all: readonly number[]): string => `${(Math.max(...all) / 1000).toFixed(1)} s`;

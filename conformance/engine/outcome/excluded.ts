@@ -91,7 +91,7 @@ const stepOf = ({ mark, request }: Exchange): string =>
 const enough = 3;
 
 interface Replaced {
-  readonly what: string;
+  readonly kind: keyof typeof kinds;
   /** Operations that got such answers. */
   readonly operations: ReadonlySet<string | null>;
   readonly all: readonly Exchange[];
@@ -113,8 +113,9 @@ const replaced = memoize((exchanges: readonly Exchange[]): readonly Replaced[] =
   let stretch = 0;
   for (const one of exchanges.toReversed()) {
     const by = proper.get(stepOf(one));
-    const isMissed = isNotFound(one) && wasThere(one);
-    if (one.response && !isOutsideContract(one) && !isMissed) {
+    const why = unexpected(one);
+    const isMissed = why === 'not found' && wasThere(one);
+    if (one.response && !isOutsideContract(one) && !isMissed && why !== 'turned away') {
       proper.set(stepOf(one), one);
       stretch += 1;
       // A start may be refused for what else it names.
@@ -122,23 +123,28 @@ const replaced = memoize((exchanges: readonly Exchange[]): readonly Replaced[] =
       found.push({ one, by, stretch });
   }
   const formOf = ({ one, by }: (typeof found)[number]) =>
-    isNotFound(one)
-      ? 'not found'
-      : `${outcomeOf(one).form} ${hasOwnFields(one) || saysNearlyTheSame(one, by) ? one.operation : ''}`;
+    unexpected(one) ?? `${outcomeOf(one).form} ${hasOwnFields(one) || saysNearlyTheSame(one, by) ? one.operation : ''}`;
   return [...byKey(found.reverse(), formOf).values()].map((alike) => ({
-    what: alike.some(({ one }) => isNotFound(one)) ? 'not found, though it was there before' : 'outside the contract',
+    kind: (alike[0] && unexpected(alike[0].one)) ?? 'strange',
     operations: new Set(alike.map(({ one }) => one.operation)),
     all: alike.map(({ one }) => one),
     requests: Math.min(...(['by', 'stretch'] as const).map((part) => new Set(alike.map((one) => one[part])).size)),
   }));
 });
 
-const isNotFound = (one: Exchange) => outcomeOf(one).unexpected === 'not found' && !isOutsideContract(one);
+const kinds = {
+  'turned away': 'refused, though their key is right',
+  'not found': 'not found, though it was there before',
+  strange: 'outside the contract',
+};
+
+const unexpected = (one: Exchange) => (isOutsideContract(one) ? undefined : outcomeOf(one).unexpected);
 
 /** Those that are the service's: several requests of one operation got them, and none of another. */
 export const ownReplaced = (exchanges: readonly Exchange[]): Exchange[] =>
-  replaced(exchanges).flatMap(({ operations, requests, all }) =>
-    operations.size === 1 && requests >= enough ? all : [],
+  replaced(exchanges).flatMap(({ kind, operations, requests, all }) =>
+    // Where the right key is refused at times, nothing tells which limit, or which instance, that was.
+    kind !== 'turned away' && operations.size === 1 && requests >= enough ? all : [],
   );
 
 /** Those that are not: several operations got them, in one form. */
@@ -185,39 +191,20 @@ export const mayBeDisturbed = (one: Exchange): boolean => isTemporary(one) || ou
 
 /** Remarks on answers that others replaced, if no rule for every answer judges them. */
 export const replacedRemarks = (exchanges: readonly Exchange[]): string[] =>
-  replaced(exchanges).flatMap(({ what, operations, all: [first, ...more] }) => {
+  replaced(exchanges).flatMap(({ kind, operations, all: [first, ...more] }) => {
     if (!first?.mark || first.mark.unjudged) return [];
     const isOne = operations.size === 1;
     const of = exchanges.filter(({ operation, response }) => response && operations.has(operation)).length;
-    const whose = isOne
-      ? `They are ${first.mark.excluded ? 'not judged, since fewer than' : 'judged, since at least'} ${enough} requests got them`
-      : 'They came from a gateway, not the service, and are not judged';
+    const whose =
+      kind === 'turned away'
+        ? 'This is a limit, or an instance that does not know the key, and they are not judged'
+        : isOne
+          ? `They are ${first.mark.excluded ? 'not judged, since fewer than' : 'judged, since at least'} ${enough} requests got them`
+          : 'They came from a gateway, not the service, and are not judged';
     return [
-      `${more.length + 1} of ${of} answers of ${isOne ? first.operation : `${operations.size} operations`} were ${what} (${status(first)}, the first is #${first.id}); the same requests, sent again, got other answers. ${whose}.`,
+      `${more.length + 1} of ${of} answers of ${isOne ? first.operation : `${operations.size} operations`} were ${kinds[kind]} (${status(first)}, the first is #${first.id}); the same requests, sent again, got other answers. ${whose}.`,
     ];
   });
-
-/** Remarks on a good key that was refused occasionally, by a rate limit or by an instance that does not know it. */
-export function rejectedKeyRemarks(exchanges: readonly Exchange[]): string[] {
-  const [first, ...more] = exchanges.filter(
-    (one) =>
-      one.mark?.credential === 'primary' &&
-      one.mark.excluded &&
-      outcomeOf(one).unexpected === 'turned away' &&
-      !isHtmlPage(one) &&
-      exchanges.some(
-        (other) => other.id > one.id && isSentAgain(one, other) && outcomeOf(other).unexpected !== 'turned away',
-      ),
-  );
-  if (!first) return [];
-  const requests = more.length === 0 ? 'One request' : `${more.length + 1} requests`;
-  return [
-    `${requests} with the primary key got ${first.response?.status} (the first is #${first.id}), and another answer when sent again. This is a rate limit, or an instance that does not know the key.`,
-  ];
-}
-
-const isSentAgain = (one: Exchange, other: Exchange): boolean =>
-  stepOf(one) === stepOf(other) && equal(one.request.body, other.request.body);
 
 /** A remark on a restricted key that the target does not know: without permission, a known key gets 403. */
 export function unknownKeyRemark(exchanges: readonly Exchange[]): string[] {

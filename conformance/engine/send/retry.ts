@@ -234,9 +234,4 @@ export class LostAnswers {
     this.#lost.set(operation, { count: count + 1, since });
     return count >= lasting && now - since > lastingMs;
   }
-
-  /** How many answers of an operation in a row were lost. */
-  lostInARow(operation: OperationId): number {
-    return this.#lost.get(operation)?.count ?? 0;
-  }
 }

@@ -62,10 +62,6 @@ export function withDeclaredInputs(ask: RequestSpec, facts: Facts): RequestSpec 
 const neverOfCapacity: readonly number[] = [401, 403, 404, 405, 406, 408, 410, 411, 413, 414, 415, 431];
 const mayBeOfCapacity = (code: number): boolean => code < 500 && !neverOfCapacity.includes(code);
 
-/** Executions that are started instead of one whose answer was lost. */
-const othersForLost = 2;
-/** After so many lost starts in a row, whichever they are, fewer are started instead. */
-const mostInARow = 3;
 /** A refusal for want of room comes sooner than this. */
 const soonRefusedMs = 500;
 /** How long others may occupy all room, at least: their runs take as long as those of this run. */
@@ -180,18 +176,12 @@ export class Starts {
   /** Starts an execution if there is room for it. If the answer is lost, starts another one instead. */
   async startOnce(asked: StartSpec): Promise<Exchange> {
     await this.#afterFirst();
-    let ask = await this.#unlessFull(asked);
-    for (let others = othersForLost; ; others -= 1) {
-      const exchange = await this.#driver.send(ask);
-      // Retry less after a timeout, which takes long, and if starts are lost whoever sends them.
-      const isEnough =
-        exchange.failure?.kind === 'timeout' || this.#session.lostAnswers.lostInARow(ask.operation) > mostInARow;
-      if (await this.#isOutOfOrder(exchange, ask)) this.#driver.markUnjudged(exchange);
-      if (!isLost(exchange) || others <= (isEnough ? othersForLost - 1 : 0)) return exchange;
-      if (!(await this.#isThere())) return exchange;
-      this.#session.exclude(exchange);
-      ask = { ...ask, body: withAnotherMarker(ask.body, this.#driver.uniqueText()) };
-    }
+    const ask = await this.#unlessFull(asked);
+    const exchange = await this.#driver.send(ask);
+    if (await this.#isOutOfOrder(exchange, ask)) this.#driver.markUnjudged(exchange);
+    if (!isLost(exchange) || !(await this.#isThere())) return exchange;
+    this.#session.exclude(exchange);
+    return this.#driver.send({ ...ask, body: withAnotherMarker(ask.body, this.#driver.uniqueText()) });
   }
 
   /**
