@@ -3,18 +3,9 @@
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import { isHtmlPage, outcomeOf } from '../engine/outcome/outcome.js';
-import {
-  accepted,
-  answerBody,
-  isWaitingStart,
-  readsOne,
-  startedId,
-  status,
-  tooManyRequests,
-} from '../engine/outcome/read.js';
+import { accepted, isWaitingStart, startedId, status, tooManyRequests } from '../engine/outcome/read.js';
 import { waitMsOf } from '../engine/outcome/when.js';
 import { isFaultless } from '../engine/rule/probes.js';
-import { sameId } from '../engine/rule/values.js';
 import { Material } from '../engine/scenario/material.js';
 import type { Scenario as Scripted } from '../engine/scenario/schedule.js';
 import { type Clock, firstPollMs, graceMs, nextInterval, Waits } from '../engine/send/clock.js';
@@ -187,14 +178,6 @@ export class Driver {
     return this.#starts.start(request);
   }
 
-  /** As `start`, for a request that may be refused for other reasons: waits only if the refusal speaks of room. */
-  async startUnlessRefused(request: StartSpec): Promise<Exchange> {
-    const exchange = await this.#starts.startWithoutWaiting(request);
-    if (!this.#starts.isForLackOfRoom(exchange)) return exchange;
-    this.exclude(exchange);
-    return this.start(request);
-  }
-
   /** Starts an execution if there is room for it. If the answer is lost, starts another one instead. */
   startOnce(request: StartSpec): Promise<Exchange> {
     return this.#starts.startOnce(request);
@@ -280,15 +263,6 @@ export class Driver {
   /** The last answer to a step of a scenario that is over. */
   lastAnswer(scenario: string, step: string): Exchange | undefined {
     return this.#session.last(scenario, step);
-  }
-
-  /** The name of a profile, as an execution that used it shows it. */
-  nameOf(profileId: string): string | undefined {
-    const using = this.#session.exchanges.findLast(
-      (one) => readsOne(one, 'execution') && sameId(answerBody(one)?.agentProfileId, profileId),
-    );
-    const name = using && answerBody(using)?.agentProfileName;
-    return typeof name === 'string' ? name : undefined;
   }
 
   /** The same values and choices in every run: a fault then shows in the same requests each time. */

@@ -46,7 +46,7 @@ export const besideProfile = (driver: Driver): Fields =>
  */
 export async function startCombined(driver: Driver, ask: StartSpec & { readonly body: Fields }): Promise<Exchange> {
   const begin = async (body: Fields, step = ask.step): Promise<Exchange> => {
-    const start = await driver.startUnlessRefused({ ...ask, step, body });
+    const start = await driver.startOnce({ ...ask, step, body });
     await driver.followStarted(start);
     return start;
   };
@@ -229,7 +229,7 @@ const startAndFollow = (driver: Driver, step: string, body: Fields): Promise<str
 /** Starts an execution with hard values. Limits are not shown, so a refusal breaks nothing. */
 async function startHard(driver: Driver): Promise<void> {
   const step = 'hard-values';
-  const started = await driver.startUnlessRefused(ask(driver, step, hardValues(driver, step)));
+  const started = await driver.startOnce(ask(driver, step, hardValues(driver, step)));
   if (startedId(started) !== undefined) await driver.followStarted(started);
   else driver.markUnjudged(started);
 }

@@ -13,7 +13,6 @@ import {
   tooManyRequests,
   underPresentNames,
 } from '../../engine/outcome/read.js';
-import { saysTheSame } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
 import { firstPollMs, longestPauseMs, nextInterval } from '../../engine/send/clock.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
@@ -156,21 +155,10 @@ export class Starts {
     });
   }
 
-  /** Whether a refusal is about room: by its status, or because it says the same as the refusal for the full group. */
-  isForLackOfRoom(exchange: Exchange): boolean {
-    return mayBeFull(exchange) && (ofRoom.includes(status(exchange) ?? 0) || this.#isAsFull(exchange));
-  }
-
   /** Starts an execution, and does not wait for room. */
   startWithoutWaiting(asked: StartSpec): Promise<Exchange> {
     const ask = { ...asked, mayBeAtCapacity: true };
     return asked.probe ? this.#driver.send(ask) : this.startOnce(ask);
-  }
-
-  /** Whether a start got the same answer as one for the full group: then it lacks room. */
-  #isAsFull(exchange: Exchange): boolean {
-    const full = this.#driver.lastAnswer('capacity', 'over-default');
-    return full !== undefined && refused(full) && saysTheSame(full, exchange);
   }
 
   /** Starts an execution if there is room for it. If the answer is lost, starts another one instead. */
