@@ -4,7 +4,7 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import type { State } from '../../engine/contract.js';
 import { once } from '../../engine/memoize.js';
 import { accepted, startedId } from '../../engine/outcome/read.js';
-import { answeredStatus, endReading, readingOf, readings } from '../../engine/outcome/readings.js';
+import { answeredStatus, endReading, readingOf } from '../../engine/outcome/readings.js';
 import { instant } from '../../engine/rule/times.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
@@ -15,7 +15,6 @@ import { asksToQueue, groupOf, hasBegun, ifFull } from '../executions/view.js';
 import type { StartSpec } from '../starts/starting.js';
 import {
   enqueue,
-  firstQueued,
   followAll,
   groupStart,
   lastHoldSteps,
@@ -23,7 +22,7 @@ import {
   queueSync,
   sendOverCapacityStarts,
 } from './group-starts.js';
-import { type Group, isQueued } from './view.js';
+import type { Group } from './view.js';
 
 const longestApartMs = 5000;
 const shareApart = 1 / 12;
@@ -54,11 +53,7 @@ export async function whileHeld(
   const asking = async () => {
     while (isHeld && !driver.areDurationsKnown) await Promise.race([isOver, driver.pause(noPollingMs)]);
     if (!isHeld) return;
-    const more = await driver.runExclusively(() => askForMore(driver, group, holding));
-    all.push(...more.queued);
-    if (more.isTooLate)
-      for (const one of driver.sent)
-        if (all.includes(startedId(one) ?? '') && answeredStatus(one) !== 'queued') driver.exclude(one);
+    all.push(...(await driver.runExclusively(() => askForMore(driver, group, holding))));
   };
   const watching = async () => {
     if (!queued) await asking();
@@ -135,23 +130,19 @@ export async function watch(driver: Driver, group: Group, queued: readonly strin
 export interface AtLimit {
   readonly holding: readonly (string | undefined)[];
   readonly queued: readonly string[] | undefined;
-  readonly isTooLate?: boolean;
 }
 
-/** Asks for more than the group has, and tells whether it was no longer full. */
+/** Asks for more than the group has. Resolves to the executions that wait. */
 export async function askForMore(
   driver: Driver,
   group: Group,
   holding: AtLimit['holding'],
-): Promise<{ readonly queued: readonly string[]; readonly isTooLate: boolean }> {
+): Promise<readonly string[]> {
   const queued = await enqueue(driver, group);
-  const isTooLate = await wasTooLate(driver);
-  if (!isTooLate) {
-    const over = sendOverCapacityStarts(driver, group, holding);
-    queueSync(driver, group);
-    await over;
-  }
-  return { queued, isTooLate };
+  const over = sendOverCapacityStarts(driver, group, holding);
+  queueSync(driver, group);
+  await over;
+  return queued;
 }
 
 /** Fills a group that came free before it was known how long runs take, and asks for more. */
@@ -162,18 +153,8 @@ export const refill = (driver: Driver, group: Group): Promise<AtLimit> =>
       const asked = groupStart(driver, group, `refill-${n}`, ifFull('reject'));
       holding.push(await take(driver, { ...asked, mayBeOverLimit: true }));
     }
-    return { holding, ...(await askForMore(driver, group, holding)) };
+    return { holding, queued: await askForMore(driver, group, holding) };
   }, group.size);
-
-/** Whether the first start that should be queued began at once: room was free again. It may be answered `starting`, and be queued. */
-async function wasTooLate(driver: Driver): Promise<boolean> {
-  const first = driver.lastAnswer('capacity', firstQueued);
-  const id = first && accepted(first) ? startedId(first) : undefined;
-  const answered = first && answeredStatus(first);
-  if (id === undefined || answered === undefined || answered === 'queued') return false;
-  const [reading] = await look(driver, [id]);
-  return !isWaiting(reading);
-}
 
 /** Takes a profile of the group. A refusal is excluded: the run may have used up the organization's capacity. */
 export async function take(driver: Driver, asked: StartSpec): Promise<string | undefined> {
@@ -226,15 +207,7 @@ async function beginsWithoutRequests(driver: Driver, group: Group, round: string
   const elsewhere = groupStart(driver, group, `elsewhere-${round}`, { profileGroupId: undefined });
   const held = await driver.start(groupStart(driver, group, `hold-${round}`, ifFull('reject')));
   const holding = startedId(held);
-  if (holding === undefined) {
-    // Tells whether the group is full or the organization, as others may wait for it.
-    const waiting = stillQueued(driver);
-    const room = startedId(await driver.startOnce({ ...elsewhere, mayBeOverLimit: true }));
-    await allOrThrow(waiting.map((id) => driver.send({ step: 'read', operation: 'getExecution', id })));
-    await followAll(driver, [room]);
-    // What has begun since then kept the group from others.
-    return waiting.length === stillQueued(driver).length;
-  }
+  if (holding === undefined) return true;
   const queued = await driver.startOnce(groupStart(driver, group, `queue-${round}`, ifFull('queue')));
   const waiting = startedId(queued);
   const isFree = await driver.follow(holding, 'its end');
@@ -245,12 +218,6 @@ async function beginsWithoutRequests(driver: Driver, group: Group, round: string
   await followAll(driver, [waiting, room]);
   return room === undefined || (reading !== undefined && hasBegun(reading.status));
 }
-
-/** Executions that were queued when they were last read. */
-const stillQueued = ({ evidence }: Driver): string[] =>
-  evidence.traces
-    .filter((trace) => isQueued(trace) && readings(trace.readings).at(-1)?.status === 'queued')
-    .map(({ executionId }) => executionId);
 
 /** An execution that begins later than this after room was made may have waited for something else. */
 const lateMs = 250;

@@ -106,9 +106,9 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<AtLimit> {
   const askMore = async (): Promise<AtLimit> => {
     const isOver = await sendOverCapacityStart(driver, group);
     // Until it is known how long runs take, nobody knows whether what is queued will begin before the suite ends.
-    const asked = driver.areDurationsKnown ? await askForMore(driver, group, holding) : { queued: undefined };
+    const queued = driver.areDurationsKnown ? await askForMore(driver, group, holding) : undefined;
     await isOver();
-    return { holding, ...asked };
+    return { holding, queued };
   };
   const first = await driver.runExclusively(async () => {
     while (holding.length < group.size - 1) {
