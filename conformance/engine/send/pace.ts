@@ -31,6 +31,8 @@ export class NamedQueues {
   }
 }
 
+/** Answers until one more concurrent request is tried. */
+const recovery = 32;
 /** For so long after a pause the target's limit may be used up. Most limits count requests per second. */
 const [soonMs, restMs] = [10_000, 1100];
 const nobody = '';
@@ -52,14 +54,17 @@ interface Turn extends SendOptions {
   readonly take: (slot: boolean) => void;
 }
 
-/** Limits requests to `requestsPerSecond`, and to `concurrency` at once. */
+/** Limits requests to `requestsPerSecond`, and to `concurrency` at once; to fewer where connections break beside others. */
 export class Pace {
   readonly #clock: Clock;
   readonly #spacingMs: number;
   #waiting: Turn[] = [];
-  /** The limit of concurrent requests, and how many are under way. */
-  readonly #room: number;
+  readonly #usualRoom: number;
+  /** The present limit of concurrent requests, and how many are under way. */
+  #room: number;
   #underWay = 0;
+  /** How many answers came since a connection broke. */
+  #answers = 0;
   #next = 0;
   #heldUntil = Number.NEGATIVE_INFINITY;
   #asleep: AbortController | undefined;
@@ -70,6 +75,7 @@ export class Pace {
   constructor(clock: Clock, { requestsPerSecond, concurrency }: { requestsPerSecond: number; concurrency: number }) {
     this.#clock = clock;
     this.#spacingMs = 1000 / requestsPerSecond;
+    this.#usualRoom = concurrency;
     this.#room = concurrency;
   }
 
@@ -87,6 +93,19 @@ export class Pace {
   pause(ms: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + ms);
     this.#next = Math.max(this.#next, this.#heldUntil);
+  }
+
+  /** A connection was refused or cut: there may be room only for those that are under way besides. */
+  connectionFailed(): void {
+    const others = this.#underWay - 1;
+    this.#answers = 0;
+    if (others > 0) this.#room = Math.min(this.#room, others);
+  }
+
+  /** After some answers one more concurrent request is tried, up to the usual number. */
+  requestAnswered(): void {
+    this.#answers += 1;
+    if (this.#answers % recovery === 0) this.#room = Math.min(this.#room + 1, this.#usualRoom);
   }
 
   /** Serves nobody else until the work is done. It finds a limit that was met a moment ago unused. */

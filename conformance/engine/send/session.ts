@@ -5,6 +5,7 @@ import type { BodyCache } from '../http/body.js';
 import type { Redactor } from '../http/redact.js';
 import type { Transport } from '../http/transport.js';
 import {
+  isHtmlPage,
   isLost,
   isOutsideContract,
   isOwnError,
@@ -122,6 +123,7 @@ export abstract class Session {
     for (;;) {
       const exchange = await this.#attempt(scenario, request, state.attempt);
       await this.endIfGone(scenario, request);
+      if (status(exchange) !== tooManyRequests && !exchange.failure) this.#pace.requestAnswered();
       // Patience counts from the first answer: how long the request was queued here is not the target's doing.
       state.giveUp = Math.min(state.giveUp, this.clock.now() + graceMs(this.target.facts.pace));
       const pause = await this.#pauseBefore(scenario, request, exchange, state.attempt);
@@ -162,10 +164,10 @@ export abstract class Session {
     const now = this.clock.now();
     const isLasting = this.lostAnswers.noteAnswer(request.operation, exchange, now);
     const pause = isLasting ? undefined : pauseBefore(exchange, request, attempt, now);
+    if (pause !== undefined) return pause;
     // What a listing that is sent before others is to show does not last.
     const isBrief = request.beforeOthers && isReadRequest(request) && request.operation !== contract().readOperation;
-    if (pause !== undefined || isBrief) return pause;
-    const isOwn = isOwnError(exchange) && isSafe(request) && !request.mayBeOverLimit;
+    const isOwn = isOwnError(exchange) && isSafe(request) && !request.mayBeOverLimit && !isBrief;
     return isOwn ? this.#pauseIfAway(scenario, request, exchange) : this.#pauseIfMissed(exchange, attempt);
   }
 
@@ -354,6 +356,7 @@ export abstract class Session {
     if (!request.evenIfStopping) this.throwIfStopped();
     const exchange = await this.#recorder.exchange(mark, request, this.signal);
     this.noteAnswer(exchange);
+    if (isWithoutRoom(exchange)) this.#pace.connectionFailed();
     // Being refused for capacity is an answer of the service.
     const isOfLimit = status(exchange) === tooManyRequests || saysUnavailable(exchange);
     if (!((request.mayBeAtCapacity || request.mayBeOverLimit) && isOfLimit)) this.#liveness.noteAnswer(exchange);
@@ -362,3 +365,9 @@ export abstract class Session {
     return exchange;
   }
 }
+
+/** What a gateway without room does with connections: it refuses or cuts them, or says that it is unavailable. */
+const isWithoutRoom = (exchange: Exchange): boolean =>
+  exchange.failure?.kind === 'broken' ||
+  exchange.failure?.kind === 'unreachable' ||
+  (status(exchange) === unavailable && isHtmlPage(exchange));

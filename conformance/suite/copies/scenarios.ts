@@ -25,7 +25,7 @@ export const copySteps = {
   'copy-coupled': ['update-is-atomic'],
   'copy-cookies-emptied': ['cookies-are-deleted'],
   'copy-first-credential': ['credentials-are-added'],
-  'copy-first-changed': ['credentials-update-ignores-case'],
+  'copy-first-blank copy-first-changed': ['credentials-update-ignores-case'],
   'copy-emptied*': ['cookies-are-deleted', 'credentials-are-deleted'],
   'copy-prefix copy-prefix-digits': ['inbox-custom-prefix'],
   'duplicate-nowhere': ['duplicate-into-unknown-organization'],
@@ -66,14 +66,14 @@ export async function fill(work: Editor): Promise<void> {
   // What it has itself is enough; if it has no extension, a service may take an id that none has.
   const extensionIds =
     itemsOf(work.now.extensionIds).length > 0 ? {} : { extensionIds: [driver.unknownId('extension')] };
-  await work.attempt('filled-more', {
+  const more = await work.attempt('filled-more', {
     ...extensionIds,
     ...Object.fromEntries(words.map(({ field, word }) => [field, word])),
     // It is not shown how many items a profile may have; a copy must have as many.
-    ...added(Array.from({ length: many }, (_, n) => `${last}-${n + 1}`)),
+    ...added([...Array.from({ length: many }, (_, n) => `${last}-${n + 1}`), last]),
   });
   const description = work.described('Filled.'.padEnd(200, '.'));
-  await work.update('filled', { description, ...turned(work), ...added([last]) });
+  await work.update('filled', { description, ...turned(work), ...(!accepted(more) && added([last])) });
 }
 
 /** How many cookies and credentials hold hard values. */
@@ -394,9 +394,9 @@ export async function emptyLists(work: Editor): Promise<void> {
   await work.update('copy-first-credential', {
     credentialsToAdd: [{ name, data: plainData('the-first-of-its-list') }],
   });
-  await work.update('copy-first-changed', {
-    credentialsToUpdate: [{ name: name.toUpperCase(), data: plainData('the-first-of-its-list-changed') }],
-  });
+  const changed = (data: string) => ({ credentialsToUpdate: [{ name: name.toUpperCase(), data }] });
+  await work.attempt('copy-first-blank', changed(''));
+  await work.update('copy-first-changed', changed(plainData('the-first-of-its-list-changed')));
   await work.update('copy-emptied-again', emptied(work, driver.evidence));
 }
 

@@ -6,13 +6,23 @@ import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, requestBody, status } from '../../engine/outcome/read.js';
 import { answeredAt, precedes } from '../../engine/outcome/when.js';
 import { satisfied, violated } from '../../engine/rule/findings.js';
-import { has, jsonText } from '../../engine/rule/values.js';
+import { has, jsonText, listOf, sameName } from '../../engine/rule/values.js';
 import type { Exchange, Finding, ProfileHistory } from '../../engine/vocabulary.js';
 import { updatesProfile } from '../operations.js';
-import { mayChange, sameSetting } from './settings.js';
+import { mayChange, sameDomain, sameSetting } from './settings.js';
 
 /** Settings that no other setting affects, and that every profile shows. */
 const settings = ['name', 'description', ...plainFlags] as const;
+
+/** Items that updates add to lists, and how to find them there again. */
+const lists = [
+  {
+    field: 'cookiesToAdd',
+    list: 'cookies',
+    same: (a: Fields, b: Fields) => sameName(a.name, b.name) && sameDomain(a.domain, b.domain),
+  },
+  { field: 'credentialsToAdd', list: 'credentials', same: (a: Fields, b: Fields) => sameName(a.name, b.name) },
+] as const;
 
 /**
  * Judges updates that were sent at the same time: some order of them must explain the later state of the profile. Each
@@ -23,7 +33,7 @@ export function afterOverlaps(history: ProfileHistory, isOfOwn: boolean): Findin
   return overlaps(history).flatMap((overlap): Finding | [] => {
     const { updates, after } = overlap;
     const profile = answerBody(after) ?? {};
-    const lost = lostSetting(overlap, profile);
+    const lost = lostSetting(overlap, profile) ?? lostItem(overlap, profile);
     if (lost) return lost.isOwn === isOfOwn ? violated([after, lost.by], lost.expected, lost.actual) : [];
     return isOfOwn ? [] : satisfied([after, ...updates]);
   });
@@ -57,6 +67,24 @@ function lostSetting({ updates, before, after, next }: Overlap, profile: Fields)
       actual: jsonText(profile[setting]),
     };
   }
+  return undefined;
+}
+
+function lostItem({ updates, next }: Overlap, profile: Fields): Lost | undefined {
+  // A deletion at the same time may be the reason.
+  if ([...updates, ...next].some(({ request }) => /ToDelete"/.test(JSON.stringify(request.body)))) return undefined;
+  for (const { field, list, same } of lists)
+    for (const by of updates) {
+      const isIn = (fields: Fields | undefined, item: Fields) => listOf(fields?.[list]).some((one) => same(one, item));
+      const lost = listOf(requestBody(by)?.[field]).find((item) => isIn(answerBody(by), item) && !isIn(profile, item));
+      if (lost && Array.isArray(profile[list]))
+        return {
+          isOwn: false,
+          by,
+          expected: `${jsonText(lost.name)} among ${list}, whatever was done at the same time`,
+          actual: 'no such item',
+        };
+    }
   return undefined;
 }
 

@@ -35,7 +35,7 @@ export async function firstItems(editor: Editor): Promise<void> {
     {
       cookiesToAdd: [
         cookie('hard', { id: driver.unknownId('cookie'), expiry: '2040-06-15T13:24:35+02:00' }),
-        cookie('empty', { value: '', expiry: '2035-01-01T00:00:00Z' }),
+        cookie('empty', { value: '', secure: false, expiry: '2035-01-01T00:00:00Z' }),
       ],
     },
     { observes: ['cookie-id-sent'] },
@@ -43,11 +43,11 @@ export async function firstItems(editor: Editor): Promise<void> {
   await editor.update('cookies-added', {
     cookiesToAdd: [
       cookie('1'),
-      cookie('2', { httpOnly: false, secure: false }),
+      cookie('2', { httpOnly: false }),
       // The same name with another domain is another cookie.
       cookie('1', { domain: `other.${domain}`, httpOnly: false, value: 'other-crumbs' }),
       // Names of cookies are case-sensitive.
-      cookie('Three', { key: `${mine}-Key`, secure: false }),
+      cookie('Three', { key: `${mine}-Key` }),
     ],
   });
   await editor.attempt('credentials-hard', {

@@ -27,7 +27,6 @@ export const replayUpdates = memoize((history: ProfileHistory): readonly Update[
   const byUpdate = new Map<AcceptedUpdate, Update>();
   const isShared = history.exchanges.some(({ mark }) => mark && sharedSteps.includes(mark.step));
   let selfChanging: ReadonlySet<Setting> = new Set();
-  let hasBrowser = false;
   for (const taken of updatesOf(history).updates) {
     const { before: found, ...own } = taken;
     const before = found && (byUpdate.get(found) ?? unchanged(found));
@@ -37,13 +36,12 @@ export const replayUpdates = memoize((history: ProfileHistory): readonly Update[
       .filter(({ cause }) => cause === 'update' || cause === 'unknown')
       .map(({ setting }) => setting);
     if (byThemselves.length > 0) selfChanging = new Set([...selfChanging, ...byThemselves]);
-    hasBrowser ||= before !== undefined && browsed(update, before);
-    byUpdate.set(taken, { ...update, changes, selfChanging, hasBrowser });
+    byUpdate.set(taken, { ...update, changes, selfChanging });
   }
   return [...byUpdate.values()];
 });
 
-const nothing = { changes: [], selfChanging: new Set<Setting>(), hasBrowser: false };
+const nothing = { changes: [], selfChanging: new Set<Setting>() };
 /** A copy as it was made. */
 const unchanged = ({ before: _, ...made }: AcceptedUpdate): Update => ({ ...made, ...nothing });
 
@@ -124,11 +122,6 @@ const isJustHidden = ({ profile }: Asked, before: Update): boolean =>
   !has(profile, 'inboxEmailPrefix') &&
   has(profile, 'inboxEmail') &&
   sameSetting('inboxEmail', before.profile.inboxEmail, profile.inboxEmail);
-
-const browsed = (update: Asked, before: Update): boolean =>
-  !mayChange(update.sent, 'cookies') &&
-  diff(before.profile, update.profile).has('cookies') &&
-  changedThemselves(update, before);
 
 /** The cookies that updates so far asked to add or delete, also on a copy or the source. */
 const namedCookies = memoize((update: Asked): readonly Fields[] => {

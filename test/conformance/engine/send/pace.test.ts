@@ -89,3 +89,43 @@ test('a request that fails frees its place', async () => {
   await expect(clock.run(gate.schedule(() => Promise.reject(new Error('lost'))))).rejects.toThrow('lost');
   expect(await clock.run(gate.schedule(() => Promise.resolve('sent')))).toBe('sent');
 });
+
+test('if connections break while others are open, no more are open than had room, and one more is tried after a while', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 10_000, concurrency: 8 });
+  let [under, most, broken] = [0, 0, 0];
+  const send = async () => {
+    under += 1;
+    most = Math.max(most, under);
+    if (under > 3) {
+      broken += 1;
+      gate.connectionFailed();
+    } else {
+      await clock.sleep(10);
+      gate.requestAnswered();
+    }
+    under -= 1;
+  };
+  const sendAll = (count: number) => clock.run(Promise.all(Array.from({ length: count }, () => gate.schedule(send))));
+  await sendAll(20);
+  const first = broken;
+  expect(most).toBeGreaterThan(3);
+  await sendAll(200);
+  expect(broken - first).toBeGreaterThan(0);
+  expect(broken - first).toBeLessThan(10);
+});
+
+test('a single broken connection does not reduce the concurrency', async () => {
+  const clock = new VirtualClock(0);
+  const gate = new Pace(clock, { requestsPerSecond: 10_000, concurrency: 2 });
+  for (let time = 0; time < 3; time += 1) await clock.run(gate.schedule(async () => gate.connectionFailed()));
+  let [under, most] = [0, 0];
+  const send = async () => {
+    under += 1;
+    most = Math.max(most, under);
+    await clock.sleep(10);
+    under -= 1;
+  };
+  await clock.run(Promise.all([gate.schedule(send), gate.schedule(send)]));
+  expect(most).toBe(2);
+});
