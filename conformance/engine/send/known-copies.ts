@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -109,8 +109,7 @@ async function take(file: string, own: Holder): Promise<boolean> {
 /** Creates the file; false if it exists. */
 async function claim(file: string, own: Holder): Promise<boolean> {
   try {
-    const handle = await open(file, 'wx', 0o600);
-    await handle.writeFile(JSON.stringify(own)).finally(() => handle.close());
+    await writeFile(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -266,13 +265,7 @@ async function writeWhole(folder: string, file: string, text: string): Promise<v
   await makeFolder(folder);
   const beside = `${file}.${randomUUID().slice(0, 8)}`;
   try {
-    const handle = await open(beside, 'wx', 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(beside, text, { flag: 'wx', mode: 0o600, flush: true });
     await rename(beside, file);
   } catch (error) {
     await rm(beside, { force: true });

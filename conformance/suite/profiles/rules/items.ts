@@ -47,7 +47,7 @@ function notAdded(update: Update, list: List, item: Fields): Finding {
 /** Judges an update that adds items. Passes if its answer shows each as sent, and all others unchanged. */
 const added = (list: List): Judge =>
   combined(
-    eachUpdate((update, updates) => {
+    eachUpdate((update) => {
       const missing = missingItem(update, list);
       if (missing) return notAdded(update, list, missing);
       const { given, now } = (list === credentials && spoiledData(update)) || {};
@@ -56,9 +56,7 @@ const added = (list: List): Judge =>
       const adds = asksTo(update, list.toAdd);
       const doubled = adds && doubledItem(update, list);
       if (doubled)
-        return mayHaveComeTwice(update, updates)
-          ? inconclusive(updatePair(update), 'All that was added is there twice: it may have been delivered twice.')
-          : violated(updatePair(update), `${jsonText(doubled.name)} once among ${list.name}`, 'more than one of it');
+        return violated(updatePair(update), `${jsonText(doubled.name)} once among ${list.name}`, 'more than one of it');
       const other = adds && !asksTo(update, list.toDelete) && !asksTo(update, 'credentialsToUpdate');
       return (
         (other ? damagedItem(update, list, 'added') : undefined) ??
@@ -97,23 +95,6 @@ function doubledItem(update: Update, list: List): Fields | undefined {
   const count = (of: readonly Fields[], item: Fields) =>
     list.likely(of, item).filter((one) => list.replaces(one, item)).length;
   return asked.find((item) => count(is, item) > count(had, item));
-}
-
-/**
- * Whether all items that this update added are there twice, but not those of other updates: a gateway may have
- * delivered this one twice.
- */
-function mayHaveComeTwice(update: Update, updates: readonly Update[]): boolean {
-  const kinds = [cookies, credentials].map((list) => ({ list, asked: listOf(update.sent[list.toAdd]) }));
-  const isTwice = ({ list, asked }: (typeof kinds)[number]) =>
-    asked.every((item) => doubledItem({ ...update, sent: { ...update.sent, [list.toAdd]: [item] } }, list));
-  return (
-    kinds.flatMap(({ asked }) => asked).length > 1 &&
-    kinds.every(isTwice) &&
-    updates.some((one) =>
-      kinds.some(({ list, asked }) => asked.length > 0 && asksTo(one, list.toAdd) && !doubledItem(one, list)),
-    )
-  );
 }
 
 /**

@@ -27,18 +27,6 @@ export const cookies = {
   },
   'cookies-are-added': {
     'satisfied: its value masked': [update(add, { cookies: [known(cookie('c', { value: '••••' }), 'c')] })],
-    'inconclusive, satisfied: all of it twice, although an item of another update is there once': {
-      given: [
-        baseline({ cookies: [] }),
-        update(
-          { cookiesToAdd: [c, cookie('d')] },
-          { cookies: [c, cookie('d'), c, cookie('d')].map((one, n) => known(one, '5678'[n] ?? '')) },
-        ),
-        update({ cookiesToDelete: [...'5678'].map(idOf) }, { cookies: [] }),
-        update({ cookiesToAdd: [cookie('e'), cookie('f')] }, { cookies: [cookie('e'), cookie('f')] }),
-      ],
-      says: 'delivered twice',
-    },
     'violated, satisfied: one of two twice, although an item of another update is there once': [
       baseline({ cookies: [] }),
       update(
