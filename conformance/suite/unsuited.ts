@@ -12,6 +12,8 @@ import { finalStatusOf, workflowRoles } from './target/roles.js';
 
 /** A profile must be held, and a stop must last, at least this long: otherwise the suite cannot observe it. */
 const meetableMs = 1000;
+/** If a group that is held for so long cannot be filled in that time, a limit or a gateway is the reason. */
+const longEnoughMs = 10_000;
 
 /** Turns "inconclusive" into "untested", with advice, if the declared workflows could not show more. */
 export function untestedIfUnsuited(
@@ -27,10 +29,11 @@ export function untestedIfUnsuited(
 
 function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence, facts: Facts): string | undefined {
   const lasted = (workflow: string | undefined) => lifetimes(evidence, workflow);
-  const isShort = (all: readonly number[]) => all.length > 0 && Math.max(...all) < meetableMs;
+  const isShort = (all: readonly number[], ms = meetableMs) => all.length > 0 && Math.max(...all) < ms;
   const { workflows, capacity } = facts;
-  if (needs.includes('capacity') && isShort(lasted(capacity?.workflow)))
-    return `declare a capacity.workflow that runs for ${inSeconds([meetableMs])}: it ran for ${inSeconds(lasted(capacity?.workflow))}`;
+  const needed = Math.max(meetableMs, 2 * fillingMs(evidence));
+  if (needs.includes('capacity') && isShort(lasted(capacity?.workflow), Math.min(needed, longEnoughMs)))
+    return `declare a capacity.workflow that runs for ${inSeconds([needed])}: it ran for ${inSeconds(lasted(capacity?.workflow))}`;
   if (needs.some((need) => need.split('|').includes('workflows.slow')) && isShort(lasted(workflows.slow)))
     return `declare a workflows.slow that runs for longer than ${inSeconds(lasted(workflows.slow))}`;
   if (id === 'execution-progresses') {
@@ -66,5 +69,14 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
       ].filter((ms) => ms !== undefined);
       return times.length > 0 ? Math.max(...times) : [];
     });
+
+/** How long it took to fill the group and ask for more. It has to stay full as long again, for what comes next. */
+function fillingMs({ exchanges }: Evidence): number {
+  const [first, ...others] = exchanges.filter(
+    ({ mark }) => mark?.scenario === 'capacity' && !mark.excluded && ['hold-1', 'read-held'].includes(mark.step),
+  );
+  const last = others.at(-1);
+  return first && last ? answeredAt(last) - first.at : 0;
+}
 
 const inSeconds = (all: readonly number[]): string => `${(Math.max(...all) / 1000).toFixed(1)} s`;

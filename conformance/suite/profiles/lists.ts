@@ -8,7 +8,7 @@ import { equal, has, idKey, itemsOf, keyed, listOf, nameKey, sameName } from '..
 import { sameIn } from '../../engine/schemas.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { cookieFields, isInPlaceOf, likelyCookies } from './settings.js';
-import type { AcceptedUpdate, Shown } from './update.js';
+import type { AcceptedUpdate, Shown, Update } from './update.js';
 
 export interface List {
   readonly name: 'cookies' | 'credentials';
@@ -82,9 +82,9 @@ export const addedBy = ({ sent }: AcceptedUpdate, list: List, item: Fields) =>
 export const isOurs = (update: AcceptedUpdate, list: List, item: Fields): boolean =>
   addedBy(update, list, item) || (update.before !== undefined && isOurs(update.before, list, item));
 
-/** Whether a browser that uses the profile may have removed or renewed an item. */
-export const isByBrowser = (update: AcceptedUpdate, list: List, item: Fields): boolean =>
-  list === cookies && !isOurs(update, list, item);
+/** Whether a browser that used the profile may have removed or renewed an item. */
+export const isByBrowser = (update: AcceptedUpdate & Pick<Update, 'hasBrowser'>, list: List, item: Fields): boolean =>
+  list === cookies && update.hasBrowser && !isOurs(update, list, item);
 
 // The items of a list that updates deleted.
 

@@ -40,16 +40,6 @@ export async function firstItems(editor: Editor): Promise<void> {
     },
     { observes: ['cookie-id-sent'] },
   );
-  await editor.update('cookies-added', {
-    cookiesToAdd: [
-      cookie('1'),
-      cookie('2', { httpOnly: false }),
-      // The same name with another domain is another cookie.
-      cookie('1', { domain: `other.${domain}`, httpOnly: false, value: 'other-crumbs' }),
-      // Names of cookies are case-sensitive.
-      cookie('Three', { key: `${mine}-Key` }),
-    ],
-  });
   await editor.attempt('credentials-hard', {
     credentialsToAdd: [
       { name: `${mine}-One more`, data: 'not to be changed either' },
@@ -58,6 +48,16 @@ export async function firstItems(editor: Editor): Promise<void> {
       credential('ÄÖŽЖ', 'to-be-changed-too'),
       // Like a key file.
       { name: `${mine}-of JSON`, data: '{"key": "a/b+c==", "scopes": [1.0, 2]}' },
+    ],
+  });
+  await editor.update('cookies-added', {
+    cookiesToAdd: [
+      cookie('1'),
+      cookie('2', { httpOnly: false }),
+      // The same name with another domain is another cookie.
+      cookie('1', { domain: `other.${domain}`, httpOnly: false, value: 'other-crumbs' }),
+      // Names of cookies are case-sensitive.
+      cookie('Three', { key: `${mine}-Key` }),
     ],
   });
   await editor.update(

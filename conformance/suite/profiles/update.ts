@@ -47,6 +47,8 @@ export interface Update extends AcceptedUpdate {
   readonly changes: readonly Change[];
   /** Settings that updates so far changed without being asked to. */
   readonly selfChanging: ReadonlySet<Setting>;
+  /** Cookies were seen to change without an update: a browser uses the profile. */
+  readonly hasBrowser: boolean;
 }
 
 /** A refused update, and what was found before it. */

@@ -27,6 +27,7 @@ export const replayUpdates = memoize((history: ProfileHistory): readonly Update[
   const byUpdate = new Map<AcceptedUpdate, Update>();
   const isShared = history.exchanges.some(({ mark }) => mark && sharedSteps.includes(mark.step));
   let selfChanging: ReadonlySet<Setting> = new Set();
+  let hasBrowser = false;
   for (const taken of updatesOf(history).updates) {
     const { before: found, ...own } = taken;
     const before = found && (byUpdate.get(found) ?? unchanged(found));
@@ -36,12 +37,13 @@ export const replayUpdates = memoize((history: ProfileHistory): readonly Update[
       .filter(({ cause }) => cause === 'update' || cause === 'unknown')
       .map(({ setting }) => setting);
     if (byThemselves.length > 0) selfChanging = new Set([...selfChanging, ...byThemselves]);
-    byUpdate.set(taken, { ...update, changes, selfChanging });
+    hasBrowser ||= before !== undefined && browsed(update, before);
+    byUpdate.set(taken, { ...update, changes, selfChanging, hasBrowser });
   }
   return [...byUpdate.values()];
 });
 
-const nothing = { changes: [], selfChanging: new Set<Setting>() };
+const nothing = { changes: [], selfChanging: new Set<Setting>(), hasBrowser: false };
 /** A copy as it was made. */
 const unchanged = ({ before: _, ...made }: AcceptedUpdate): Update => ({ ...made, ...nothing });
 
@@ -122,6 +124,11 @@ const isJustHidden = ({ profile }: Asked, before: Update): boolean =>
   !has(profile, 'inboxEmailPrefix') &&
   has(profile, 'inboxEmail') &&
   sameSetting('inboxEmail', before.profile.inboxEmail, profile.inboxEmail);
+
+const browsed = (update: Asked, before: Update): boolean =>
+  !mayChange(update.sent, 'cookies') &&
+  diff(before.profile, update.profile).has('cookies') &&
+  changedThemselves(update, before);
 
 /** The cookies that updates so far asked to add or delete, also on a copy or the source. */
 const namedCookies = memoize((update: Asked): readonly Fields[] => {
