@@ -90,45 +90,32 @@ export class Starts {
    * have begun an execution, so it is not sent again: another one is started instead, if the budget allows.
    */
   async start(asked: StartSpec): Promise<Exchange> {
-    const { clock, executions } = this.#session;
-    const { roomQueues, ended } = executions;
+    const { roomQueues } = this.#session.executions;
     const room = roomOf(asked);
-    const at = clock.now();
     // While others wait for the same room, a request would be in vain.
-    if (roomQueues.isBusy(room)) return roomQueues.runInTurn(room, (next) => this.#startInTurn(asked, next));
-    const exchange = await this.startWithoutWaiting(asked);
-    return lacksRoom(exchange, asked)
-      ? roomQueues.runInTurn(room, (next) => this.#startInTurn(asked, next, { exchange, ended, at }))
-      : exchange;
+    if (!roomQueues.isBusy(room)) {
+      const exchange = await this.startWithoutWaiting(asked);
+      if (!lacksRoom(exchange, asked)) return exchange;
+      this.#session.exclude(exchange);
+    }
+    return roomQueues.runInTurn(room, (next) => this.#startInTurn(asked, next));
   }
 
-  /** Tries until there is room, or patience runs out. `first`: an earlier answer, with time and number of ends then. */
-  async #startInTurn(
-    asked: StartSpec,
-    next: () => void,
-    first?: { readonly exchange: Exchange; readonly ended: number; readonly at: number },
-  ): Promise<Exchange> {
+  /** Tries until there is room, or patience runs out. */
+  async #startInTurn(asked: StartSpec, next: () => void): Promise<Exchange> {
     const session = this.#session;
     const { executions } = session;
     const { now } = session.clock;
     const since = now();
-    // The earlier answer does not count if an execution has ended since, while others had their turn.
-    let heard = first?.ended === executions.ended ? first : undefined;
-    if (first && !heard) session.exclude(first.exchange);
     for (
       let ended = -1, giveUp = 0, interval = 0;
       ;
       interval = nextInterval(interval, longestPauseMs(now() - since), growth)
     ) {
-      const before = heard?.ended ?? executions.ended;
+      const before = executions.ended;
       if (before > ended)
-        [ended, giveUp, interval] = [
-          before,
-          (heard?.at ?? now()) + executions.roomPatienceMs,
-          Math.max(firstPollMs, interval / 2),
-        ];
-      const exchange = heard?.exchange ?? (await this.#unlessLong(asked, next));
-      heard = undefined;
+        [ended, giveUp, interval] = [before, now() + executions.roomPatienceMs, Math.max(firstPollMs, interval / 2)];
+      const exchange = await this.#unlessLong(asked, next);
       if (!lacksRoom(exchange, asked)) return exchange;
       const isAlone = executions.progressing + executions.starting.size === 0 && executions.ended === ended;
       // Room may come free a while after an end.
