@@ -2,6 +2,7 @@
 
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
+import { isOutsideContract } from '../engine/outcome/outcome.js';
 import { endReading, readings } from '../engine/outcome/readings.js';
 import { answeredAt } from '../engine/outcome/when.js';
 import type { Evidence, Facts, RuleVerdict } from '../engine/vocabulary.js';
@@ -12,8 +13,6 @@ import { finalStatusOf, workflowRoles } from './target/roles.js';
 
 /** A profile must be held, and a stop must last, at least this long: otherwise the suite cannot observe it. */
 const meetableMs = 1000;
-/** If a group that is held for so long cannot be filled in that time, a limit or a gateway is the reason. */
-const longEnoughMs = 10_000;
 
 /** Turns "inconclusive" into "untested", with advice, if the declared workflows could not show more. */
 export function untestedIfUnsuited(
@@ -32,7 +31,7 @@ function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence,
   const isShort = (all: readonly number[], ms = meetableMs) => all.length > 0 && Math.max(...all) < ms;
   const { workflows, capacity } = facts;
   const needed = Math.max(meetableMs, 2 * fillingMs(evidence));
-  if (needs.includes('capacity') && isShort(lasted(capacity?.workflow), Math.min(needed, longEnoughMs)))
+  if (needs.includes('capacity') && isShort(lasted(capacity?.workflow), needed))
     return `declare a capacity.workflow that runs for ${inSeconds([needed])}: it ran for ${inSeconds(lasted(capacity?.workflow))}`;
   if (needs.some((need) => need.split('|').includes('workflows.slow')) && isShort(lasted(workflows.slow)))
     return `declare a workflows.slow that runs for longer than ${inSeconds(lasted(workflows.slow))}`;
@@ -70,13 +69,17 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
       return times.length > 0 ? Math.max(...times) : [];
     });
 
-/** How long it took to fill the group and ask for more. It has to stay full as long again, for what comes next. */
+/**
+ * How long it took to fill the group and ask for more: it has to stay full as long again, for what comes next. 0 if that took
+ * long because of a limit or a gateway.
+ */
 function fillingMs({ exchanges }: Evidence): number {
-  const [first, ...others] = exchanges.filter(
-    ({ mark }) => mark?.scenario === 'capacity' && !mark.excluded && ['hold-1', 'read-held'].includes(mark.step),
+  const all = exchanges.filter(({ mark }) => mark?.scenario === 'capacity');
+  const [first, ...others] = all.filter(
+    ({ mark }) => !mark?.excluded && ['hold-1', 'read-held'].includes(mark?.step ?? ''),
   );
   const last = others.at(-1);
-  return first && last ? answeredAt(last) - first.at : 0;
+  return first && last && !all.some(isOutsideContract) ? answeredAt(last) - first.at : 0;
 }
 
 const inSeconds = (all: readonly number[]): string => `${(Math.max(...all) / 1000).toFixed(1)} s`;
