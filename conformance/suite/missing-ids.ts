@@ -1,9 +1,11 @@
 /** Ids in the target file that the target does not have: a mistake in the file, not in the service. */
 
 import type { Resource } from '../../generated/operations.js';
+import type { RuleId } from '../../generated/rules.js';
 import type { Exclusion } from '../engine/outcome/excluded.js';
-import { accepted, answerBody, requestBody, requestFields, status, traitsOf } from '../engine/outcome/read.js';
+import { accepted, answerBody, refused, requestBody, requestFields, status, traitsOf } from '../engine/outcome/read.js';
 import { mayHaveRemoved } from '../engine/outcome/readings.js';
+import { saysTheSame } from '../engine/outcome/when.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
 import { groupOf } from './executions/view.js';
@@ -18,6 +20,8 @@ interface Named {
   readonly name: string;
   readonly value: string | undefined;
   names(exchange: Exchange): boolean;
+  /** The probe that names something that does not exist. A missing id may be refused in the same words as that. */
+  readonly probe?: RuleId;
 }
 
 function named(facts: Facts, meant: readonly Exchange[]): Named[] {
@@ -49,6 +53,7 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
       name: 'otherOrganization',
       value: otherOrganization,
       names: (one) => sameId(requestBody(one)?.organizationId, otherOrganization),
+      probe: 'duplicate-into-unknown-organization',
     },
     {
       name: 'publishedVersion',
@@ -67,9 +72,11 @@ function named(facts: Facts, meant: readonly Exchange[]): Named[] {
 export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
   if (!facts.stateful) return [];
   const meant = exchanges.filter(isMeant);
-  const found = named(facts, meant).flatMap(({ name, value, names }) => {
+  const found = named(facts, meant).flatMap(({ name, value, names, probe }) => {
     const asked = value === undefined ? [] : meant.filter(names);
-    if (asked.length === 0 || !asked.every((one) => status(one) === 404)) return [];
+    const unknown = probe && exchanges.find(({ mark }) => mark?.probe?.rule === probe);
+    const isOfNone = (one: Exchange) => status(one) === 404 || (unknown && refused(one) && saysTheSame(one, unknown));
+    if (asked.length === 0 || !asked.every(isOfNone)) return [];
     if (exchanges.some((one) => names(one) && mayHaveRemoved(one))) return [];
     return [{ name, value: value ?? '', exchanges: asked }];
   });

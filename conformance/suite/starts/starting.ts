@@ -93,20 +93,18 @@ export class Starts {
     const { roomQueues } = this.#session.executions;
     const room = roomOf(asked);
     // While others wait for the same room, a request would be in vain.
-    if (!roomQueues.isBusy(room)) {
-      const exchange = await this.startWithoutWaiting(asked);
-      if (!lacksRoom(exchange, asked)) return exchange;
-      this.#session.exclude(exchange);
-    }
-    return roomQueues.runInTurn(room, (next) => this.#startInTurn(asked, next));
+    const first = roomQueues.isBusy(room) ? undefined : await this.startWithoutWaiting(asked);
+    if (first && !lacksRoom(first, asked)) return first;
+    return roomQueues.runInTurn(room, (next) => this.#startInTurn(asked, next, first));
   }
 
   /** Tries until there is room, or patience runs out. */
-  async #startInTurn(asked: StartSpec, next: () => void): Promise<Exchange> {
+  async #startInTurn(asked: StartSpec, next: () => void, first?: Exchange): Promise<Exchange> {
     const session = this.#session;
     const { executions } = session;
     const { now } = session.clock;
     const since = now();
+    let answered = first;
     for (
       let ended = -1, giveUp = 0, interval = 0;
       ;
@@ -115,7 +113,8 @@ export class Starts {
       const before = executions.ended;
       if (before > ended)
         [ended, giveUp, interval] = [before, now() + executions.roomPatienceMs, Math.max(firstPollMs, interval / 2)];
-      const exchange = await this.#unlessLong(asked, next);
+      const exchange = answered ?? (await this.#unlessLong(asked, next));
+      answered = undefined;
       if (!lacksRoom(exchange, asked)) return exchange;
       const isAlone = executions.progressing + executions.starting.size === 0 && executions.ended === ended;
       // Room may come free a while after an end.
