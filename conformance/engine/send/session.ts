@@ -39,7 +39,6 @@ import { seeded, seedFor, uuidOf } from './seeded.js';
 const limitMs = 100;
 /** How often requests are sent at once: a rate limit would refuse them again and again. */
 const mostWithoutSpacing = 2;
-const betweenTurnsMs = 500;
 /** A service whose readings fail is asked again for so long; a failure that lasts longer is its own. */
 const [awayMs, longestAwayMs] = [1000, 8000];
 /** How often, and after which first pause, something that is there is asked for again; and how often in vain. */
@@ -97,8 +96,6 @@ export abstract class Session {
   #awayAt = Number.NEGATIVE_INFINITY;
   /** Since when readings have failed; undefined while they are answered. */
   #awaySince: number | undefined;
-  /** How many starts wait after a 429 that did not say for how long. */
-  #waitingWithoutDelay = 0;
 
   constructor(target: Target, how: SessionOptions) {
     this.target = target;
@@ -230,12 +227,7 @@ export abstract class Session {
     const mayBeRoom = isStart(exchange) && (request.mayBeAtCapacity || attempt < mostForRoom);
     const isPace = isRateLimit(exchange) && !(mayBeRoom && (await this.answersReadings(scenario, request)));
     if (isPace || status(exchange) === unavailable) this.#pace.pause(pause);
-    const isWithoutRetryAfter = status(exchange) === tooManyRequests && !isRateLimit(exchange);
-    // Starts that are not told when to come back are spread out: if all came back at once, all would be refused again.
-    const turnMs = isWithoutRetryAfter ? this.#waitingWithoutDelay * betweenTurnsMs : 0;
-    if (isWithoutRetryAfter) this.#waitingWithoutDelay += 1;
-    await this.clock.sleep(pause + turnMs, request.evenIfStopping ? undefined : this.signal);
-    if (isWithoutRetryAfter) this.#waitingWithoutDelay -= 1;
+    await this.clock.sleep(pause, request.evenIfStopping ? undefined : this.signal);
   }
 
   /** Takes note of what an answer says about things that the run leaves on the target. */
