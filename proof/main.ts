@@ -56,11 +56,7 @@ async function main(): Promise<number> {
   if (seeds !== undefined) return trySeeds(countOf(seeds));
   const nothing = positionals.find((glob) => !cases.some((of) => matchesGlob(idOf(of), glob)));
   if (nothing !== undefined) {
-    const wayOut = suggestion(
-      nothing,
-      cases.map(idOf),
-      'generated/docs/faults.md lists the faults, generated/docs/reference-service.md the choices.',
-    );
+    const wayOut = suggestion(nothing, cases.map(idOf), 'generated/docs/faults.md lists the faults.');
     throw new Error(`no fault, choice or variation is called ${nothing}; ${wayOut}`);
   }
   const usual = changed ? await concerned() : named(positionals);
