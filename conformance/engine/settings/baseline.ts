@@ -207,9 +207,9 @@ const isList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 interface PinComparison {
-  /** Gaps with different observations in both runs. */
+  /** Gaps of which something was observed that is not pinned, though others of its observations are. */
   readonly differences: readonly string[];
-  /** Gaps that only one of the runs observed, maybe because it was allowed less. New ones come first. */
+  /** What only one of the runs observed, maybe because it was allowed less. New ones come first. */
   readonly remarks: readonly string[];
 }
 
@@ -221,7 +221,9 @@ export function compareWithPins(observed: Report['gaps'], pins: Pins): PinCompar
   for (const { id, observed: seen } of observed) {
     const [now, then] = [pinned(id, seen), pinned(id, pins[id] ?? [])];
     if (now.join('\n') === then.join('\n')) continue;
-    if (now.length === 0) gone.push(`Pinned and not observed this time: ${id} (${listed(then)}).`);
+    const lacking = then.filter((one) => !now.includes(one));
+    if (now.every((one) => then.includes(one)))
+      gone.push(`Pinned and not observed this time: ${id} (${listed(lacking)}).`);
     else if (then.length === 0) fresh.push(`Observed and not pinned: ${id} (${listed(now)}).`);
     else differences.push(`${id} was pinned as ${listed(then)}, and is now ${listed(now)}`);
   }

@@ -50,6 +50,7 @@ describe('compared with pins', () => {
     ['the same in another order', ['200', '204'], ['204', '200'], {}],
     ['another answer', ['204'], ['200'], { differences: 'rate-limit-headers was pinned as 204, and is now 200' }],
     ['one more answer', ['204'], ['200', '204'], { differences: 'was pinned as 204, and is now 200, 204' }],
+    ['one answer less', ['200', '204'], ['204'], { remarks: 'not observed this time: rate-limit-headers (200)' }],
     ['no answer', ['204'], [], { remarks: 'not observed this time: rate-limit-headers (204)' }],
     ['a first answer', undefined, ['204'], { remarks: 'not pinned: rate-limit-headers (204)' }],
   ])('%s: pinned %j, now %j', (_, pinned, now, want: { differences?: string; remarks?: string }) => {
