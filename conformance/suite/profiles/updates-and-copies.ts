@@ -1,7 +1,7 @@
 /** The history of one profile in order: what each update and duplication found. */
 
 import { memoize } from '../../engine/memoize.js';
-import { isOutsideContract } from '../../engine/outcome/outcome.js';
+import { isOutsideContract, outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
@@ -89,8 +89,15 @@ export const updatesOf = memoize(({ exchanges, origin, related = [] }: ProfileHi
     // interface: rate limits are not shown. A 429 means that the request was not handled.
     if (status(exchange) === 429) continue;
     if (exchange.mark?.excluded) {
-      const mayChange = isOutsideContract(exchange) && !isClientError(exchange);
-      if (mayChange && exchange.mark.credential === 'primary' && !isNoop(requestBody(exchange))) loses(exchange);
+      // A firewall may reject the answer instead of the request.
+      const isRefused = isClientError(exchange) && outcomeOf(exchange).by !== 'firewall';
+      if (
+        isOutsideContract(exchange) &&
+        !isRefused &&
+        exchange.mark.credential === 'primary' &&
+        !isNoop(requestBody(exchange))
+      )
+        loses(exchange);
       continue;
     }
     const before = isMixed(exchanges, place) ? undefined : lastBefore(exchange);
