@@ -10,7 +10,7 @@ import { findings, judgeAll } from './engine/rule/verdicts.js';
 import { stepOf } from './engine/rule/violations.js';
 import { declares } from './engine/settings/needs.js';
 import type { Run } from './engine/vocabulary/report.js';
-import type { Body, Evidence, Facts, Finding, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
+import type { Body, Evidence, Exchange, Facts, Finding, Halted, RuleVerdict, Target } from './engine/vocabulary.js';
 import { clocksApart, withoutTimes } from './suite/executions/clocks.js';
 import { statesNotSeen, transitions } from './suite/executions/gaps.js';
 import type { Chosen } from './suite/executions/steps.js';
@@ -39,7 +39,8 @@ export function judged(
   const missing = missingIds(evidence, facts);
   const exclusions = [...missing, ...excluded(evidence)];
   const apart = clocksApart(evidence);
-  const unread = { exchanges: evidence.exchanges.filter(sendsOtherThanJson), reason: '' };
+  const isUnread = (one: Exchange) => sendsOtherThanJson(one) && one.response?.body.kind !== 'not-json';
+  const unread = { exchanges: evidence.exchanges.filter(isUnread), reason: '' };
   const included = withoutExcluded(evidence, [...exclusions, unread]);
   const withClocks: <E extends Evidence>(of: E) => E = apart === undefined ? (of) => of : withoutTimes;
   const sent = namesOf(exchanges);

@@ -26,6 +26,7 @@ import {
   redirects,
   refused,
   requestTimeout,
+  sendsOtherThanJson,
   startedId,
   status,
   traitsOf,
@@ -84,7 +85,7 @@ class Outcome {
   /** Whether something before the service may have refused it, since it is malformed: in words of its own, or with a page. */
   #mayBeOfGateway(): boolean {
     const isMalformed = hasMalformedId(this.#exchange);
-    if (isMalformed && this.form === 'page') return true;
+    if ((isMalformed || sendsOtherThanJson(this.#exchange)) && this.form === 'page') return true;
     const { body } = this.#exchange.request;
     return (isMalformed || body.kind === 'not-json') && refused(this.#exchange) && !hasOwnFields(this.#exchange);
   }

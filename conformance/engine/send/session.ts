@@ -25,6 +25,7 @@ import {
   unavailable,
 } from '../outcome/read.js';
 import { removalsOf } from '../outcome/readings.js';
+import { answeredAt, replicaLagMs } from '../outcome/when.js';
 import { sameId } from '../rule/values.js';
 import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
 import { type Clock, graceMs } from './clock.js';
@@ -126,7 +127,9 @@ export abstract class Session {
       const pause = await this.#pauseBefore(scenario, request, exchange, state.attempt);
       if (pause === undefined || this.clock.now() + pause > state.giveUp) return exchange;
       if (await this.#isLast(scenario, request, exchange, state)) return exchange;
-      this.#excludeRetried(exchange);
+      // An error of the service itself stays one, even if the retry succeeds.
+      if (isOwnError(exchange)) this.markUnjudged(exchange);
+      else this.exclude(exchange);
       await this.#wait(scenario, request, exchange, pause, state);
       state.attempt += 1;
     }
@@ -165,7 +168,7 @@ export abstract class Session {
     // What a listing that is sent before others is to show does not last.
     const isBrief = request.beforeOthers && isReadRequest(request) && request.operation !== contract().readOperation;
     const isOwn = isOwnError(exchange) && isSafe(request) && !request.mayBeOverLimit && !isBrief;
-    return isOwn ? this.#pauseIfAway(scenario, request, exchange) : this.#pauseIfMissed(exchange, attempt);
+    return isOwn ? this.#pauseIfAway(scenario, request, exchange) : this.#pauseIfMissed(exchange, attempt, isBrief);
   }
 
   /** A service that fails at readings too may be restarting. */
@@ -180,16 +183,17 @@ export abstract class Session {
   }
 
   /** Something that is there is asked for again where it is not found: something else may answer for a while. */
-  #pauseIfMissed(exchange: Exchange, attempt: number): number | undefined {
+  #pauseIfMissed(exchange: Exchange, attempt: number, isBrief = false): number | undefined {
     const { operation, mark, resource } = exchange;
     if (outcomeOf(exchange).unexpected !== 'not found' || resource === null) return undefined;
     const isGone = removalsOf(this.exchanges, traitsOf(exchange)?.subject, resource).length > 0;
-    // Whether an execution has to be readable at once is judged.
-    const isMade = (one: Exchange) =>
-      operation !== contract().readOperation && sameId(startedId(one) ?? idOfCopy(one), resource);
-    const wasFound = this.exchanges.some((one) => accepted(one) && (one.resource === resource || isMade(one)));
+    // A replica may not know what was just made. Whether an execution has to be readable at once is judged.
+    const made = this.exchanges.find((one) => sameId(startedId(one) ?? idOfCopy(one), resource));
+    const lagMs = operation === contract().readOperation ? 0 : made && isStart(made) ? replicaLagMs / 2 : replicaLagMs;
+    const isNew = made !== undefined && exchange.at - answeredAt(made) < lagMs;
+    const wasFound = isNew || this.exchanges.some((one) => accepted(one) && one.resource === resource);
     const mayBeThere = mark?.credential !== 'primary' || JSON.stringify(this.target.facts).includes(resource);
-    if (!(wasFound || mayBeThere) || isGone) return undefined;
+    if (!(wasFound || mayBeThere) || isGone || (isBrief && !isNew)) return undefined;
     const [way, most] = wasFound ? [`${operation} ${mark?.credential}`, mostMissed] : [resource, 1];
     const inVain = this.#missed.get(way) ?? 0;
     if (attempt >= most || !wasFound) this.#missed.set(way, inVain + 1);
@@ -207,13 +211,6 @@ export abstract class Session {
     // A copy that may have been made is not requested again in vain: a reading, retried until patience ends, tells
     // whether the service is there.
     return mayHaveCopied(exchange) && isLost(await this.send(scenario, this.#look()));
-  }
-
-  /** Excludes an answer whose request is retried. */
-  #excludeRetried(exchange: Exchange): void {
-    // An error of the service itself stays one, even if the retry succeeds.
-    if (isOwnError(exchange)) this.markUnjudged(exchange);
-    else this.exclude(exchange);
   }
 
   /** Waits before a retry, and makes others wait too where the target asks for that. */

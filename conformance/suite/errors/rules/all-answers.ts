@@ -15,6 +15,7 @@ import {
   headerOf,
   isReadRequest,
   redirects,
+  sendsOtherThanJson,
   traitsOf,
 } from '../../../engine/outcome/read.js';
 import { waitMsIn } from '../../../engine/outcome/when.js';
@@ -166,7 +167,7 @@ export const traffic = {
     exchange(exchange) {
       const { operation } = exchange;
       const response = outcomeOf(exchange).own;
-      if (!operation || !response) return;
+      if (!operation || !response || sendsOtherThanJson(exchange)) return;
       return lists(operations[operation], response.status)
         ? satisfied(exchange)
         : violated(exchange, `one of ${Object.keys(operations[operation].responses).join(', ')}`, `${response.status}`);

@@ -13,7 +13,14 @@ import { requests, responseValidator, schemas, type Validator } from '../../../.
 import { contract } from '../../../engine/contract.js';
 import { pathOf } from '../../../engine/http/address.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
-import { answerBody, entryForStatus, hasMalformedId, isFields, refused } from '../../../engine/outcome/read.js';
+import {
+  answerBody,
+  entryForStatus,
+  hasMalformedId,
+  isFields,
+  refused,
+  sendsOtherThanJson,
+} from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
 import { jsonText, listOf, textOfResponse } from '../../../engine/rule/values.js';
@@ -23,6 +30,7 @@ import type { Exchange, Judge, Judges, Response, SchemaFault } from '../../../en
 const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response | undefined => {
   const { operation } = exchange;
   if (!operation || operations[operation].errorBody !== body || !refused(exchange)) return undefined;
+  if (sendsOtherThanJson(exchange)) return undefined;
   return outcomeOf(exchange).bound ?? ofCapacity(exchange) ?? inItsWords(exchange);
 };
 
