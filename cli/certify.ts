@@ -49,7 +49,7 @@ export async function runCertify(command: readonly string[], args: CertifyArgume
   if (args.list) return void context.stdout.write(listing(wanted));
   if (command.length === 0)
     throw new UserError(
-      'no command is named; it goes after --: npx workflow-execution-contract certify -- node my-test.js',
+      'no command is named; it goes after --: npx workflow-execution-contract certify -- node my-test.mjs',
     );
   const [json] = await openOutputs(args.json === undefined ? [] : [args.json], context.stdout);
   try {

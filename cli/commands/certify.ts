@@ -40,6 +40,6 @@ Exit codes:
 
 Examples:
   npx workflow-execution-contract certify --list
-  npx workflow-execution-contract certify -- node my-test.js
+  npx workflow-execution-contract certify -- node my-test.mjs
   npx workflow-execution-contract certify --script gateway-timeout -- pytest tests/test_client.py
 `;

@@ -34,7 +34,7 @@ export async function makeGiven(workshop: string): Promise<Given> {
   const guide = await readFile(fileURLToPath(new URL('../../docs/callers.md', import.meta.url)), 'utf8');
   const [, caller = ''] = /```js\n(.*?)```/s.exec(guide) ?? [];
   return new Map<string, string | Uint8Array>([
-    ['my-test.js', caller],
+    ['my-test.mjs', caller],
     ['report.json', report],
     ['part-1.json', await partOf('part-1', log.entries.filter(isOfProfile))],
     [

@@ -25,7 +25,7 @@ export function planText(
   const columns = Math.min(width || 80, 120);
   const say = (text: string, indent = 0, hanging = indent) => wrap(visible(text), columns, indent, hanging);
   const { foreseen, hooks, leavesBehind } = plan;
-  const again = Math.max(0, Math.min(mostRepeated, facts.budget.executions - plan.executions));
+  const again = plan.executions && Math.max(0, Math.min(mostRepeated, facts.budget.executions - plan.executions));
   const lines = [
     ...say(`A run against ${facts.baseUrl} (allow: ${facts.allow}) would send this. Nothing is sent now.`),
     '',
