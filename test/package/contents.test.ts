@@ -63,6 +63,7 @@ test('the bundled packages are named with their licenses', () => {
     'fast-deep-equal',
     'hono',
     'isexe',
+    'luxon',
     'openapi-fetch',
     'path-key',
     'shebang-command',
