@@ -3,7 +3,7 @@ import { memoize } from '../memoize.js';
 import { byKey, equal } from '../rule/values.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { hasOwnFields, hasValidRequestBody, isChallenge, isHtmlPage, isOutsideContract, outcomeOf } from './outcome.js';
-import { accepted, forbidden, isStart, redirects, status } from './read.js';
+import { accepted, forbidden, isStart, meaningOf, redirects, status } from './read.js';
 import { isAfterReplicaLag, saysNearlyTheSame } from './when.js';
 
 /** Answers that tell nothing of the service. They are not judged, and the report says why. */
@@ -138,7 +138,10 @@ const kinds = {
   strange: 'outside the contract',
 };
 
-const unexpected = (one: Exchange) => (isOutsideContract(one) ? undefined : outcomeOf(one).unexpected);
+const unexpected = (one: Exchange) =>
+  isOutsideContract(one) || (meaningOf(status(one)).rejectsCaller && one.mark?.credential !== 'primary')
+    ? undefined
+    : outcomeOf(one).unexpected;
 
 /** Those that are the service's: several requests of one operation got them, and none of another. */
 export const ownReplaced = (exchanges: readonly Exchange[]): Exchange[] =>

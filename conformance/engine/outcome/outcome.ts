@@ -78,7 +78,6 @@ class Outcome {
     if (!response || failure) return undefined;
     if (this.#isFromFirewall(response)) return 'firewall';
     if (this.#meaning.by) return this.#meaning.by;
-    // For a request outside the interface, an HTML page is a valid answer.
     return this.#mayBeOfGateway() ? 'either' : 'service';
   }
 

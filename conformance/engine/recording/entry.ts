@@ -146,7 +146,7 @@ export class EntryReader {
       headers: this.#cleaned(request.headers, redactor).headers,
       body: question.body,
     };
-    // Only its caller is judged.
+    // The interface does not show what becomes of such a request: only its caller is judged.
     const isForeign = sendsOtherThanJson({ request: sent });
     return {
       exchange: {

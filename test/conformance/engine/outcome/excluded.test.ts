@@ -75,3 +75,27 @@ test('what was there and is not found at times counts against the service from t
     '2 of 5 answers of getExecution were not found, though it was there before (404, the first is #2); the same requests, sent again, got other answers. They are not judged, since fewer than 3 requests got them.',
   ]);
 });
+
+test('a right key that is refused at times counts against nobody, a note says how often, and wrong keys do not count', () => {
+  const refused = (step: string, credential: 'primary' | 'invalid') =>
+    [[401, false] as const, [credential === 'primary' ? 404 : 403, true] as const].map(
+      ([status, isLast]): Sketch => ({
+        operation: 'getExecution',
+        status,
+        body: { code: status, message: 'No.' },
+        mark: {
+          step,
+          credential,
+          probe: { rule: 'unknown-execution-is-404', fault: '', controls: [] },
+          ...(!isLast && { excluded: true }),
+        },
+      }),
+    );
+  const thrice = ['a', 'b', 'c'].flatMap((step) => refused(step, 'primary'));
+  expect(ownReplaced(inOrder(thrice))).toEqual([]);
+  expect(replacedRemarks(inOrder(thrice))).toEqual([
+    '3 of 6 answers of getExecution were refused, though their key is right (401, the first is #1); the same requests, sent again, got other answers. This is a limit, or an instance that does not know the key, and they are not judged.',
+  ]);
+  const wrong = ['a', 'b', 'c'].flatMap((step) => refused(step, 'invalid').toReversed());
+  expect(replacedRemarks(inOrder(wrong))).toEqual([]);
+});
