@@ -88,7 +88,7 @@ export abstract class Session {
   readonly #recorder: Recorder;
   readonly #liveness: Liveness;
   readonly #pace: Pace;
-  readonly lostAnswers = new LostAnswers();
+  readonly #lostAnswers = new LostAnswers();
   /** How often things that are there were asked for in vain, by operation and key, or by a resource that was never found. */
   readonly #missed = new Map<string, number>();
   /** Why the target counts as gone; undefined while it does not. */
@@ -162,7 +162,7 @@ export abstract class Session {
     attempt: number,
   ): Promise<number | undefined> {
     const now = this.clock.now();
-    const isLasting = this.lostAnswers.noteAnswer(request.operation, exchange, now);
+    const isLasting = this.#lostAnswers.noteAnswer(request.operation, exchange, now);
     const pause = isLasting ? undefined : pauseBefore(exchange, request, attempt, now);
     if (pause !== undefined) return pause;
     // What a listing that is sent before others is to show does not last.
