@@ -1,4 +1,4 @@
-import { pathOf } from '../conformance/engine/http/address.js';
+import { pathOf } from '../conformance/engine/rule/values.js';
 import { isReadRequest, isStartRequest, isWaitingStart, requestFields } from '../conformance/engine/outcome/read.js';
 import { equal } from '../conformance/engine/rule/values.js';
 import { expectation } from '../conformance/engine/rule/violations.js';

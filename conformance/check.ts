@@ -9,11 +9,12 @@ import { type Clock, longestTimerMs, systemClock } from './engine/send/clock.js'
 import { type RunHook, shellHook } from './engine/send/hook.js';
 import { changedBy, copiesIn, type KnownCopies, lockTarget, noKnownCopies } from './engine/send/known-copies.js';
 import { type Progress, quiet } from './engine/send/recorder.js';
+import type { Target } from './engine/send/request-spec.js';
 import { randomSeed } from './engine/send/seeded.js';
 import { checkOptions, type Known, SettingsError, stateFolder } from './engine/settings/file.js';
 import { allows } from './engine/settings/needs.js';
 import type { LeftBehind, Report, Run } from './engine/vocabulary/report.js';
-import type { Facts, Target } from './engine/vocabulary.js';
+import type { Facts } from './engine/vocabulary.js';
 import { withoutSecrets } from './judged.js';
 import { type Pass, runPass } from './pass.js';
 import {

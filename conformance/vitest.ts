@@ -5,8 +5,9 @@ import { rules } from '../generated/rules.js';
 import { check, type Run } from './check.js';
 import { curl } from './engine/report/curl.js';
 import { conclude } from './engine/rule/verdicts.js';
+import type { Target } from './engine/send/request-spec.js';
 import { checkOptions, type Known, SettingsError } from './engine/settings/file.js';
-import type { RuleVerdict, Target } from './engine/vocabulary.js';
+import type { RuleVerdict } from './engine/vocabulary/report.js';
 import { checkedTarget, readTarget } from './suite/target/read.js';
 import type { TargetFile } from './suite/target/target.js';
 

@@ -1,7 +1,7 @@
 /** The cases of the proof, and how one is run. */
 
 import '../conformance/suite/contract.js';
-import type { Verdict } from '../conformance/engine/vocabulary.js';
+import type { Verdict } from '../conformance/engine/vocabulary/report.js';
 import { declaredFor } from '../conformance/suite/scenarios.js';
 import { toTarget } from '../conformance/suite/target/target.js';
 import {

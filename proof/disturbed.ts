@@ -1,5 +1,5 @@
 /** Measures what the suite finds of faulty services that something around them disturbs as well. */
-import type { Verdict } from '../conformance/engine/vocabulary.js';
+import type { Verdict } from '../conformance/engine/vocabulary/report.js';
 import { type faults, findFault } from '../deviations/index.js';
 import { type RuleId, rules } from '../generated/rules.js';
 import { type Case, idOf } from './cases.js';

@@ -1,7 +1,9 @@
 /** What the suite of an interface does for the engine: it judges, observes, groups and masks. */
 import type { CallerRuleId, Effect, GapId, OperationId, RuleId } from './contract.js';
 import type { Entry, History } from './recording/history.js';
-import type { Credential, Evidence, Exchange, Facts, Judge, Keys, Observer, Transition } from './vocabulary.js';
+import type { Keys } from './send/request-spec.js';
+import type { Transition } from './vocabulary/report.js';
+import type { Credential, Evidence, Exchange, Facts, Judge, Observer } from './vocabulary.js';
 
 /** Collects what callers did after a lost answer. It is given entries in the order of time. */
 export interface FollowUps {

@@ -4,11 +4,11 @@ import { type Operation, type OperationId, operations } from '../../generated/op
 import type { RuleId } from '../../generated/rules.js';
 import { isHtmlPage, outcomeOf } from '../engine/outcome/outcome.js';
 import { accepted, isWaitingStart, startedId, status, tooManyRequests } from '../engine/outcome/read.js';
-import { waitMsOf } from '../engine/outcome/when.js';
+import { graceMs, waitMsOf } from '../engine/outcome/when.js';
 import { isFaultless } from '../engine/rule/probes.js';
 import { Material } from '../engine/scenario/material.js';
 import type { Scenario as Scripted } from '../engine/scenario/schedule.js';
-import { type Clock, firstPollMs, graceMs, nextInterval, Waits } from '../engine/send/clock.js';
+import { type Clock, firstPollMs, nextInterval, Waits } from '../engine/send/clock.js';
 import type { Progress } from '../engine/send/recorder.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
 import { madeUpLike, seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
@@ -20,10 +20,10 @@ import { type Followed, follow, learnDurations } from './executions/follow.js';
 import type { StartingStep } from './executions/steps.js';
 import type { ExecutionTracker } from './executions/tracker.js';
 import { hasKey } from './keys/headers.js';
+import { leastWaitSeconds } from './operations.js';
 import type { Editor } from './profiles/editor.js';
-import { withinBounds } from './schemas.js';
+import { schemas } from './schemas.js';
 import type { Session } from './session.js';
-import { leastWaitSeconds } from './starts/requests.js';
 import { isStart, type StartSpec, Starts, withDeclaredInputs } from './starts/starting.js';
 import { gather } from './views.js';
 
@@ -332,3 +332,7 @@ export async function allOrThrow<const Tasks extends readonly unknown[]>(
   });
   return results as { -readonly [place in keyof Tasks]: Awaited<Tasks[place]> };
 }
+
+/** A request that is not wrong on purpose, no longer than the contract allows: the suite's values know no bounds. */
+const withinBounds = (ask: RequestSpec): RequestSpec =>
+  ask.probe || ask.body === undefined ? ask : { ...ask, body: schemas.withinBounds(ask.operation, ask.body) };

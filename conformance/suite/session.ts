@@ -13,8 +13,9 @@ import {
 } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
 import { type KnownCopies, noKnownCopies } from '../engine/send/known-copies.js';
+import type { Target } from '../engine/send/request-spec.js';
 import { Session as Sender, type SessionOptions } from '../engine/send/session.js';
-import type { Exchange, Target } from '../engine/vocabulary.js';
+import type { Exchange } from '../engine/vocabulary.js';
 import { Copies } from './copies/known.js';
 import { ExecutionTracker } from './executions/tracker.js';
 import type { Editor } from './profiles/editor.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { baselineText, compareWithBaseline, parseBaseline } from '../../conformance/engine/settings/baseline.js';
-import type { RuleVerdict } from '../../conformance/engine/vocabulary.js';
+import type { RuleVerdict } from '../../conformance/engine/vocabulary/report.js';
 import { findFault } from '../../deviations/index.js';
 import { checkInProcess } from '../../proof/in-process.js';
 

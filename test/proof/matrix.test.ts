@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../conformance/engine/vocabulary.js';
+import type { Verdict } from '../../conformance/engine/vocabulary/report.js';
 import type { RuleId } from '../../generated/rules.js';
 import type { Outcome } from '../../proof/cases.js';
 import { compareWithFrozen } from '../../proof/frozen.js';

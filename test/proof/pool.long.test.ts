@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RuleVerdict } from '../../conformance/engine/vocabulary.js';
+import type { RuleVerdict } from '../../conformance/engine/vocabulary/report.js';
 import { runCases } from '../../proof/pool.js';
 
 it('runs cases in parallel, and returns their results in order', async () => {

@@ -3,7 +3,7 @@ import { type CheckOptions, check, type Run } from '../../conformance/check.js';
 import type { Transport, WireRequest } from '../../conformance/engine/http/transport.js';
 import { VirtualClock } from '../../conformance/engine/send/clock.js';
 import type { CopiesEntry, KnownCopies } from '../../conformance/engine/send/known-copies.js';
-import type { Target } from '../../conformance/engine/vocabulary.js';
+import type { Target } from '../../conformance/engine/send/request-spec.js';
 import { toTarget } from '../../conformance/suite/target/target.js';
 import { createReference, type ReferenceOptions } from '../../deviations/index.js';
 import type { RuleId } from '../../generated/rules.js';

@@ -1,8 +1,13 @@
 /** A report of a run against a faulty staging service, made by hand for the tests of reports. */
 
 import { curl } from '../../conformance/engine/report/curl.js';
-import type { Report, ReportedExchange } from '../../conformance/engine/vocabulary/report.js';
-import type { RuleVerdict, Transition, Violation } from '../../conformance/engine/vocabulary.js';
+import type {
+  Report,
+  ReportedExchange,
+  RuleVerdict,
+  Transition,
+  Violation,
+} from '../../conformance/engine/vocabulary/report.js';
 import { type OperationId, operations } from '../../generated/operations.js';
 import { callers, gaps, type RuleId, rules } from '../../generated/rules.js';
 import { exchange, ids, type Sketch } from './evidence.js';

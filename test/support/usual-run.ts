@@ -1,6 +1,6 @@
 import type { Run } from '../../conformance/check.js';
+import type { Target } from '../../conformance/engine/send/request-spec.js';
 import type { Plan } from '../../conformance/engine/vocabulary/report.js';
-import type { Target } from '../../conformance/engine/vocabulary.js';
 import { plan } from '../../conformance/plan.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
 import { checkInProcess } from '../../proof/in-process.js';

@@ -1,4 +1,4 @@
-import type { RuleVerdict } from '../../conformance/engine/vocabulary.js';
+import type { RuleVerdict } from '../../conformance/engine/vocabulary/report.js';
 
 /** The verdict on a rule, in short form. */
 export const verdict = (sketch: Pick<RuleVerdict, 'id' | 'verdict'> & Partial<RuleVerdict>): RuleVerdict => ({

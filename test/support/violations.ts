@@ -1,4 +1,4 @@
-import type { Violation } from '../../conformance/engine/vocabulary.js';
+import type { Violation } from '../../conformance/engine/vocabulary/report.js';
 
 /** A violation that was seen once, in short form. */
 export const violation = (sketch: Partial<Violation> = {}): Violation => ({

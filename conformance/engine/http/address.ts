@@ -1,10 +1,19 @@
 /** Which operation a request belongs to, and which URL an operation is sent to. */
-import { contract, type Operation, type Parameter } from '../contract.js';
+import { contract, type Operation, type OperationId, type Parameter } from '../contract.js';
 import { once } from '../memoize.js';
-import type { Address } from '../recording/history.js';
 import { urlEncoded } from '../rule/values.js';
-import type { RequestSpec } from '../send/request-spec.js';
-import type { WireRequest } from './transport.js';
+import type { Exchange } from '../vocabulary.js';
+
+/** The operation, the id and the base URL of a request. */
+export interface Address {
+  readonly operation: OperationId;
+  /** The id in the path, decoded; empty if there is none. */
+  readonly resource: string;
+  /** What comes before the contract's path, including a gateway's own path. */
+  readonly baseUrl: string;
+  /** Which of the paths of the operation it is, as a template. */
+  readonly path: string;
+}
 
 /**
  * Parses a URL; undefined if it is none. `URL.canParse` is no alternative: Node 20 and 22 return false for every text
@@ -36,7 +45,7 @@ const shapes = once(() => {
 /** The path and query of a request, with sample values for required parameters that it does not set. */
 export function pathTo(
   { path, queryParameters }: Pick<Operation, 'path' | 'queryParameters'>,
-  { id, query = {} }: Pick<RequestSpec, 'id' | 'query'>,
+  { id, query = {} }: { readonly id: string; readonly query?: Readonly<Record<string, string>> },
 ): string {
   const filled = path.replace(/\{\w+\}/, () => urlEncoded(id));
   const asked = `${new URLSearchParams({ ...requiredOf(queryParameters), ...query })}`;
@@ -62,9 +71,6 @@ export function addressOf(method: string, url: string): Address | undefined {
   return undefined;
 }
 
-/** The path as it was written. A recorder may have replaced the host by something that is no URL. */
-export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
-
 /** Unchanged if it cannot be decoded. */
 export function decoded(text: string): string {
   if (!text.includes('%')) return text;
@@ -76,7 +82,9 @@ export function decoded(text: string): string {
 }
 
 /** The requests to deprecated paths, each once: `OPERATION by GET /path`. */
-export const deprecatedCalls = (of: readonly { readonly request: Pick<WireRequest, 'method' | 'url'> }[]): string[] => {
+export const deprecatedCalls = (
+  of: readonly { readonly request: Pick<Exchange['request'], 'method' | 'url'> }[],
+): string[] => {
   const found = of.flatMap(({ request: { method, url } }) => {
     const { operation, path } = addressOf(method, url) ?? {};
     const isDeprecated = operation && path && contract().operations[operation].deprecatedPaths.includes(path);

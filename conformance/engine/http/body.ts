@@ -5,7 +5,6 @@ import type { Body } from '../vocabulary.js';
 import { TransportError } from './transport.js';
 
 /** Decodes and parses bodies. */
-
 type Unpack = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
 
 /** Some servers send `deflate` without the zlib header. */

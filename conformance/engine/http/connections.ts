@@ -4,8 +4,9 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import type { ClientCertificate } from '../send/request-spec.js';
 import { SettingsError } from '../settings/file.js';
-import type { ClientCertificate, Failure } from '../vocabulary.js';
+import type { Failure } from '../vocabulary.js';
 import { urlOf } from './address.js';
 import { connectTimeoutMs } from './transport.js';
 

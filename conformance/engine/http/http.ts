@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { longestTimerMs } from '../send/clock.js';
-import type { ClientCertificate } from '../vocabulary.js';
+import type { ClientCertificate } from '../send/request-spec.js';
 import { decodeBody } from './body.js';
 import { diagnosis, openConnections, rootCause } from './connections.js';
 import { bodyLimitBytes, type Transport, TransportError, type WireRequest, type WireResponse } from './transport.js';

@@ -3,11 +3,10 @@ import { memoize } from '../memoize.js';
 import { byKey, equal } from '../rule/values.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
 import { hasOwnFields, hasValidRequestBody, isChallenge, isHtmlPage, isOutsideContract, outcomeOf } from './outcome.js';
-import { accepted, forbidden, isStart, meaningOf, redirects, status } from './read.js';
-import { isAfterReplicaLag, saysNearlyTheSame } from './when.js';
+import { accepted, answerBody, forbidden, isStart, meaningOf, redirects, refused, status } from './read.js';
+import { isAfterReplicaLag } from './when.js';
 
 /** Answers that tell nothing of the service. They are not judged, and the report says why. */
-
 export interface Exclusion {
   readonly exchanges: readonly Exchange[];
   readonly reason: string;
@@ -217,4 +216,15 @@ export function unknownKeyRemark(exchanges: readonly Exchange[]): string[] {
         `All ${asked.length} requests with the restricted key got 401, as with a wrong key. Check that apiKeys.restricted in the target file is a key of the target and has not expired: only then is 401 the service's mistake.`,
       ]
     : [];
+}
+
+/**
+ * Whether two refusals come from the same source, although the first is outside the contract: they have the same status
+ * and message, or the first has nothing that the second lacks.
+ */
+export function saysNearlyTheSame(first: Exchange, second: Exchange): boolean {
+  const [one, other] = [answerBody(first), answerBody(second)];
+  if (!one || !other || !refused(first) || status(first) !== status(second)) return false;
+  const isIn = (field: string) => one[field] !== undefined && equal(one[field], other[field]);
+  return isIn('message') || (isIn('code') && Object.keys(one).every(isIn));
 }

@@ -3,7 +3,7 @@
 import { contract, type State } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import { sameId } from '../rule/values.js';
-import type { Exchange, Trace } from '../vocabulary.js';
+import type { Exchange, Finding, Judge, Judgement, Trace } from '../vocabulary.js';
 import { accepted, answerBody, endsMany, type Fields, isClientError, removes, status, traitsOf } from './read.js';
 import { answeredAt, isAfterReplicaLag, mayBeBehind, precedes } from './when.js';
 
@@ -101,3 +101,16 @@ export function lastNotFound(seen: Exchange, questions: readonly Exchange[]): Ex
   const last = mustFind(seen, questions).findLast((one) => [200, 404].includes(status(one) ?? 0));
   return last && status(last) === 404 && !mayBeBehind(last, seen) ? last : undefined;
 }
+
+/** Judges each reading by itself. */
+export const eachReading = (judge: (reading: Reading) => Finding | undefined): Judge => ({
+  exchange(exchange) {
+    const reading = exchange.operation === contract().readOperation ? readingOf(exchange) : undefined;
+    return reading && judge(reading);
+  },
+});
+
+/** Judges each reading beside the whole trace. */
+export const eachReadingOf = (judge: (reading: Reading, trace: Trace) => Judgement): Judge => ({
+  trace: (trace) => readings(trace.readings).flatMap((reading) => judge(reading, trace) ?? []),
+});

@@ -1,9 +1,8 @@
-import { asText, equal } from '../rule/values.js';
-import type { Exchange } from '../vocabulary.js';
-import { answerBody, type HasOperation, isFields, refused, status, traitsOf } from './read.js';
+import { asText } from '../rule/values.js';
+import type { Exchange, Facts } from '../vocabulary.js';
+import { answerBody, type HasOperation, isFields, status, traitsOf } from './read.js';
 
 /** When exchanges were under way, and in which order. */
-
 export const answeredAt = ({ at, durationMs }: Exchange): number => at + durationMs;
 
 /** The end of a request in whole milliseconds, since recorders give the beginning so. */
@@ -60,17 +59,6 @@ export const saysTheSame = (a: Exchange, b: Exchange): boolean =>
 const withoutIds = (text: unknown): string =>
   asText(text).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi, '');
 
-/**
- * Whether two refusals come from the same source, although the first is outside the contract: they have the same status
- * and message, or the first has nothing that the second lacks.
- */
-export function saysNearlyTheSame(first: Exchange, second: Exchange): boolean {
-  const [one, other] = [answerBody(first), answerBody(second)];
-  if (!one || !other || !refused(first) || status(first) !== status(second)) return false;
-  const isIn = (field: string) => one[field] !== undefined && equal(one[field], other[field]);
-  return isIn('message') || (isIn('code') && Object.keys(one).every(isIn));
-}
-
 // How long operations wait before they answer: as the field or parameter says that `x-operation.waits` names.
 
 /** What a request says, wherever its operation looks. */
@@ -97,3 +85,10 @@ export const waitMsIn = ({ operation, request: { url, body } }: Exchange): numbe
     body: body.kind === 'json' ? body.value : undefined,
     query: Object.fromEntries(new URL(url, 'http://any').searchParams),
   });
+/** How far apart the clocks of the instances and workers of one service may be, in milliseconds. */
+
+export const clocksApartMs = 2000;
+const usualSeconds = 60;
+/** How long, in milliseconds, an answer is waited for that may still come. This is not the wait for a state. */
+
+export const graceMs = ({ patienceSeconds = usualSeconds }: Facts['pace']): number => patienceSeconds * 1000;

@@ -2,14 +2,14 @@
 
 import { createHash } from 'node:crypto';
 import { contract } from '../contract.js';
+import type { Address } from '../http/address.js';
 import { addressOf } from '../http/address.js';
 import { parseBody } from '../http/body.js';
 import { Redactor } from '../http/redact.js';
-import { Recent } from '../memoize.js';
 import { type Fields, sendsOtherThanJson, traitsOf } from '../outcome/read.js';
 import { isMasked, replacementIn } from '../rule/altered.js';
 import type { Body } from '../vocabulary.js';
-import type { Address, Entry, Recorded } from './history.js';
+import { type Entry, Recent, type Recorded } from './history.js';
 import { isShown, keysIn, MaskedValues, withoutKeys, withoutQueryValues, withoutUser } from './keyless.js';
 import { fieldsOf, isFull, isWhole, Malformed, type RawExchange, rawOf, textOf } from './raw.js';
 

@@ -1,9 +1,10 @@
 /** Gathers recorded exchanges by what they are about, in bounded memory. */
 import { createHash } from 'node:crypto';
+import type { Address } from '../http/address.js';
 import { urlOf } from '../http/address.js';
 import { suite } from '../suite.js';
 import type { Exchange } from '../vocabulary.js';
-import type { Address, History, HistoryConsumer, Recorded } from './history.js';
+import type { History, HistoryConsumer, Recorded } from './history.js';
 import type { Resumed } from './recorded-run.js';
 
 /** How much is kept in memory until it is judged. */

@@ -1,6 +1,7 @@
 /** What is kept of the exchanges about one execution or profile. */
 
 import type { OperationId } from '../contract.js';
+import type { Address } from '../http/address.js';
 import type { Body, Exchange, ProfileHistory, Trace } from '../vocabulary.js';
 
 /** Estimated bytes of an exchange without its bodies. */
@@ -57,17 +58,6 @@ const inTurn = (earlier: Exchange | undefined, later: Exchange): boolean =>
 
 // What is read of a recording, and what is kept of it.
 
-/** The operation, the id and the base URL of a request. */
-export interface Address {
-  readonly operation: OperationId;
-  /** The id in the path, decoded; empty if there is none. */
-  readonly resource: string;
-  /** What comes before the contract's path, including a gateway's own path. */
-  readonly baseUrl: string;
-  /** Which of the paths of the operation it is, as a template. */
-  readonly path: string;
-}
-
 /** What one entry of a recording is. */
 export type Entry =
   | ({ readonly kind: 'exchange' } & Recorded)
@@ -111,4 +101,36 @@ export interface History {
   judge(bench: HistoryConsumer, isLast: boolean): void;
   /** Forgets what was judged, except for what later exchanges are compared with. */
   shorten(): void;
+}
+
+/**
+ * A cache of limited size, in two halves: when the younger half is full, the older one is dropped at once. Looking for
+ * the oldest entry of a `Map` each time would take longer than everything else here.
+ */
+export class Recent<Key, Value> {
+  readonly #half: number;
+  readonly #sizeOf: (value: Value) => number;
+  #young = new Map<Key, Value>();
+  #old = new Map<Key, Value>();
+  #size = 0;
+
+  constructor(room: number, sizeOf: (value: Value) => number) {
+    this.#half = room / 2;
+    this.#sizeOf = sizeOf;
+  }
+
+  get(key: Key): Value | undefined {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
+  }
+
+  set(key: Key, value: Value): void {
+    this.#size += this.#sizeOf(value);
+    this.#young.set(key, value);
+    if (this.#size <= this.#half) return;
+    [this.#old, this.#young, this.#size] = [this.#young, new Map(), 0];
+  }
 }

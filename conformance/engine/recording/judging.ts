@@ -1,7 +1,6 @@
 /** Judges evidence as it is read from a recording. */
 
 import { type CallerRuleId, contract, type OperationId, type Rule, type RuleId } from '../contract.js';
-import { Recent } from '../memoize.js';
 import { wordsOf } from '../outcome/excluded.js';
 import { hasValidRequestBody, isOutsideContract, outcomeOf } from '../outcome/outcome.js';
 import { accepted, firstGatewayError, isReadRequest, meaningOf, notFound, status } from '../outcome/read.js';
@@ -9,6 +8,7 @@ import { endlesslyFar, tookToRead, withGrace } from '../rule/times.js';
 import { Tally } from '../rule/verdicts.js';
 import { signatureOf } from '../rule/violations.js';
 import { suite } from '../suite.js';
+import type { RuleVerdict } from '../vocabulary/report.js';
 import type {
   Evidence,
   Exchange,
@@ -18,10 +18,9 @@ import type {
   Judgement,
   ProfileHistory,
   Response,
-  RuleVerdict,
   Trace,
 } from '../vocabulary.js';
-import type { Recorded } from './history.js';
+import { Recent, type Recorded } from './history.js';
 import { Replacements } from './replaced.js';
 
 // Tells answers of something that stood in for the service for a while, when all is read.

@@ -2,8 +2,7 @@
 import { contract } from '../contract.js';
 import { isFields } from '../outcome/read.js';
 import { verdictFromCounts } from '../rule/verdicts.js';
-import type { Report } from '../vocabulary/report.js';
-import type { RuleVerdict } from '../vocabulary.js';
+import type { Report, RuleVerdict } from '../vocabulary/report.js';
 import { sampled } from './histories.js';
 import { RecordingError } from './raw.js';
 import * as recorded from './recorded-run.js';

@@ -3,8 +3,8 @@ import { contract } from '../contract.js';
 import { maxExchanges, verdictFromCounts } from '../rule/verdicts.js';
 import { mergedViolations } from '../rule/violations.js';
 import { suite } from '../suite.js';
-import type { Report } from '../vocabulary/report.js';
-import type { Exchange, RuleVerdict, Transition } from '../vocabulary.js';
+import type { Report, RuleVerdict, Transition } from '../vocabulary/report.js';
+import type { Exchange } from '../vocabulary.js';
 
 /** The result of judging a recording. Results of parts can be merged. */
 export interface RecordedRun

@@ -1,15 +1,13 @@
 /** Recognises values that a recorder or an anonymiser has replaced: they are no evidence against a service. */
 
 import { isUuid } from '../../../common/values.js';
-import { pathOf } from '../http/address.js';
 import { literally } from '../http/redact.js';
-import { Recent } from '../memoize.js';
 import { isFields } from '../outcome/read.js';
 import { isMasked, replacementIn } from '../rule/altered.js';
 import { inconclusive } from '../rule/findings.js';
-import { equal, jsonText } from '../rule/values.js';
+import { equal, jsonText, pathOf } from '../rule/values.js';
 import type { Body, Exchange, Fault, Finding } from '../vocabulary.js';
-import type { Recorded } from './history.js';
+import { Recent, type Recorded } from './history.js';
 
 /** A text or a list in a body, with the names of the fields around it. */
 interface Leaf {

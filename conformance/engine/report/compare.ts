@@ -1,8 +1,7 @@
 /** Compares a run with those before it: each violation with the last run that judged its rule at one of its steps. */
 import { contract } from '../contract.js';
 import { judgedOf, stepOf } from '../rule/violations.js';
-import type { Change, Changes, Remembered, Report } from '../vocabulary/report.js';
-import type { RuleVerdict } from '../vocabulary.js';
+import type { Change, Changes, Remembered, Report, RuleVerdict } from '../vocabulary/report.js';
 import { visible } from './text.js';
 
 /** A violation that comes back within so many runs that judged it is intermittent, which is no news. */

@@ -2,12 +2,10 @@ import { contract, type OperationId, type RuleId } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import { byKey } from '../rule/values.js';
 import { judgedOf } from '../rule/violations.js';
-import type { Cost, Report, ReportedExchange } from '../vocabulary/report.js';
-import type { RuleVerdict, Violation } from '../vocabulary.js';
+import type { Cost, Report, ReportedExchange, RuleVerdict, Violation } from '../vocabulary/report.js';
 import { changesSummary } from './compare.js';
 
 /** Figures, sentences and reasons that all formats share. Texts of the target are not escaped here. */
-
 export type AnyVerdict = RuleVerdict<string>;
 
 /** How often a rule was broken, in all ways. */

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { byKey } from '../rule/values.js';
 import { expectation } from '../rule/violations.js';
-import type { Report, ReportedExchange } from '../vocabulary/report.js';
-import type { Body, Verdict, Violation } from '../vocabulary.js';
+import type { Report, ReportedExchange, Verdict, Violation } from '../vocabulary/report.js';
+import type { Body } from '../vocabulary.js';
 import {
   type AnyVerdict,
   duration,

@@ -1,7 +1,6 @@
 /** JUnit XML for Jenkins, GitLab and GitHub: a test case for each rule, in the suite `rules` or `callers`. */
 import { expectation } from '../rule/violations.js';
-import type { Report, ReportedExchange } from '../vocabulary/report.js';
-import type { Violation } from '../vocabulary.js';
+import type { Report, ReportedExchange, Violation } from '../vocabulary/report.js';
 import {
   type AnyVerdict,
   callText,

@@ -1,7 +1,6 @@
 /** The report for pull request comments and `$GITHUB_STEP_SUMMARY`. What does not fit is left out, and counted. */
 
-import type { Report } from '../vocabulary/report.js';
-import type { Violation } from '../vocabulary.js';
+import type { Report, Violation } from '../vocabulary/report.js';
 import {
   type AnyVerdict,
   callText,

@@ -3,12 +3,10 @@ import { memoize, once } from '../memoize.js';
 import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, isMeantToPass, lasting, refused, requestBody } from '../outcome/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, SameExcept } from '../vocabulary.js';
-import { combined } from './combined.js';
-import { inconclusive, satisfied, violated } from './findings.js';
+import { combined, inconclusive, satisfied, violated } from './findings.js';
 import { byKey, noAnswer, textOfResponse } from './values.js';
 
 /** Judges probes, requests with one fault. A refusal counts only beside the same request without it, accepted. */
-
 export const probesOf = ({ exchanges }: Evidence, rule: RuleId): readonly Exchange[] =>
   byRule(exchanges).get(rule) ?? [];
 

@@ -80,7 +80,7 @@ function removed(value: unknown, path: string): unknown {
 const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** The errors of the validator's latest call, without those that only report a failed alternative. */
-export function schemaErrors({ errors }: Pick<Validator, 'errors'>): SchemaError[] {
+function schemaErrors({ errors }: Pick<Validator, 'errors'>): SchemaError[] {
   const telling = (errors ?? []).filter(({ keyword }) => !structural.has(keyword));
   const wrong = new Set(
     telling.filter(({ keyword }) => keyword !== 'false schema').map(({ instancePath }) => instancePath),

@@ -2,11 +2,9 @@ import { DateTime } from 'luxon';
 import { contract } from '../contract.js';
 import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, hasNoOptionalParameter, isStartRequest, isWaitingStart, readsOne } from '../outcome/read.js';
+import { clocksApartMs } from '../outcome/when.js';
 import type { Exchange, Facts } from '../vocabulary.js';
 import { asText } from './values.js';
-
-/** How far apart the clocks of the instances and workers of one service may be, in milliseconds. */
-export const clocksApartMs = 2000;
 
 /** Most times are in the form that `Date.parse` reads, which is faster. */
 const isUsual = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;

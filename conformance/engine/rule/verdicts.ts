@@ -5,18 +5,8 @@ import { lasting } from '../outcome/read.js';
 import { type BaselineEntry, compareWithBaseline, compareWithPins, type Pins } from '../settings/baseline.js';
 import { SettingsError } from '../settings/file.js';
 import { allowMore, missingNeeds, missingNeedsSentence, needsCopy } from '../settings/needs.js';
-import type { Preflight, Report } from '../vocabulary/report.js';
-import type {
-  Evidence,
-  Facts,
-  Finding,
-  Halted,
-  Judge,
-  Judgement,
-  RuleVerdict,
-  Verdict,
-  Violation,
-} from '../vocabulary.js';
+import type { Preflight, Report, RuleVerdict, Verdict, Violation } from '../vocabulary/report.js';
+import type { Evidence, Facts, Finding, Halted, Judge, Judgement } from '../vocabulary.js';
 import {
   byPlace,
   comparePlaces,

@@ -1,8 +1,8 @@
 import { contract, type OperationId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { isFields } from '../outcome/read.js';
-import type { Cause, Report } from '../vocabulary/report.js';
-import type { Exchange, Fault, Mark, RuleVerdict, Violation } from '../vocabulary.js';
+import type { Cause, Report, RuleVerdict, Violation } from '../vocabulary/report.js';
+import type { Exchange, Fault, Mark } from '../vocabulary.js';
 import { longestText, redacted } from './values.js';
 
 /** What a violation is, in a line. */

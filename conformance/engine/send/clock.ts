@@ -1,5 +1,4 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
-import type { Facts } from '../vocabulary.js';
 
 /** The clock of the suite, injected so that tests can control time. */
 export interface Clock {
@@ -60,11 +59,6 @@ export const systemClock: Clock = {
   },
   lag: lagMeter(),
 };
-
-const usualSeconds = 60;
-
-/** How long, in milliseconds, an answer is waited for that may still come. This is not the wait for a state. */
-export const graceMs = ({ patienceSeconds = usualSeconds }: Facts['pace']): number => patienceSeconds * 1000;
 
 /** The first and the longest pause between two polls, in milliseconds. */
 export const firstPollMs = 40;

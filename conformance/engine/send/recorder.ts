@@ -7,11 +7,11 @@ import { BodyCache, parseBody } from '../http/body.js';
 import { type Redactor, Secrets } from '../http/redact.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
 import { isOutsideContract } from '../outcome/outcome.js';
-import { waitMsOf } from '../outcome/when.js';
+import { graceMs, waitMsOf } from '../outcome/when.js';
 import { suite } from '../suite.js';
-import type { Body, Exchange, Facts, Failure, Mark, Response, Target } from '../vocabulary.js';
-import { type Clock, graceMs } from './clock.js';
-import type { RequestSpec } from './request-spec.js';
+import type { Body, Exchange, Facts, Failure, Mark, Response } from '../vocabulary.js';
+import type { Clock } from './clock.js';
+import type { RequestSpec, Target } from './request-spec.js';
 import { isSafe } from './retry.js';
 import { seedFor } from './seeded.js';
 

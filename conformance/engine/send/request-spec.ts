@@ -1,5 +1,5 @@
 import type { GapId, OperationId } from '../contract.js';
-import type { Credential, Probe } from '../vocabulary.js';
+import type { Credential, Facts, Probe } from '../vocabulary.js';
 
 /** A request as a scenario asks for it. */
 export interface RequestSpec {
@@ -39,4 +39,29 @@ export interface RequestSpec {
   readonly hasMadeUpId?: boolean;
   /** Send it even while the run is being stopped, to undo a change. */
   readonly evenIfStopping?: boolean;
+}
+
+/** Keys in clear text. A header without a key of its own carries the primary key. */
+export interface Keys {
+  readonly primary?: string;
+  readonly serviceAgents?: string;
+  readonly restricted?: { readonly primary: string; readonly serviceAgents?: string };
+}
+
+/** A service to check: the declared facts, and the secrets that only the sender may know. */
+export interface Target {
+  readonly facts: Facts;
+  readonly keys: Keys;
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Values in the headers that no report may show. */
+  readonly secrets: readonly string[];
+  readonly clientCertificate?: ClientCertificate;
+}
+
+/** A client certificate for mutual TLS, as PEM files. Paths are relative to the working directory. */
+export interface ClientCertificate {
+  readonly certificate: string;
+  readonly key: string;
+  readonly passphrase?: string;
 }

@@ -12,9 +12,10 @@ import {
   traitsOf,
   unavailable,
 } from '../outcome/read.js';
+import { graceMs } from '../outcome/when.js';
 import { suite } from '../suite.js';
 import type { Exchange, Facts, Response } from '../vocabulary.js';
-import { type Clock, graceMs } from './clock.js';
+import type { Clock } from './clock.js';
 import type { RequestSpec } from './request-spec.js';
 
 // Whether, when and how often a request is sent again after what became of it.

@@ -25,14 +25,14 @@ import {
   unavailable,
 } from '../outcome/read.js';
 import { removalsOf } from '../outcome/readings.js';
-import { answeredAt, replicaLagMs } from '../outcome/when.js';
+import { answeredAt, graceMs, replicaLagMs } from '../outcome/when.js';
 import { sameId } from '../rule/values.js';
-import type { Exchange, FailedWait, Mark, Target } from '../vocabulary.js';
-import { type Clock, graceMs } from './clock.js';
+import type { Exchange, FailedWait, Mark } from '../vocabulary.js';
+import type { Clock } from './clock.js';
 import { Halt } from './halt.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
-import type { RequestSpec } from './request-spec.js';
+import type { RequestSpec, Target } from './request-spec.js';
 import { isRateLimit, isSafe, Liveness, LostAnswers, pauseBefore } from './retry.js';
 import { seeded, seedFor, uuidOf } from './seeded.js';
 

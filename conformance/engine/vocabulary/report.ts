@@ -2,7 +2,7 @@
 
 import type { components } from '../../../generated/report-types.js';
 import type { CallerRuleId, Effect, GapId, OperationId, RuleId } from '../contract.js';
-import type { Evidence, Exchange, RuleVerdict, Transition, Violation } from '../vocabulary.js';
+import type { Evidence, Exchange } from '../vocabulary.js';
 
 // The plan of a run, as `--plan` prints it.
 
@@ -142,3 +142,62 @@ export interface Run extends Pick<Report, Reported | 'requests' | 'executionsSta
 /** The formats of `--report FORMAT=FILE`: here, so that `--help` does not load the writers. */
 export const reportFormats = ['json', 'junit', 'markdown', 'html', 'har'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
+export type Verdict = 'passed' | 'violated' | 'untested' | 'not-applicable' | 'inconclusive';
+
+/** One way in which a rule is broken on one operation, however often. */
+export interface Violation {
+  /**
+   * Identifies the violation without ids, values and times: what was required, and where. The same fault of the same
+   * service has the same signature in every run; baselines and comparisons rely on it.
+   */
+  readonly signature: string;
+  /** `expected` and `actual` are those of the first occurrence. */
+  readonly expected: string;
+  readonly actual: string;
+  readonly operation: OperationId | null;
+  readonly count: number;
+  /** The exchanges of the first occurrence, the one at fault first. */
+  readonly exchanges: readonly number[];
+  /** The exchange at fault of some of the other occurrences. */
+  readonly others: readonly number[];
+  /** What came when it was sent again: the same, once the same and once what is right, or nothing that tells. */
+  readonly repeated?: 'reproduced' | 'once-of-two' | 'not-repeated';
+  /** Why it was not repeated. */
+  readonly notRepeated?: string;
+  /** Listed in the baseline. */
+  readonly known?: true;
+}
+
+/** The verdict on a rule, and the exchanges that show it. */
+export interface RuleVerdict<Id extends string = RuleId> {
+  readonly id: Id;
+  readonly level: 'MUST' | 'SHOULD';
+  readonly verdict: Verdict;
+  readonly observations: number;
+  /** The number of inconclusive findings; absent where there are none. */
+  readonly unclear?: number;
+  /** Why the verdict is not `passed`; empty where it is. */
+  readonly why: string;
+  /** What the target file would have to declare or allow, if that is why the rule is untested. */
+  readonly missing?: readonly string[];
+  /** If it is untested: the steps for it that were not sent, as `scenario/step`. `*` stands for the part that varies. */
+  readonly notSent?: readonly string[];
+  /** The first exchanges that show the verdict. */
+  readonly exchanges: readonly number[];
+  readonly violations: readonly Violation[];
+  /** Counts by operation: the matrix of the report. */
+  readonly operations: {
+    readonly [operation in OperationId]?: { readonly observations: number; readonly violations: number };
+  };
+  /** All of its violations are in the baseline, so they are no new failure. */
+  readonly known?: true;
+}
+
+/** A change of state that was observed, and whether the interface documents it. */
+export interface Transition {
+  /** Null: `to` is the first status seen of an execution that the run started. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly count: number;
+  readonly standing: 'documented' | 'undocumented' | 'forbidden';
+}

@@ -1,7 +1,8 @@
 /** Recognises starts whose answer was lost, and later starts that repeat them. */
 
 import { createHash } from 'node:crypto';
-import { memoize, Recent } from '../../engine/memoize.js';
+import type { Address } from '../../engine/http/address.js';
+import { memoize } from '../../engine/memoize.js';
 import {
   accepted,
   awaits,
@@ -13,7 +14,7 @@ import {
   status,
 } from '../../engine/outcome/read.js';
 import { endOf } from '../../engine/outcome/when.js';
-import type { Address, Entry } from '../../engine/recording/history.js';
+import { type Entry, Recent } from '../../engine/recording/history.js';
 import type { Exchange, Failure } from '../../engine/vocabulary.js';
 import { freeFields, roomField } from '../executions/view.js';
 import { requestFieldsWithout } from '../starts/asked.js';

@@ -21,7 +21,7 @@ import {
   refusedWith,
   statusAndCode,
   withoutIdentifiers,
-} from '../../engine/rule/findings.js';
+} from '../../engine/rule/observed.js';
 import { listOf, shorten } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';
 

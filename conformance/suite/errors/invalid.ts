@@ -7,7 +7,8 @@ import type { Controls, Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Steps } from '../driver.js';
 import { freeFields } from '../executions/view.js';
 import { someOfEach } from '../invalid-bodies.js';
-import { leastSoftTimeoutMins, longestWaitSeconds, validBody } from '../starts/requests.js';
+import { leastSoftTimeoutMins, longestWaitSeconds } from '../operations.js';
+import { validBody } from '../starts/requests.js';
 
 // Bodies that are odd in ways that no rule names.
 

@@ -4,8 +4,8 @@ import { isTerminal } from '../../../generated/lifecycle.js';
 import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, readsOne } from '../../engine/outcome/read.js';
 import { endReading, readings } from '../../engine/outcome/readings.js';
-import { answeredAt, precedes } from '../../engine/outcome/when.js';
-import { clockResolutionMs, clocksApartMs, instant } from '../../engine/rule/times.js';
+import { answeredAt, clocksApartMs, precedes } from '../../engine/outcome/when.js';
+import { clockResolutionMs, instant } from '../../engine/rule/times.js';
 import type { Evidence, Exchange, Trace } from '../../engine/vocabulary.js';
 import { lifetime } from './intervals.js';
 

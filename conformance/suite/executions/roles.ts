@@ -26,8 +26,8 @@ import { sendWrongBodies, withWrongBodies, wrongBodySteps } from '../errors/inva
 import { filesOf, mayBeOf } from '../files/view.js';
 import { wrongKeys } from '../keys/headers.js';
 import { placeOf } from '../known-places.js';
-import { startsAtOnce } from '../operations.js';
-import { leastWaitSeconds, marked, softTimeout, startOperations, validBody } from '../starts/requests.js';
+import { leastWaitSeconds, startsAtOnce } from '../operations.js';
+import { marked, softTimeout, startOperations, validBody } from '../starts/requests.js';
 import { afterEnd } from '../starts/start.js';
 import { finalStatusOf, type WorkflowRole } from '../target/roles.js';
 import type { StartingStep, StartingStepSpec } from './steps.js';

@@ -2,8 +2,7 @@
 import { isInitial } from '../../../generated/lifecycle.js';
 import type { Execution, ExecutionStatus } from '../../../generated/types.js';
 import type { StartField } from '../../engine/contract.js';
-import { type Asked, accepted, requestFields } from '../../engine/outcome/read.js';
-import { answeredStatus } from '../../engine/outcome/readings.js';
+import { type Asked, accepted, answerBody, requestFields } from '../../engine/outcome/read.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /** Whether an execution is past the states in which it may wait for something. */
@@ -13,7 +12,7 @@ export const hasBegun = (status: string): boolean => !isInitial(status);
 export const queued = 'queued' satisfies ExecutionStatus;
 
 /** Whether a start or a reading shows the status `queued`. */
-export const isQueued = (exchange: Exchange): boolean => accepted(exchange) && answeredStatus(exchange) === queued;
+export const isQueued = (exchange: Exchange): boolean => accepted(exchange) && answerBody(exchange)?.status === queued;
 
 /** The field that says what happens to a start where there is no room, and a start that gives it. */
 export const roomField = 'onCapacityLimit' satisfies StartField;

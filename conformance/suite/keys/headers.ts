@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../../../generated/operations.js';
-import type { Credential, Keys, NearKey, Target } from '../../engine/vocabulary.js';
+import type { Keys, Target } from '../../engine/send/request-spec.js';
+import type { Credential, NearKey } from '../../engine/vocabulary.js';
 import type { Driver } from '../driver.js';
 import { keyFor } from '../target/target.js';
 

@@ -3,7 +3,7 @@
 import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import { type GapId, type RuleId, rules } from '../../../generated/rules.js';
 import { isCopyRequest, isIdOf, status } from '../../engine/outcome/read.js';
-import { observationsOf, observed } from '../../engine/rule/findings.js';
+import { observationsOf, observed } from '../../engine/rule/observed.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import type { Controls, Exchange, Observer } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Scenario } from '../driver.js';

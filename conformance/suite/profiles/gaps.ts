@@ -16,7 +16,7 @@ import {
   requestFields,
 } from '../../engine/outcome/read.js';
 import { successfulReadings } from '../../engine/outcome/readings.js';
-import { observed, refusedWith, withoutIdentifiers } from '../../engine/rule/findings.js';
+import { observed, refusedWith, withoutIdentifiers } from '../../engine/rule/observed.js';
 import { instant, sameInstant } from '../../engine/rule/times.js';
 import { equal, listOf, sameName } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Observer } from '../../engine/vocabulary.js';

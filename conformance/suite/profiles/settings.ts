@@ -3,13 +3,12 @@
 import { fields, namesOf } from '../../../generated/fields.js';
 import { couplings, derivedFlags, idSettings, openFlags, plainFlags } from '../../../generated/flags.js';
 import { operations } from '../../../generated/operations.js';
-import { memoizePair } from '../../engine/memoize.js';
-import { accepted, type Fields, isFields, requestBody, status } from '../../engine/outcome/read.js';
+import { memoize, memoizePair } from '../../engine/memoize.js';
+import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { instant } from '../../engine/rule/times.js';
-import { asText, equal, keyed, listOf, sameId, sameItems, textKey } from '../../engine/rule/values.js';
+import { asText, byKey, equal, idKey, listOf, sameId, textKey } from '../../engine/rule/values.js';
 import { type Same, sameIn } from '../../engine/schemas.js';
-import type { Evidence, Exchange } from '../../engine/vocabulary.js';
-import { updatesProfile } from '../operations.js';
+import type { Exchange } from '../../engine/vocabulary.js';
 import { schemas } from '../schemas.js';
 
 /** How many characters these settings may have. interface: Limits. */
@@ -17,22 +16,6 @@ export const textBounds = operations.updateProfile.bounds;
 
 /** The name of the step that sends a text of this length. The judge looks for it. */
 export const lengthStep = (field: keyof typeof textBounds, length: number): string => `${field}-${length}`;
-
-// Updates that may have been refused because they carried no name.
-
-/**
- * Whether an update may have been refused because it has no name: none without one was ever accepted. interface: PATCH
- * agent-profiles, which fields are required is not shown.
- */
-export const mayLackName = ({ exchanges }: Evidence, probe: Exchange): boolean => {
-  const isNameless = (one: Exchange) => updatesProfile(one) && !('name' in (requestBody(one) ?? {}));
-  return (
-    isNameless(probe) &&
-    [400, 422].includes(status(probe) ?? 0) &&
-    !exchanges.some((one) => isNameless(one) && accepted(one))
-  );
-};
-export const lacksName = 'The update may have been refused for its missing name: none without a name was accepted.';
 
 // Settings whose names the interface does not show: they are recognised by their values.
 
@@ -181,3 +164,39 @@ export const diff = memoizePair(
 /** The items of a list that an answer must still show. A cookie may be gone once it has expired. */
 export const unexpired = (items: readonly Fields[], { at, durationMs }: Exchange): readonly Fields[] =>
   items.filter(({ expiry }) => (instant(expiry) ?? Number.POSITIVE_INFINITY) > at + durationMs);
+
+// Finds items in lists of thousands by a key, without comparing each with each.
+
+type Key = (item: Fields) => unknown;
+
+/** In shorter lists, comparing all items is faster than computing keys. */
+const fewest = 20;
+
+/** Finds the items with the same key as `like`, in order; of a short list, returns all items. */
+export function keyed(key: Key): (items: readonly Fields[], like: Fields) => readonly Fields[] {
+  const groups = memoize((items: readonly Fields[]) => byKey(items, key));
+  return (items, like) => (items.length < fewest ? items : (groups(items).get(key(like)) ?? []));
+}
+
+const ofId = keyed(idKey);
+/** The items that may have the id of `like`. */
+export const withId = (items: readonly Fields[], like: Fields): readonly Fields[] =>
+  idKey(like) === undefined ? [] : ofId(items, like);
+
+/** Whether two lists have the same items, in any order. Equal items must have equal keys. */
+export function sameItems(
+  a: readonly Fields[],
+  b: readonly Fields[],
+  same: (a: unknown, b: unknown) => boolean,
+  key: Key = () => undefined,
+): boolean {
+  if (a === b || a.length !== b.length) return a === b;
+  const left = byKey(b, key);
+  return a.every((item) => {
+    const group = left.get(key(item)) ?? [];
+    const index = group.findIndex((other) => same(item, other));
+    if (index < 0) return false;
+    group.splice(index, 1);
+    return true;
+  });
+}

@@ -9,8 +9,9 @@ import { itemsOf, sameId } from '../../engine/rule/values.js';
 import type { Driver } from '../driver.js';
 import { freeFields, groupOf, ifFull, roomField } from '../executions/view.js';
 import { invalidBodies, someOfEach } from '../invalid-bodies.js';
+import { leastSoftTimeoutMins, leastWaitSeconds, longestWaitSeconds } from '../operations.js';
 import { alternativesOf } from './asked.js';
-import { leastSoftTimeoutMins, leastWaitSeconds, longestWaitSeconds, startOperations } from './requests.js';
+import { startOperations } from './requests.js';
 
 interface Refusal {
   rule: RuleId;

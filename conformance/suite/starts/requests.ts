@@ -6,13 +6,7 @@ import type { ExecutionOptions } from '../../../generated/types.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import type { Driver } from '../driver.js';
 import { free } from '../executions/view.js';
-
-// The bounds of the numbers that a start gives. interface: Limits.
-
-const { 'executionOptions.softTimeoutMins': timeout, timeoutSeconds } = operations.executeSync.bounds;
-export const leastSoftTimeoutMins: number = timeout.minimum;
-export const leastWaitSeconds: number = timeoutSeconds.minimum;
-export const longestWaitSeconds: number = timeoutSeconds.maximum;
+import { leastSoftTimeoutMins, leastWaitSeconds } from '../operations.js';
 
 /** What makes a start that waits wait as shortly as it may. */
 export const briefly = (operation: OperationId): { readonly timeoutSeconds?: number } =>

@@ -3,8 +3,8 @@ import type { Controls } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { sendMissingBodies } from '../errors/invalid.js';
 import { ifFull, roomField } from '../executions/view.js';
-import { startsAtOnce } from '../operations.js';
-import { briefly, leastSoftTimeoutMins, marked, softTimeout, startOperations } from './requests.js';
+import { leastSoftTimeoutMins, startsAtOnce } from '../operations.js';
+import { briefly, marked, softTimeout, startOperations } from './requests.js';
 import { startCombined } from './start.js';
 
 /**

@@ -6,16 +6,9 @@ import { equal } from '../../engine/rule/values.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { ifFull } from '../executions/view.js';
+import { leastWaitSeconds, longestWaitSeconds } from '../operations.js';
 import { underOldNames } from '../starts/asked.js';
-import {
-  leastWaitSeconds,
-  longestWaitSeconds,
-  marked,
-  plainWords,
-  richBody,
-  shortSoftTimeout,
-  softTimeout,
-} from '../starts/requests.js';
+import { marked, plainWords, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
 import { asksNothing, besideProfile, startCombined } from '../starts/start.js';
 
 /** Waits that are long enough for most runs, but are not at a bound. */

@@ -6,7 +6,7 @@ import { answeredStatus, type Reading, readings } from '../../engine/outcome/rea
 import { precedes, waitMsIn } from '../../engine/outcome/when.js';
 import { equal } from '../../engine/rule/values.js';
 import type { Exchange, Trace } from '../../engine/vocabulary.js';
-import { leastWaitSeconds, longestWaitSeconds } from '../starts/requests.js';
+import { leastWaitSeconds, longestWaitSeconds } from '../operations.js';
 
 /** interface: Limits, timeoutSeconds. */
 export const defaultWaitMs = operations.executeSync.waits.usual * 1000;

@@ -3,10 +3,11 @@
 import { dirname, resolve } from 'node:path';
 import { target as validate } from '../../../generated/settings.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
+import type { Target } from '../../engine/send/request-spec.js';
 import { baseUrlFault, isLoopback, type Mistake, readText, SettingsError } from '../../engine/settings/file.js';
 import { allows } from '../../engine/settings/needs.js';
 import { firstMistakes, mistakesBy, parseSettings } from '../../engine/settings/parse.js';
-import type { Effect, Target } from '../../engine/vocabulary.js';
+import type { Effect } from '../../engine/vocabulary.js';
 import {
   conflicts,
   defaults,

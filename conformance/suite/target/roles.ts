@@ -85,6 +85,9 @@ declare module '../../engine/vocabulary.js' {
       readonly exclusive?: boolean;
     };
   }
+}
+
+declare module '../../engine/send/request-spec.js' {
   interface Target {
     readonly hooks?: Hooks;
   }

@@ -3,8 +3,9 @@
 import type { OperationId } from '../../../generated/operations.js';
 import { type Fields, isFields, isKeyHeader } from '../../engine/outcome/read.js';
 import { equal, sameId } from '../../engine/rule/values.js';
+import type { ClientCertificate, Keys, Target } from '../../engine/send/request-spec.js';
 import { baseUrlFault, isReadable, type Mistake, milliseconds, type Path } from '../../engine/settings/file.js';
-import type { ClientCertificate, Effect, Facts, Keys, Target } from '../../engine/vocabulary.js';
+import type { Effect, Facts } from '../../engine/vocabulary.js';
 import { type Hooks, placeOfUse, type WorkflowRole, type WorkflowUse } from './roles.js';
 import schema from './target.schema.json' with { type: 'json' };
 

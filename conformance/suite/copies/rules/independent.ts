@@ -3,8 +3,7 @@
 import { plainFlags } from '../../../../generated/flags.js';
 import { accepted, type Fields, isMeantToPass, requestBody, status } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { combined } from '../../../engine/rule/combined.js';
-import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { combined, inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, has, jsonText, listOf, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';

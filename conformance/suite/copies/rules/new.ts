@@ -13,10 +13,9 @@ import {
   requestFields,
   status,
 } from '../../../engine/outcome/read.js';
-import { answeredAt, isAfterReplicaLag, precedes, saysTheSame } from '../../../engine/outcome/when.js';
+import { answeredAt, clocksApartMs, isAfterReplicaLag, precedes, saysTheSame } from '../../../engine/outcome/when.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
-import { clocksApartMs } from '../../../engine/rule/times.js';
 import { jsonText, sameId, withEarlier } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';

@@ -11,7 +11,6 @@ import {
 import type { RuleId } from '../../../../generated/rules.js';
 import { requests, responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
 import { contract } from '../../../engine/contract.js';
-import { pathOf } from '../../../engine/http/address.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   answerBody,
@@ -23,7 +22,7 @@ import {
 } from '../../../engine/outcome/read.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
-import { jsonText, listOf, textOfResponse } from '../../../engine/rule/values.js';
+import { jsonText, listOf, pathOf, textOfResponse } from '../../../engine/rule/values.js';
 import type { Exchange, Judge, Judges, Response, SchemaFault } from '../../../engine/vocabulary.js';
 
 /** A failure that must have this error body. */

@@ -7,8 +7,7 @@ import { inconclusive, satisfied, violated } from '../../../engine/rule/findings
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
 import { answerText, jsonText } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
-import { listsFiles } from '../../operations.js';
-import { lacksName, mayLackName } from '../../profiles/settings.js';
+import { lacksName, listsFiles, mayLackName } from '../../operations.js';
 
 /** The id is the reason for a status if the operation has given another one elsewhere, even just without a key. */
 function besideOther(evidence: Evidence, probe: Exchange): Finding {

@@ -2,11 +2,10 @@
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { Fields } from '../../../engine/outcome/read.js';
-import { endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
-import { eachReading } from '../../../engine/rule/combined.js';
+import { eachReading, endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, clocksApartMs, precedes, replicaLagMs } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
-import { clocksApartMs, instant, timeToleranceMs } from '../../../engine/rule/times.js';
+import { instant, timeToleranceMs } from '../../../engine/rule/times.js';
 import { has, inMs, jsonText } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { gaveUp, isSync, waitMs } from '../../sync/view.js';

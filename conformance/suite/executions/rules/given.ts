@@ -12,8 +12,7 @@ import {
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
 import { howAltered, sameButMasked, step } from '../../../engine/rule/altered.js';
-import { combined } from '../../../engine/rule/combined.js';
-import { violated } from '../../../engine/rule/findings.js';
+import { combined, violated } from '../../../engine/rule/findings.js';
 import { byKey, equal, has, jsonText, shorten, valueOfName } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { agreement, presence, type RecordedValue } from '../recorded.js';

@@ -3,13 +3,13 @@
 import { isUuid } from '../../../../common/values.js';
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { isFields, isKeyHeader, objectIn, status } from '../../../engine/outcome/read.js';
-import { mustFind, type Reading, readings } from '../../../engine/outcome/readings.js';
+import { eachReading, eachReadingOf, mustFind, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
-import { combined, eachReading, eachReadingOf, eventually } from '../../../engine/rule/combined.js';
-import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { combined, satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, isOther, jsonText, listOf, sameId, withFirst } from '../../../engine/rule/values.js';
 import type { Exchange, Judge, Judges } from '../../../engine/vocabulary.js';
 import { isQueued } from '../view.js';
+import { eventually } from './only-when.js';
 
 const replacedUrls = [
   ['browserLiveViewUrl', 'liveViewUrl'],

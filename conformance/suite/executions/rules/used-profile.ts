@@ -3,8 +3,7 @@
 import { isUuid } from '../../../../common/values.js';
 import { accepted, answerBody, requestBody } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
-import { combined } from '../../../engine/rule/combined.js';
-import { violated } from '../../../engine/rule/findings.js';
+import { combined, violated } from '../../../engine/rule/findings.js';
 import { asText, byKey, jsonText, sameId, sameName } from '../../../engine/rule/values.js';
 import type { Evidence, Facts, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';

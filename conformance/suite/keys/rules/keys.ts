@@ -13,7 +13,7 @@ import {
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { controlsOf, judgeProbes, probesOf } from '../../../engine/rule/probes.js';
 import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine/vocabulary.js';
-import { lacksName, mayLackName } from '../../profiles/settings.js';
+import { lacksName, mayLackName } from '../../operations.js';
 
 const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
   mayLackName(evidence, probe)

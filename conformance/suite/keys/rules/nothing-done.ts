@@ -12,8 +12,7 @@ import {
   status,
 } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { combined } from '../../../engine/rule/combined.js';
-import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
+import { combined, inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';
 import { onlyRefused, placesTaken } from '../../capacity/view.js';

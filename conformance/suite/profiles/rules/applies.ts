@@ -15,8 +15,7 @@ import {
 } from '../../../engine/outcome/read.js';
 import { isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { altered } from '../../../engine/rule/altered.js';
-import { combined } from '../../../engine/rule/combined.js';
-import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { combined, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, has, itemsOf, jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { namedBack } from '../../copies/view.js';

@@ -2,9 +2,8 @@ import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { altered, mayMask } from '../../../engine/rule/altered.js';
-import { combined } from '../../../engine/rule/combined.js';
-import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
-import { answerText, itemsOf, jsonText, listOf, sameId, sameName, withId } from '../../../engine/rule/values.js';
+import { combined, inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { answerText, itemsOf, jsonText, listOf, sameId, sameName } from '../../../engine/rule/values.js';
 import type { Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import {
   addedBy,
@@ -20,7 +19,7 @@ import {
   type List,
   shownData,
 } from '../lists.js';
-import { unexpired } from '../settings.js';
+import { unexpired, withId } from '../settings.js';
 import type { AcceptedUpdate, RefusedUpdate, Update } from '../update.js';
 import { eachRefusal, eachUpdate, isNeverFound } from '../view.js';
 

@@ -2,8 +2,7 @@
 
 import { accepted, answerBody, refused, requestBody, status } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
-import { combined } from '../../../engine/rule/combined.js';
-import { satisfied, violated } from '../../../engine/rule/findings.js';
+import { combined, satisfied, violated } from '../../../engine/rule/findings.js';
 import { bounded, comparedWithControl, judgeProbes, mustRefuse, probesOf } from '../../../engine/rule/probes.js';
 import { asText, jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';

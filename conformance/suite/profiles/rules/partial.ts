@@ -1,8 +1,7 @@
 /** interface: PATCH agent-profiles. What an update does not ask for stays as it is, and after a refused one everything. */
 
 import { refusedForKey } from '../../../engine/outcome/read.js';
-import { combined } from '../../../engine/rule/combined.js';
-import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
+import { combined, inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { jsonText } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { afterOverlaps } from '../overlaps.js';

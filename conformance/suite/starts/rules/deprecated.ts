@@ -12,8 +12,7 @@ import {
   usesOldName,
 } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
-import { combined } from '../../../engine/rule/combined.js';
-import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { combined, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { contains, has, jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';

@@ -2,11 +2,10 @@
 import { requests } from '../../../../generated/validators.js';
 import { accepted, isFields, objectIn, requestBody, requestFields } from '../../../engine/outcome/read.js';
 import { type Bound, bounded, refusal } from '../../../engine/rule/probes.js';
-import { schemaErrors } from '../../../engine/rule/schema-faults.js';
 import { jsonText } from '../../../engine/rule/values.js';
 import type { Exchange, Facts, Judges } from '../../../engine/vocabulary.js';
+import { leastSoftTimeoutMins } from '../../operations.js';
 import { asksOnlyAccepted, namesOnlyOtherFields } from '../asked.js';
-import { leastSoftTimeoutMins } from '../requests.js';
 
 /** Whether a request has a field. Null may count as absent: that is not shown. */
 const has = (exchange: Exchange, field: string) => (requestBody(exchange)?.[field] ?? undefined) !== undefined;
@@ -26,7 +25,7 @@ function mistyped(exchange: Exchange): string | undefined {
   const fields = Object.entries(body.value).filter(([name, value]) => name !== 'timeoutSeconds' && value !== null);
   const validator = requests[exchange.operation as keyof typeof requests];
   if (validator(Object.fromEntries(fields))) return undefined;
-  const error = schemaErrors(validator).find(({ keyword }) => typeKeywords.has(keyword));
+  const error = validator.errors?.find(({ keyword }) => typeKeywords.has(keyword));
   return error && `${error.instancePath} that is not of its type`;
 }
 

@@ -1,8 +1,7 @@
 /** Starts that are refused because something is in use, or gone. */
 
 import { accepted, isClientError, requestFields, usesOldName } from '../../../engine/outcome/read.js';
-import { combined } from '../../../engine/rule/combined.js';
-import { inconclusive, violated } from '../../../engine/rule/findings.js';
+import { combined, inconclusive, violated } from '../../../engine/rule/findings.js';
 import { comparedWithControl, probesOf, refusal } from '../../../engine/rule/probes.js';
 import { noAnswer } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judges } from '../../../engine/vocabulary.js';

@@ -12,8 +12,7 @@ import {
   requestFields,
   status,
 } from '../../../engine/outcome/read.js';
-import { readings } from '../../../engine/outcome/readings.js';
-import { eachReadingOf } from '../../../engine/rule/combined.js';
+import { eachReadingOf, readings } from '../../../engine/outcome/readings.js';
 import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { answerText, jsonText, withEarlier } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';

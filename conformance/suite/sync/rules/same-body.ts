@@ -2,8 +2,7 @@
 
 import { accepted, type Fields, isMeantToPass, refused, requestBody, startedId } from '../../../engine/outcome/read.js';
 import { saysTheSame } from '../../../engine/outcome/when.js';
-import { combined, startedTwice } from '../../../engine/rule/combined.js';
-import { notAccepted, satisfied } from '../../../engine/rule/findings.js';
+import { combined, notAccepted, satisfied } from '../../../engine/rule/findings.js';
 import { equal, sameId, withEarlier } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { freeFields, roomField } from '../../executions/view.js';
@@ -15,6 +14,7 @@ import {
   requestFieldsWithout,
   wasAccepted,
 } from '../../starts/asked.js';
+import { startedTwice } from '../../starts/rules/accepted.js';
 import { isSync, waitsAsOthers } from '../view.js';
 
 export const sameBody = {

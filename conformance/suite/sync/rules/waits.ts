@@ -10,8 +10,8 @@ import { answerText, inMs, jsonText, sameId } from '../../../engine/rule/values.
 import type { Exchange, Facts, Judges, Trace } from '../../../engine/vocabulary.js';
 import { longestLifetime } from '../../executions/intervals.js';
 import { isQueued } from '../../executions/view.js';
+import { leastWaitSeconds, longestWaitSeconds } from '../../operations.js';
 import { areFilledElsewhere, asksOnlyAccepted, requestedOptions } from '../../starts/asked.js';
-import { leastWaitSeconds, longestWaitSeconds } from '../../starts/requests.js';
 import { expectedStates } from '../../target/roles.js';
 import { defaultWaitMs, gaveUp, isSync, nearly, waitMs } from '../view.js';
 

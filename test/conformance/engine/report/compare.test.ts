@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { changesSummary, compare } from '../../../../conformance/engine/report/compare.js';
 import { consoleReport } from '../../../../conformance/engine/report/console.js';
-import type { Changes, Report } from '../../../../conformance/engine/vocabulary/report.js';
-import type { RuleVerdict, Verdict, Violation } from '../../../../conformance/engine/vocabulary.js';
+import type {
+  Changes,
+  Report,
+  RuleVerdict,
+  Verdict,
+  Violation,
+} from '../../../../conformance/engine/vocabulary/report.js';
 import type { RuleId } from '../../../../generated/rules.js';
 import { sampleReport } from '../../../support/report.js';
 import { violation } from '../../../support/violations.js';

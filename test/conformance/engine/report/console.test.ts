@@ -4,8 +4,7 @@ import { consoleReport } from '../../../../conformance/engine/report/console.js'
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { wantsColor } from '../../../../conformance/engine/report/progress.js';
 import { wrap } from '../../../../conformance/engine/report/text.js';
-import type { Report } from '../../../../conformance/engine/vocabulary/report.js';
-import type { RuleVerdict } from '../../../../conformance/engine/vocabulary.js';
+import type { Report, RuleVerdict } from '../../../../conformance/engine/vocabulary/report.js';
 import { operationIds } from '../../../../generated/operations.js';
 import { callerVerdicts, sampleReport } from '../../../support/report.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { headline } from '../../../../conformance/engine/report/digest.js';
-import type { Report } from '../../../../conformance/engine/vocabulary/report.js';
-import type { RuleVerdict } from '../../../../conformance/engine/vocabulary.js';
+import type { Report, RuleVerdict } from '../../../../conformance/engine/vocabulary/report.js';
 import { sampleReport } from '../../../support/report.js';
 import { verdict } from '../../../support/verdicts.js';
 import { violation } from '../../../support/violations.js';

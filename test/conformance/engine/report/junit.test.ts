@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { junit } from '../../../../conformance/engine/report/junit.js';
-import type { RuleVerdict } from '../../../../conformance/engine/vocabulary.js';
+import type { RuleVerdict } from '../../../../conformance/engine/vocabulary/report.js';
 import { callerVerdicts, sampleReport } from '../../../support/report.js';
 import { verdict } from '../../../support/verdicts.js';
 import { violation } from '../../../support/violations.js';

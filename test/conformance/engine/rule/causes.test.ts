@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { causesOf } from '../../../../conformance/engine/rule/violations.js';
-import type { RuleVerdict, Violation } from '../../../../conformance/engine/vocabulary.js';
+import type { RuleVerdict, Violation } from '../../../../conformance/engine/vocabulary/report.js';
 import { exchange, ids, type Sketch } from '../../../support/evidence.js';
 import { verdict } from '../../../support/verdicts.js';
 import { violation } from '../../../support/violations.js';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { combined } from '../../../../conformance/engine/rule/combined.js';
-import { satisfied, violated } from '../../../../conformance/engine/rule/findings.js';
+import { combined, satisfied, violated } from '../../../../conformance/engine/rule/findings.js';
 import { withEarlier, withFirst } from '../../../../conformance/engine/rule/values.js';
 import { findings } from '../../../../conformance/engine/rule/verdicts.js';
 import { gather } from '../../../../conformance/suite/views.js';

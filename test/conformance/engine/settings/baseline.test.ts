@@ -7,7 +7,7 @@ import {
   parseBaseline,
 } from '../../../../conformance/engine/settings/baseline.js';
 import schema from '../../../../conformance/engine/settings/baseline.schema.json' with { type: 'json' };
-import type { Verdict, Violation } from '../../../../conformance/engine/vocabulary.js';
+import type { Verdict, Violation } from '../../../../conformance/engine/vocabulary/report.js';
 import { operationIds } from '../../../../generated/operations.js';
 import { sampleReport } from '../../../support/report.js';
 import { verdict } from '../../../support/verdicts.js';

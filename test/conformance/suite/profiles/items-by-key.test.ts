@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Fields } from '../../../../conformance/engine/outcome/read.js';
-import { keyed, sameId, withId } from '../../../../conformance/engine/rule/values.js';
+import { sameId } from '../../../../conformance/engine/rule/values.js';
 import { cookies, credentials } from '../../../../conformance/suite/profiles/lists.js';
-import { sameSetting } from '../../../../conformance/suite/profiles/settings.js';
+import { keyed, sameSetting, withId } from '../../../../conformance/suite/profiles/settings.js';
 
 const names = ['session', ' session', 'Session', 'Süd', 'Su\u0308d', '', 5, null, undefined, ['a'], { a: 1 }];
 const domains = ['a.example', '.A.example', 'a.example ', 'b.example', 7, null];
