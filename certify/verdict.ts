@@ -1,6 +1,5 @@
-import { pathOf } from '../conformance/engine/rule/values.js';
 import { isReadRequest, isStartRequest, isWaitingStart, requestFields } from '../conformance/engine/outcome/read.js';
-import { equal } from '../conformance/engine/rule/values.js';
+import { equal, pathOf } from '../conformance/engine/rule/values.js';
 import { expectation } from '../conformance/engine/rule/violations.js';
 import type { Exchange, Finding } from '../conformance/engine/vocabulary.js';
 import { type CallerRuleId, callers } from '../generated/rules.js';

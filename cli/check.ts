@@ -8,9 +8,9 @@ import { progress, type Terminal } from '../conformance/engine/report/progress.j
 import { visible } from '../conformance/engine/report/text.js';
 import { longestTimerMs } from '../conformance/engine/send/clock.js';
 import { changedBy, copiesIn, lockTarget } from '../conformance/engine/send/known-copies.js';
+import type { Target } from '../conformance/engine/send/request-spec.js';
 import { randomSeed } from '../conformance/engine/send/seeded.js';
 import { allows } from '../conformance/engine/settings/needs.js';
-import type { Target } from '../conformance/engine/send/request-spec.js';
 import type { Context } from './context.js';
 import { startEmbedded } from './embedded.js';
 import { namedTarget, type TargetArguments } from './named-target.js';

@@ -1,8 +1,8 @@
 /** Reads the target from the arguments of `check`. */
 
 import { UserError } from '../common/user-error.js';
-import type { Effect } from '../conformance/engine/vocabulary.js';
 import type { Target } from '../conformance/engine/send/request-spec.js';
+import type { Effect } from '../conformance/engine/vocabulary.js';
 import { makeTarget, type TargetOptions } from '../conformance/suite/target/read.js';
 import type { Context } from './context.js';
 

@@ -51,7 +51,7 @@ freshModules();
 await import('../../conformance/suite/contract.js');
 const read = await import('../../conformance/engine/outcome/read.js');
 const { requestJudges } = await import('../../conformance/suite/callers/rules/requests.js');
-const { startedTwice } = await import('../../conformance/suite/starts/rules/accepted.js');
+const { startedTwice } = await import('../../conformance/suite/starts/asked.js');
 const { runScenarios } = await import('../../conformance/engine/scenario/schedule.js');
 const { quiet } = await import('../../conformance/engine/send/recorder.js');
 const { driverOf } = await import('../../conformance/suite/driver.js');

@@ -3,51 +3,11 @@
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
 import type { Fields } from '../../../engine/outcome/read.js';
-import { eachReading, type Reading, readings } from '../../../engine/outcome/readings.js';
-import { answeredAt, graceMs, replicaLagMs } from '../../../engine/outcome/when.js';
+import { eachReading, eventually, readings } from '../../../engine/outcome/readings.js';
+import { answeredAt, graceMs } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, jsonText } from '../../../engine/rule/values.js';
-import type { Finding, Judge, Judges, Trace } from '../../../engine/vocabulary.js';
-
-type JudgeReading = (reading: Reading) => Finding | undefined;
-
-/** What the readings of one execution show: those that are right, and those at the end that are wrong. */
-function inTheEnd({ readings: all }: Trace, judge: JudgeReading) {
-  const judged = readings(all).flatMap((reading) => {
-    const finding = judge(reading);
-    return finding ? { at: reading.exchange.at, finding, isRight: finding.kind !== 'violated' } : [];
-  });
-  const wrong = judged.findIndex(({ isRight }) => !isRight);
-  const late = judged.find(({ isRight }, place) => isRight && place > wrong);
-  const last = judged.slice(judged.findLastIndex(({ isRight }) => isRight) + 1);
-  return {
-    right: judged.flatMap(({ finding, isRight }) => (isRight ? finding : [])),
-    wrong: last.map(({ finding }) => finding),
-    /** How long it was wrong before it was right, and how long it is wrong in the end. */
-    lateMs: wrong < 0 || !late ? 0 : late.at - (judged[wrong]?.at ?? 0),
-    wrongMs: (last.at(-1)?.at ?? 0) - (last[0]?.at ?? 0),
-  };
-}
-
-/**
- * Judges what readings show in the end. A reading that is wrong does not count if a later one of the same execution is
- * right: late is not missing. Nor does it if others of the run were wrong for as long before they were right.
- */
-export const eventually = (judge: JudgeReading): Judge => {
-  const isOfRun = ({ readings: [first] }: Trace) => first?.mark !== undefined;
-  return {
-    trace(trace) {
-      const { right, wrong } = inTheEnd(trace, judge);
-      return isOfRun(trace) ? undefined : [...right, ...wrong];
-    },
-    run({ traces }) {
-      const all = traces.filter(isOfRun).map((trace) => inTheEnd(trace, judge));
-      const longest = Math.max(0, ...all.map(({ lateMs }) => lateMs));
-      const counts = (ms: number) => longest === 0 || ms > longest + replicaLagMs;
-      return all.flatMap(({ right, wrong, wrongMs }) => [...right, ...(counts(wrongMs) ? wrong : [])]);
-    },
-  };
-};
+import type { Judge, Judges } from '../../../engine/vocabulary.js';
 
 /** Judges a reading in a state that does not allow the field. Passes if the field is absent. */
 const only = (field: string, allowed: (status: ExecutionStatus) => boolean): Judge =>

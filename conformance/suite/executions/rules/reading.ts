@@ -3,13 +3,19 @@
 import { isUuid } from '../../../../common/values.js';
 import { isTerminal } from '../../../../generated/lifecycle.js';
 import { isFields, isKeyHeader, objectIn, status } from '../../../engine/outcome/read.js';
-import { eachReading, eachReadingOf, mustFind, type Reading, readings } from '../../../engine/outcome/readings.js';
+import {
+  eachReading,
+  eachReadingOf,
+  eventually,
+  mustFind,
+  type Reading,
+  readings,
+} from '../../../engine/outcome/readings.js';
 import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
 import { combined, satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, isOther, jsonText, listOf, sameId, withFirst } from '../../../engine/rule/values.js';
 import type { Exchange, Judge, Judges } from '../../../engine/vocabulary.js';
 import { isQueued } from '../view.js';
-import { eventually } from './only-when.js';
 
 const replacedUrls = [
   ['browserLiveViewUrl', 'liveViewUrl'],

@@ -7,20 +7,17 @@ import {
   isFields,
   isIdOf,
   isMeantToPass,
-  isRerunRequest,
   refused,
-  requestBody,
   requestFields,
-  startedId,
   status,
 } from '../../../engine/outcome/read.js';
-import { clocksApartMs, precedes } from '../../../engine/outcome/when.js';
+import { precedes } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import { answerText, equal, noAnswer, sameId } from '../../../engine/rule/values.js';
-import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import { answerText, noAnswer } from '../../../engine/rule/values.js';
+import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { asksToQueue, freeOf } from '../../executions/view.js';
 import { startsAtOnce } from '../../operations.js';
-import { asksOnlyAccepted, isUnbound, refusedTogether } from '../asked.js';
+import { asksOnlyAccepted, isUnbound, refusedTogether, startedTwice } from '../asked.js';
 
 /**
  * Finds starts with empty inputs or metadata that were refused though later ones with the same other fields were
@@ -77,34 +74,3 @@ export const starts = {
     },
   },
 } satisfies Judges;
-// Finds two starts that were answered with one execution.
-/** Whether two starts are known to ask for different things. A recording may lack their bodies. */
-function asksOtherwise(one: Exchange, other: Exchange): boolean {
-  const [a, b] = [requestBody(one), requestBody(other)];
-  return a !== undefined && b !== undefined && !equal(a, b);
-}
-/**
- * Whether these are two starts. In a recording they may be one, seen by two recorders with different clocks, each of
- * which lacks other parts of the body.
- */
-const areTwo = (one: Exchange, other: Exchange): boolean =>
-  (one.mark !== undefined && other.mark !== undefined) ||
-  !sameId(one.resource, other.resource) ||
-  (asksOtherwise(one, other) && Math.abs(other.at - one.at) > clocksApartMs);
-/**
- * Reports starts that were answered with the execution of another one, if `own` holds for them; of one that starts from
- * an execution, if it holds for the one that began that.
- */
-
-export const startedTwice = (
-  { start, otherStarts = [] }: Trace,
-  own: (start: Exchange) => boolean,
-  expected: string,
-): Finding[] => {
-  const [first, ...others] = [start ?? [], otherStarts].flat();
-  return others.flatMap((other) =>
-    first && own(isRerunRequest(other) ? first : other) && areTwo(first, other)
-      ? violated([other, first], expected, `${startedId(first)} for two`)
-      : [],
-  );
-};

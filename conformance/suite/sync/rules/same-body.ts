@@ -12,9 +12,9 @@ import {
   refusedTogether,
   requestedOptions,
   requestFieldsWithout,
+  startedTwice,
   wasAccepted,
 } from '../../starts/asked.js';
-import { startedTwice } from '../../starts/rules/accepted.js';
 import { isSync, waitsAsOthers } from '../view.js';
 
 export const sameBody = {
