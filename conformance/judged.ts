@@ -136,7 +136,8 @@ const mostListed = 100;
 const atMost = (all: readonly string[]): readonly string[] =>
   all.length > mostListed ? [...all.slice(0, mostListed), `and ${all.length - mostListed} more`] : all;
 
-export function withoutSecrets(run: Run, { redactor, failedWaits }: Session, showValues: boolean): Run {
+export function withoutSecrets(run: Run, { recorder, failedWaits }: Session, showValues: boolean): Run {
+  const { redactor } = recorder;
   const mask = showValues ? noMask : maskOf(run.evidence.exchanges);
   const signed = showValues ? (plain: string) => plain : signedUrlMask();
   const text = memoizeText((plain) => signed(redactor.text(mask.text(plain))));

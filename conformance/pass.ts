@@ -2,8 +2,7 @@
 import type { Rule } from '../generated/rules.js';
 import { betweenReplaced, ownReplaced } from './engine/outcome/excluded.js';
 import { unusableVerdicts } from './engine/rule/verdicts.js';
-import { runScenarios, type ScenariosResult } from './engine/scenario/schedule.js';
-import { Halt } from './engine/send/halt.js';
+import { Halt, runScenarios, type ScenariosResult } from './engine/scenario/schedule.js';
 import type { RunHook } from './engine/send/hook.js';
 import type { Progress } from './engine/send/recorder.js';
 import type { Preflight } from './engine/vocabulary/report.js';
@@ -67,7 +66,7 @@ export async function runPass(
   }
   const { exchanges = [], failedWaits = [], strange = [] } = earlier ?? {};
   const sent = [...strange, ...session.exchanges];
-  for (const one of ownReplaced(sent)) session.include(one);
+  for (const one of ownReplaced(sent)) session.recorder.include(one);
   for (const one of betweenReplaced(sent)) session.exclude(one);
   const evidence = gather([...exchanges, ...session.exchanges], [...failedWaits, ...session.failedWaits]);
   const found = ready.usable

@@ -2,8 +2,8 @@
 
 import { isCopyRequest, isFields, isStartRequest, underPresentNames } from '../engine/outcome/read.js';
 import { sameId } from '../engine/rule/values.js';
+import { Halt } from '../engine/scenario/schedule.js';
 import { firstPollMs, nextInterval } from '../engine/send/clock.js';
-import { Halt } from '../engine/send/halt.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
 import { budgetSpent, placesTaken, spentOnLost } from '../engine/settings/needs.js';
 import type { Exchange, Facts } from '../engine/vocabulary.js';

@@ -13,7 +13,7 @@ import type { Progress } from '../engine/send/recorder.js';
 import type { RequestSpec } from '../engine/send/request-spec.js';
 import { madeUpLike, seeded, seedFor, uuidOf } from '../engine/send/seeded.js';
 import type { LeftBehind } from '../engine/vocabulary/report.js';
-import type { Controls, Credential, Evidence, Exchange, Facts } from '../engine/vocabulary.js';
+import type { Credential, Evidence, Exchange, Facts, SameExcept } from '../engine/vocabulary.js';
 import { Budget } from './budget.js';
 import type { Copies } from './copies/known.js';
 import { type Followed, follow, learnDurations } from './executions/follow.js';
@@ -22,6 +22,7 @@ import type { ExecutionTracker } from './executions/tracker.js';
 import { hasKey } from './keys/headers.js';
 import { leastWaitSeconds } from './operations.js';
 import type { Editor } from './profiles/editor.js';
+import type { DeclaredStep } from './scenarios.js';
 import { schemas } from './schemas.js';
 import type { Session } from './session.js';
 import { isStart, type StartSpec, Starts, withDeclaredInputs } from './starts/starting.js';
@@ -29,6 +30,9 @@ import { gather } from './views.js';
 
 /** Names of steps (separated by spaces; `*` matches anything), and the rules that these steps are sent for. */
 export type Steps = Readonly<Record<string, readonly RuleId[]>>;
+
+/** The requests without the fault of a probe: declared steps, or any that are the same but for some fields. */
+export type ControlSteps = readonly DeclaredStep[] | SameExcept;
 
 /** A scenario of the suite. */
 export interface Scenario extends Scripted<Driver> {
@@ -163,7 +167,7 @@ export class Driver {
   }
 
   /** Sends a request with exactly one fault. A start may be refused for want of room nevertheless: then it waits for room. */
-  async probe(rule: RuleId, fault: string, controls: Controls, request: RequestSpec): Promise<Exchange> {
+  async probe(rule: RuleId, fault: string, controls: ControlSteps, request: RequestSpec): Promise<Exchange> {
     const ask = { ...request, probe: { rule, fault, controls } };
     const { credential = 'primary', mayBeOverLimit } = request;
     const exchange = await this.send(ask);
@@ -261,8 +265,8 @@ export class Driver {
   }
 
   /** The last answer to a step of a scenario that is over. */
-  lastAnswer(scenario: string, step: string): Exchange | undefined {
-    return this.#session.last(scenario, step);
+  lastAnswer(step: DeclaredStep): Exchange | undefined {
+    return this.#session.recorder.last(step);
   }
 
   /** The same values and choices in every run: a fault then shows in the same requests each time. */
@@ -304,7 +308,7 @@ export class Driver {
 
   /** Reports progress, in words. */
   reportProgress(text: string): void {
-    this.#progress.step(this.#scenario, this.#session.redactor.text(text));
+    this.#progress.step(this.#scenario, this.#session.recorder.redactor.text(text));
   }
 
   addLeftBehind(one: LeftBehind): void {

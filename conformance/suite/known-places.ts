@@ -23,7 +23,7 @@ export const isHarmless = (operation: OperationId): boolean => {
 
 /** An execution of the run itself, about which it may ask anything. */
 export const ownExecution = (driver: Driver): string | undefined => {
-  const started = driver.lastAnswer('start', 'rich');
+  const started = driver.lastAnswer('start/rich');
   return started && startedId(started);
 };
 

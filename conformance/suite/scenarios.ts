@@ -9,7 +9,7 @@ import { wrongBodyScenarios } from './errors/scenarios.js';
 import { readExecution } from './executions/follow.js';
 import { controlScenarios, otherStartScenarios, roleScenarios, stopScenarios } from './executions/roles.js';
 import { runAgain } from './executions/run-again.js';
-import { starting } from './executions/steps.js';
+import { type StartingStep, starting } from './executions/steps.js';
 import { sweepSteps } from './executions/sweep.js';
 import { keysAndIds } from './keys/keys-and-ids.js';
 import { realKeys } from './keys/real-keys.js';
@@ -128,6 +128,21 @@ type Served =
   | (typeof wrongBodySteps)[keyof typeof wrongBodySteps][number]
   | (typeof anyAnswer)[number];
 
+/** The names in a key of `Steps`, each as a text that it matches. */
+type Matching<Names> = Names extends `${infer One} ${infer More}`
+  ? Matching<One> | Matching<More>
+  : Names extends `${infer Before}*${infer After}`
+    ? `${Before}${string}${After}`
+    : Names & string;
+type StepOf<Scripted> = Scripted extends { readonly id: infer Id extends string; readonly steps: infer Sent }
+  ? `${Id}/${Matching<keyof Sent>}`
+  : never;
+
+type Declared = StartingStep | StepOf<(typeof everything)[number]> | `${string}/${Matching<keyof typeof looks>}`;
+
+/** A declared step, as `scenario/step`. Steps that are sent several times are numbered: `hold-1`. */
+export type DeclaredStep = Declared | `${Declared}-${number}`;
+
 /** Does not compile while no step serves a rule. The compiler's error shows the rule and this text. */
 export type RuleWithoutStep<Id extends 'in `steps` of scenarios or executions/steps.ts' = Exclude<RuleId, Served>> = Id;
 
@@ -150,7 +165,6 @@ export const steps: readonly SentFor[] = [
   ...stepsOf('*', looks),
 ];
 
-/** Steps that are sent several times are numbered: `hold-1`. */
 const patterns = steps.map((sent) => ({
   sent,
   pattern: new RegExp(`^${sent.step.replaceAll('*', '.*')}${sent.step.endsWith('*') ? '' : String.raw`(?:-\d+)?`}$`),

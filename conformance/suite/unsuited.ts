@@ -2,6 +2,7 @@
 
 import { isTerminal } from '../../generated/lifecycle.js';
 import type { Rule } from '../../generated/rules.js';
+import { isAt, isExcluded } from '../engine/outcome/mark.js';
 import { isOutsideContract } from '../engine/outcome/outcome.js';
 import { endReading, readings } from '../engine/outcome/readings.js';
 import { answeredAt } from '../engine/outcome/when.js';
@@ -76,9 +77,7 @@ const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[]
  */
 function fillingMs({ exchanges }: Evidence): number {
   const all = exchanges.filter(({ mark }) => mark?.scenario === 'capacity');
-  const [first, ...others] = all.filter(
-    ({ mark }) => !mark?.excluded && ['hold-1', 'read-held'].includes(mark?.step ?? ''),
-  );
+  const [first, ...others] = all.filter((one) => !isExcluded(one) && isAt(one, 'hold-1', 'read-held'));
   const last = others.at(-1);
   return first && last && !all.some(isOutsideContract) ? answeredAt(last) - first.at : 0;
 }

@@ -78,7 +78,7 @@ function rejected(exchanges: readonly Exchange[]): Exclusion[] {
   });
 }
 
-const stepOf = ({ mark, request }: Exchange): string =>
+const requestKey = ({ mark, request }: Exchange): string =>
   [mark?.scenario, mark?.step, mark?.credential, request.method, request.url, ...Object.keys(request.headers)].join(
     ' ',
   );
@@ -111,11 +111,11 @@ const replaced = memoize((exchanges: readonly Exchange[]): readonly Replaced[] =
   const found: { readonly one: Exchange; readonly by: Exchange; readonly stretch: number }[] = [];
   let stretch = 0;
   for (const one of exchanges.toReversed()) {
-    const by = proper.get(stepOf(one));
+    const by = proper.get(requestKey(one));
     const why = unexpected(one);
     const isMissed = why === 'not found' && wasThere(one);
     if (one.response && !isOutsideContract(one) && !isMissed && why !== 'turned away') {
-      proper.set(stepOf(one), one);
+      proper.set(requestKey(one), one);
       stretch += 1;
       // A start may be refused for what else it names.
     } else if (outcomeOf(one).own && by && (!isMissed || equal(by.request.body, one.request.body)))
@@ -161,10 +161,10 @@ export const betweenReplaced = (exchanges: readonly Exchange[]): Exchange[] => {
 
 /** What disturbed a run: answers that several operations got and that were not the service's, limits, and conflicts. */
 export function disturbanceIn(exchanges: readonly Exchange[]): string | undefined {
-  const last = new Map(exchanges.map((one) => [stepOf(one), one]));
+  const last = new Map(exchanges.map((one) => [requestKey(one), one]));
   /** Whether it went away: what lasts is the service's. */
   const isOver = (one: Exchange) => {
-    const later = last.get(stepOf(one));
+    const later = last.get(requestKey(one));
     return later !== undefined && !isOutsideContract(later) && outcomeOf(later).unexpected === undefined;
   };
   const isReplaced = (one: Exchange) => one.mark?.excluded === true && outcomeOf(one).form !== 'unheard' && isOver(one);

@@ -2,7 +2,6 @@
 
 import type { Effect } from '../contract.js';
 import type { Clock } from '../send/clock.js';
-import { Halt } from '../send/halt.js';
 import type { Progress } from '../send/recorder.js';
 import { allows, declares } from '../settings/needs.js';
 import type { ScenarioTime } from '../vocabulary/report.js';
@@ -22,6 +21,17 @@ export interface Scenario<Driver> {
   /** Useful even on a target that keeps no state. */
   readonly stateless?: true;
   run(driver: Driver): Promise<unknown>;
+}
+
+/** Ends a scenario, not the run: the run is being stopped, or the scenario may do no more of what it wants to do. */
+export class Halt extends Error {
+  override name = 'Halt';
+  readonly halted: Halted;
+
+  constructor(why: string, more: Omit<Halted, 'why'> = {}) {
+    super(why);
+    this.halted = { why, ...more };
+  }
 }
 
 /** The scenarios whose needs the target file declares and whose effect it allows. */

@@ -79,9 +79,9 @@ export class Recorder {
     return this.#secrets.redactor;
   }
 
-  /** The last exchange of a step. */
-  last(scenario: string, step: string): Exchange | undefined {
-    return this.exchanges[this.#last.get(`${scenario}/${step}`) ?? -1];
+  /** The last exchange of a step, as `scenario/step`. */
+  last(step: string): Exchange | undefined {
+    return this.exchanges[this.#last.get(step) ?? -1];
   }
 
   /** Adds to the mark what became known after sending. */

@@ -2,7 +2,6 @@
 import { setMaxListeners } from 'node:events';
 import { contract } from '../contract.js';
 import type { BodyCache } from '../http/body.js';
-import type { Redactor } from '../http/redact.js';
 import type { Transport } from '../http/transport.js';
 import {
   isHtmlPage,
@@ -27,9 +26,9 @@ import {
 import { removalsOf } from '../outcome/readings.js';
 import { answeredAt, graceMs, replicaLagMs } from '../outcome/when.js';
 import { sameId } from '../rule/values.js';
+import { Halt } from '../scenario/schedule.js';
 import type { Exchange, FailedWait, Mark } from '../vocabulary.js';
 import type { Clock } from './clock.js';
-import { Halt } from './halt.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import type { RequestSpec, Target } from './request-spec.js';
@@ -85,7 +84,8 @@ export abstract class Session {
   /** Aborted when the run is to end early. */
   readonly signal: AbortSignal;
   readonly #end = new AbortController();
-  readonly #recorder: Recorder;
+  /** Sends and records each request. */
+  readonly recorder: Recorder;
   readonly #liveness: Liveness;
   readonly #pace: Pace;
   readonly #lostAnswers = new LostAnswers();
@@ -106,8 +106,8 @@ export abstract class Session {
     this.signal = how.signal ? AbortSignal.any([how.signal, this.#end.signal]) : this.#end.signal;
     // Every wait adds a listener.
     setMaxListeners(0, this.signal);
-    this.#recorder = new Recorder(target, how);
-    this.exchanges = this.#recorder.exchanges;
+    this.recorder = new Recorder(target, how);
+    this.exchanges = this.recorder.exchanges;
     this.#pace = new Pace(how.clock, target.facts.pace);
     this.#liveness = new Liveness(how.clock, target.facts.pace);
   }
@@ -311,21 +311,6 @@ export abstract class Session {
     this.end(reason);
   }
 
-  /** Redacts secrets in texts for people. Judges get the answers as they came. */
-  get redactor(): Redactor {
-    return this.#recorder.redactor;
-  }
-
-  /** The last exchange of a step. */
-  last(scenario: string, step: string): Exchange | undefined {
-    return this.#recorder.last(scenario, step);
-  }
-
-  /** Makes a retried exchange evidence again: its answer is only held to what every answer must be. */
-  include(exchange: Exchange): void {
-    this.#recorder.include(exchange);
-  }
-
   /** Excludes an exchange from what is judged. */
   exclude(exchange: Exchange): void {
     this.addToMark(exchange, { excluded: true });
@@ -338,12 +323,12 @@ export abstract class Session {
 
   /** Adds to the mark what became known after sending. */
   addToMark(exchange: Exchange, more: Partial<Mark>): void {
-    this.#recorder.addToMark(exchange, more);
+    this.recorder.addToMark(exchange, more);
   }
 
   async #exchange(mark: Mark, request: RequestSpec): Promise<Exchange> {
     if (!request.evenIfStopping) this.throwIfStopped();
-    const exchange = await this.#recorder.exchange(mark, request, this.signal);
+    const exchange = await this.recorder.exchange(mark, request, this.signal);
     this.noteAnswer(exchange);
     if (isWithoutRoom(exchange)) this.#pace.connectionFailed();
     // Being refused for capacity is an answer of the service.

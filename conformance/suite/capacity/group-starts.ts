@@ -86,7 +86,7 @@ export const besideQueue = 'beside-queue';
 
 /** Whether that is already known: one start beside the queue is enough. */
 const refusesToQueue = (driver: Driver): boolean => {
-  const [first, beside] = ['queue-1', besideQueue].map((step) => driver.lastAnswer('capacity', step));
+  const [first, beside] = ([firstQueued, besideQueue] as const).map((step) => driver.lastAnswer(`capacity/${step}`));
   return first !== undefined && status(first) === overLimit && beside !== undefined && accepted(beside);
 };
 
@@ -180,7 +180,7 @@ function tooMany(
 }
 
 /** The steps one of which took the last profile. */
-export const lastHoldSteps = ({ size }: Group) => [`capacity/hold-${size}`, 'capacity/rival'];
+export const lastHoldSteps = ({ size }: Group) => [`capacity/hold-${size}`, 'capacity/rival'] as const;
 
 /** Queues a synchronous start too. It is followed beside the scenario, as its answer comes after its wait. */
 export function queueSync(driver: Driver, group: Group): void {

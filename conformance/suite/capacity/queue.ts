@@ -193,7 +193,7 @@ export const queueAlone = (after: readonly Scenario[]) =>
     steps: {
       '*': ['queued-starts-by-itself'],
     },
-    async run(driver) {
+    async run(driver): Promise<void> {
       const { capacity: group } = driver.facts;
       if (group?.size !== 1 || !beganLate(driver.evidence, group.profileGroup)) return;
       driver.reportProgress('queues one execution alone: queued executions began late');

@@ -5,7 +5,7 @@ import { accepted, refused, requestFields, startedId } from '../../engine/outcom
 import { endReading, readingOf } from '../../engine/outcome/readings.js';
 import { longestTurnMs, replicaLagMs } from '../../engine/outcome/when.js';
 import { sameId } from '../../engine/rule/values.js';
-import { Halt } from '../../engine/send/halt.js';
+import { Halt } from '../../engine/scenario/schedule.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { lifetime } from '../executions/intervals.js';
@@ -49,14 +49,14 @@ export const capacity = {
     'after-keys-* beside-keys-*': ['key-refusal-does-nothing'],
     'after-bodies-* beside-bodies-*': ['capacity-is-freed'],
     'after-room-* beside-room-*': ['over-capacity-is-rejected'],
-    'rival room-* fill-*': [],
+    'rival room-* fill-* beside-queue': [],
   },
-  async run(driver) {
+  async run(driver): Promise<void> {
     const { capacity: group, pace } = driver.facts;
     if (!group) return;
     if (pace.concurrency < few) await driver.runExclusively(() => limits(driver, group), group.size);
     else await limits(driver, group);
-    const beside = driver.lastAnswer('capacity', besideQueue);
+    const beside = driver.lastAnswer(`capacity/${besideQueue}`);
     await followAll(driver, [beside && startedId(beside)]);
     await useAgain(driver, group);
   },
@@ -163,7 +163,7 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   await allOrThrow(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
   await isOver();
   const ofGroup = (one: Exchange) => sameId(requestFields(one).profileGroupId, group.profileGroup);
-  const beside = driver.lastAnswer('capacity', 'over-waited-for');
+  const beside = driver.lastAnswer('capacity/over-waited-for');
   // It may be sent before the call that it is to wait for, and then has the place itself.
   const isTakenBeside = beside !== undefined && accepted(beside);
   if (!isTakenBeside && driver.sent.slice(place).some((one) => wasTurnedAway(one) && ofGroup(one)))
@@ -185,9 +185,9 @@ export const fullAgain = (after: readonly Scenario[]) =>
       'over-*': ['over-capacity-is-rejected'],
       '*': [],
     },
-    async run(driver) {
+    async run(driver): Promise<void> {
       const { capacity: group } = driver.facts;
-      const isFreed = driver.lastAnswer('capacity', 'free-1') !== undefined;
+      const isFreed = driver.lastAnswer('capacity/free-1') !== undefined;
       if (group && isFreed) await fillAgain(driver, group);
     },
   }) as const satisfies Scenario;

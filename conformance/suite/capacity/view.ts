@@ -1,6 +1,7 @@
 /** The order of executions that wait for one group. */
 
 import { isStopped } from '../../../generated/lifecycle.js';
+import { isExcluded } from '../../engine/outcome/mark.js';
 import { accepted, isClientError, isStart, isWaitingStart } from '../../engine/outcome/read.js';
 import { answeredStatus, endReading, type Reading, readings } from '../../engine/outcome/readings.js';
 import { answeredAt, precedes, saysTheSame } from '../../engine/outcome/when.js';
@@ -109,7 +110,7 @@ export function placesTaken(
   kind: RefusalReason,
   is: (refusal: Exchange) => boolean,
 ): Finding | undefined {
-  const at = (steps: string) => exchanges.filter(({ mark }) => !mark?.excluded && (mark?.step ?? '').startsWith(steps));
+  const at = (steps: string) => exchanges.filter((one) => !isExcluded(one) && one.mark?.step.startsWith(steps));
   const [after, beside] = [at(stepAfter(kind)), at(stepBeside(kind))];
   // A refusal may also be a rate limit. It counts only if it says the same as one at full capacity, and nothing else does.
   const isOfPace = (one: Exchange) => exchanges.some((other) => !isStart(other) && saysTheSame(other, one));

@@ -14,7 +14,7 @@ import {
 import { answeredAt, replicaLagMs } from '../../engine/outcome/when.js';
 import { instant } from '../../engine/rule/times.js';
 import { asText, idsOf, itemsOf, listOf, sameId } from '../../engine/rule/values.js';
-import { Halt } from '../../engine/send/halt.js';
+import { Halt } from '../../engine/scenario/schedule.js';
 import type { KnownCopy } from '../../engine/send/known-copies.js';
 import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver } from '../driver.js';

@@ -3,8 +3,8 @@ import { type GapId, type Rule, type RuleId, rules } from '../../../generated/ru
 import { requests } from '../../../generated/validators.js';
 import { refused, startedId } from '../../engine/outcome/read.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
-import type { Controls, Exchange } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver, type Steps } from '../driver.js';
+import type { Exchange } from '../../engine/vocabulary.js';
+import { allOrThrow, type ControlSteps, type Driver, type Steps } from '../driver.js';
 import { freeFields } from '../executions/view.js';
 import { someOfEach } from '../invalid-bodies.js';
 import { leastSoftTimeoutMins, longestWaitSeconds } from '../operations.js';
@@ -111,7 +111,7 @@ export function sendWrongBodies(
   const { requestBody, requestTypes }: Operation = operations[operation];
   const [type = ''] = requestTypes;
   const valid = validBody(operation) ?? {};
-  const send = (slug: string, fault: string, controls: Controls, more: Pick<RequestSpec, 'body' | 'raw'>) =>
+  const send = (slug: string, fault: string, controls: ControlSteps, more: Pick<RequestSpec, 'body' | 'raw'>) =>
     driver.probe(rule, fault, controls, { ...asked, step: `wrong-${slug}-${operation}`, ...more });
   const raw = (slug: string, fault: string, text: string) =>
     send(slug, fault, { except: [], otherId: true }, { raw: { text, type } });

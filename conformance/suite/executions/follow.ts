@@ -5,8 +5,8 @@ import type { State } from '../../engine/contract.js';
 import { answerBody, status } from '../../engine/outcome/read.js';
 import { readingOf } from '../../engine/outcome/readings.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
+import { Halt } from '../../engine/scenario/schedule.js';
 import { firstPollMs, longestPauseMs, longestPollMs, nextInterval } from '../../engine/send/clock.js';
-import { Halt } from '../../engine/send/halt.js';
 import type { FailedWait } from '../../engine/vocabulary.js';
 import type { Driver, Scenario } from '../driver.js';
 import type { Session } from '../session.js';
@@ -136,7 +136,7 @@ export const readExecution = {
     'list-once': ['files-are-grouped', 'files-belong-to-execution', 'files-are-listed-once'],
     'list-again': ['files-stay-listed'],
   },
-  async run(driver) {
+  async run(driver): Promise<void> {
     const id = driver.id(driver.facts.execution);
     await driver.send({ step: 'read-once', operation: 'getExecution', id });
     await driver.send({ step: 'list-once', operation: 'listExecutionFiles', id });

@@ -80,7 +80,7 @@ const scenarioOf = (role: Role, after?: readonly Scenario[]): Scenario => ({
       }),
     },
   }),
-  async run(driver) {
+  async run(driver): Promise<void> {
     let before: Exchange | undefined;
     for (const operation of startsOf[role].filter((one) => driver.mayStart(stepOf(role, one)))) {
       if (before && !(await isFollowed(driver, before, role))) return;
@@ -270,7 +270,7 @@ export const controlScenarios: readonly Scenario[] = courses.map((course) => ({
   effect: 'execute',
   needs: steering,
   steps: { ...wrongBodySteps, ...Object.fromEntries(course.map((operation) => [operation, ofSteering(operation)])) },
-  async run(driver) {
+  async run(driver): Promise<void> {
     const started = await driver.start({
       step: 'start',
       operation: 'execute',
@@ -311,7 +311,7 @@ export const otherStartScenarios: readonly Scenario[] = otherStarts.map((operati
   needs: starting,
   after: ['start'],
   steps: wrongBodySteps,
-  async run(driver) {
+  async run(driver): Promise<void> {
     const place = placeOf(driver, operation);
     if (!place) return;
     const body = validBody(operation);

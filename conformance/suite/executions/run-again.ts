@@ -39,7 +39,7 @@ export const runAgain = (id: string, after: readonly Scenario[]): Scenario => ({
   steps: {
     '*': [],
   },
-  async run(driver) {
+  async run(driver): Promise<void> {
     let inARow = 0;
     const own = after.map((scenario) => scenario.id);
     for (const stray of strays(driver)) {

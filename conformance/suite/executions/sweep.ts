@@ -7,8 +7,8 @@ import { readings } from '../../engine/outcome/readings.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { asText, has } from '../../engine/rule/values.js';
 import { findings } from '../../engine/rule/verdicts.js';
+import { Halt } from '../../engine/scenario/schedule.js';
 import { firstPollMs, nextInterval } from '../../engine/send/clock.js';
-import { Halt } from '../../engine/send/halt.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Steps } from '../driver.js';
 import { judges } from '../judges.js';
@@ -143,7 +143,7 @@ const unknown = (driver: Driver): Promise<unknown> =>
 /** A deleted pool stays deleted. */
 async function pool(driver: Driver): Promise<void> {
   const { pool: id, workflows } = driver.facts;
-  const deleted = driver.lastAnswer('pool', 'delete');
+  const deleted = driver.lastAnswer('pool/delete');
   if (id === undefined || workflows.completes === undefined || !deleted || !accepted(deleted)) return;
   await driver.probe(
     'deleted-pool-cannot-run',

@@ -5,8 +5,8 @@ import { type GapId, type RuleId, rules } from '../../../generated/rules.js';
 import { isCopyRequest, isIdOf, status } from '../../engine/outcome/read.js';
 import { observationsOf, observed } from '../../engine/rule/observed.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
-import type { Controls, Exchange, Observer } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver, type Scenario } from '../driver.js';
+import type { Exchange, Observer } from '../../engine/vocabulary.js';
+import { allOrThrow, type ControlSteps, type Driver, type Scenario } from '../driver.js';
 import { sendInvalidBodies, sendMissingBodies } from '../errors/invalid.js';
 import { invalidBodies } from '../invalid-bodies.js';
 import { isHarmless, madeUpPlace } from '../known-places.js';
@@ -40,8 +40,8 @@ const ofUnknown = [
   'unknown-pool-is-404',
 ] as const satisfies readonly RuleId[];
 /** Controls: any accepted start by the same operation. */
-const startedAnyhow: Controls = { except: ['timeoutSeconds'], otherId: true };
-const unknown: { readonly [operation in OperationId]?: { controls: Controls; observes: GapId[] } } = {
+const startedAnyhow: ControlSteps = { except: ['timeoutSeconds'], otherId: true };
+const unknown: { readonly [operation in OperationId]?: { controls: ControlSteps; observes: GapId[] } } = {
   execute: { controls: startedAnyhow, observes: ['unknown-workflow-status'] },
   executeSync: { controls: startedAnyhow, observes: ['unknown-workflow-status'] },
 };
@@ -95,7 +95,7 @@ export const keysAndIds = {
     'wrong-key-*': ['invalid-key-is-401'],
     '*': [],
   },
-  async run(driver) {
+  async run(driver): Promise<unknown> {
     const { restricted, gentle } = driver.facts;
     if (gentle) return gently(driver);
     await allOrThrow([
@@ -145,7 +145,7 @@ const gently = (driver: Driver): Promise<unknown> =>
 
 async function perOperation(driver: Driver, operation: OperationId): Promise<void> {
   const harmless = isHarmless(operation);
-  const control: Controls = harmless
+  const control: ControlSteps = harmless
     ? [`keys-and-ids/unknown-${operation}`]
     : { except: Object.keys(validBody(operation) ?? {}) };
   await allOrThrow([

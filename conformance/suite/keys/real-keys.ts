@@ -13,8 +13,8 @@ import { isFaultless } from '../../engine/rule/probes.js';
 import { equal } from '../../engine/rule/values.js';
 import type { RequestSpec } from '../../engine/send/request-spec.js';
 import { allows } from '../../engine/settings/needs.js';
-import type { Controls, Credential, Effect } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver, type Scenario } from '../driver.js';
+import type { Credential, Effect } from '../../engine/vocabulary.js';
+import { allOrThrow, type ControlSteps, type Driver, type Scenario } from '../driver.js';
 import { otherStartScenarios, otherStarts } from '../executions/roles.js';
 import { effectOf, isOnOwnExecution, ownExecution, placeOf } from '../known-places.js';
 import { readsExecution } from '../operations.js';
@@ -33,9 +33,9 @@ interface Real {
   /** A body that the full key was granted: a key without the permission must be refused for that reason alone. */
   readonly granted?: Fields;
   /** The steps that send the same with the full key, or nearly the same. */
-  readonly controls: Controls;
+  readonly controls: ControlSteps;
   /** The controls of `granted`, if they are different. */
-  readonly taken?: Controls;
+  readonly taken?: ControlSteps;
   /** Other bodies that the full key was granted: each may have its own permission check. */
   readonly ways?: readonly Way[];
 }
@@ -43,7 +43,7 @@ interface Real {
 interface Way {
   readonly name: string;
   readonly body: Fields;
-  readonly controls: Controls;
+  readonly controls: ControlSteps;
 }
 
 /**
@@ -67,7 +67,7 @@ export const realKeys = {
     'own-restricted-*': ['insufficient-permission-is-403'],
     '*': ['invalid-key-is-401'],
   },
-  async run(driver) {
+  async run(driver): Promise<void> {
     const all = realOf(driver);
     await allOrThrow(
       operationIds.map(async (operation) => {
@@ -97,7 +97,7 @@ const mayTry = ({ budget }: Driver, operation: OperationId): boolean =>
 /** Whether the pool was deleted by a request that should have been refused. */
 export const isPoolDeleted = (driver: Driver): boolean =>
   [...triedOn('deletePool'), 'restricted'].some((credential) => {
-    const deleted = driver.lastAnswer('real-keys', `${credential}-deletePool`);
+    const deleted = driver.lastAnswer(`real-keys/${credential}-deletePool`);
     return deleted !== undefined && accepted(deleted);
   });
 
@@ -146,14 +146,14 @@ function realOf(driver: Driver) {
   });
   /** A body that the full key was granted at a step with the profile. */
   const granted = (step: string, body: Fields): Way[] => {
-    const control = driver.lastAnswer('profile', step);
+    const control = driver.lastAnswer(`profile/${step}`);
     return control && accepted(control) ? [{ name: step, body, controls: [`profile/${step}`] }] : [];
   };
-  const openings = ['baseline', ...sharedSteps].map((step) => driver.lastAnswer('profile', step));
+  const openings = ['baseline', ...sharedSteps].map((step) => driver.lastAnswer(`profile/${step}`));
   const baseline = openings.find((one) => one && accepted(one));
   const scratch = driver.scratch.find(({ id }) => id === baseline?.resource);
   const same = { description: scratch?.now.description };
-  const nothingGoes = driver.lastAnswer('profile', 'only-unknown-deleted');
+  const nothingGoes = driver.lastAnswer('profile/only-unknown-deleted');
   return {
     execute: start('execute', {}),
     executeSync: start('executeSync', briefly('executeSync')),
@@ -200,7 +200,7 @@ async function tryKeys(
   credentials: readonly Credential[] = triedOn(operation),
 ): Promise<void> {
   if (id === undefined) return;
-  const probe = (rule: RuleId, credential: Credential, beside: Controls, body?: Fields, way = '') =>
+  const probe = (rule: RuleId, credential: Credential, beside: ControlSteps, body?: Fields, way = '') =>
     driver.probe(rule, faultOf(credential), beside, {
       step: `${prefix}${credential}-${way}${operation}`,
       operation,
@@ -222,7 +222,7 @@ async function tryKeys(
       if (accepted(await send(credential))) break;
     }
   if (!driver.facts.restricted?.denied.includes(operation)) return;
-  const restricted = (beside: Controls, body?: Fields, way?: string) =>
+  const restricted = (beside: ControlSteps, body?: Fields, way?: string) =>
     probe('insufficient-permission-is-403', 'restricted', beside, body, way);
   for (const { name, body, controls: asked } of ways)
     if (mayTry(driver, operation) && accepted(await restricted(asked, body, `${name}-`))) return;

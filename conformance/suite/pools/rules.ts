@@ -1,5 +1,6 @@
 /** interface: DELETE agent-profile-pools. */
 
+import { isAt } from '../../engine/outcome/mark.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -41,9 +42,7 @@ function takesAlong(deleted: Exchange, exchanges: readonly Exchange[]): Finding 
       `the profile ${profile.profileId} left alone`,
       answerText(profile.missed),
     );
-  const after = exchanges.find(
-    (one) => one.mark?.scenario === 'beside-pool' && one.mark.step === 'other-group' && isMeantToPass(one),
-  );
+  const after = exchanges.find((one) => isAt(one, 'beside-pool/other-group') && isMeantToPass(one));
   const before = exchanges.find((one) => after && accepted(one) && wish(one) === wish(after) && precedes(one, deleted));
   return after && before && outcomeOf(after).kind === 'refused'
     ? violated([deleted, after, before], 'another group still supplying profiles', answerText(after))

@@ -23,7 +23,7 @@ export const poolInUse: Scenario = {
   effect: 'delete',
   needs: ['pool', 'workflows.completes'],
   after: ['start', 'start-sync'],
-  async run(driver) {
+  async run(driver): Promise<void> {
     const { pool: group, workflows } = driver.facts;
     // Not with a start that queues: the pool may be empty, so it might wait for good. Followed to its end, because a
     // pool in use may not be deletable.
@@ -55,7 +55,7 @@ export const pool = {
     'delete-again': ['deleted-pool-is-gone'],
     'run-deleted*': ['deleted-pool-cannot-run'],
   },
-  async run(driver) {
+  async run(driver): Promise<void> {
     const id = driver.id(driver.facts.pool);
     if (isPoolDeleted(driver))
       return driver.addLeftBehind({ kind: 'deleted pool', id, note: 'deleted with an invalid key' });
@@ -134,14 +134,14 @@ export const besidePool: Scenario = {
   effect: 'delete',
   needs: ['pool', 'profileGroup|capacity'],
   after: ['pool', 'capacity'],
-  async run(driver) {
+  async run(driver): Promise<void> {
     const { capacity, profileGroup, workflows } = driver.facts;
     const [group, workflow] =
       profileGroup === undefined ? [capacity?.profileGroup, capacity?.workflow] : [profileGroup, workflows.completes];
-    const deleted = driver.lastAnswer('pool', 'delete');
+    const deleted = driver.lastAnswer('pool/delete');
     if (!(deleted && accepted(deleted)) || workflow === undefined) return;
     // Asks to queue, so that it is not refused for want of room. The body is that of an earlier start, if there is one.
-    const ended = driver.lastAnswer('start', 'group');
+    const ended = driver.lastAnswer('start/group');
     const body = (ended && requestBody(ended)) ?? {
       profileGroupId: group,
       ...(profileGroup !== undefined && ifFull('queue')),

@@ -196,7 +196,7 @@ const hardCookiesStep = 'cookies-hard';
 
 /** An expiry, if the service accepted one before: some keep no cookie for longer than browsers do. */
 export function knownExpiry(driver: Driver): Fields {
-  const tried = driver.lastAnswer('profile', hardCookiesStep);
+  const tried = driver.lastAnswer(`profile/${hardCookiesStep}`);
   return tried && accepted(tried) ? { expiry: '2040-01-01T00:00:00Z' } : {};
 }
 
@@ -218,7 +218,7 @@ export async function settings(editor: Editor): Promise<void> {
   await editor.update('name', { name });
   // Another update follows each name: it shows if the name was answered but not stored.
   // If a service accepts only ASCII letters, the bounds are tested with these.
-  const hard = driver.lastAnswer('profile', 'hard-values');
+  const hard = driver.lastAnswer('profile/hard-values');
   const letters = hard && accepted(hard) ? wide : ['x'];
   const long = { description: material.text(longest.description, editor.described(''), letters) };
   const asLong = await editor.update(lengthStep('description', longest.description), long);

@@ -102,7 +102,7 @@ export const profile = {
       'unknown-profile-is-404',
     ],
   },
-  async run(driver) {
+  async run(driver): Promise<void> {
     const { work, spare } = await scratchProfiles(driver);
     await work.update('description', { description: work.described('Changed.') });
     await fillWithHardValues(work);

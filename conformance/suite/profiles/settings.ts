@@ -169,13 +169,10 @@ export const unexpired = (items: readonly Fields[], { at, durationMs }: Exchange
 
 type Key = (item: Fields) => unknown;
 
-/** In shorter lists, comparing all items is faster than computing keys. */
-const fewest = 20;
-
-/** Finds the items with the same key as `like`, in order; of a short list, returns all items. */
+/** Finds the items with the same key as `like`, in order. */
 export function keyed(key: Key): (items: readonly Fields[], like: Fields) => readonly Fields[] {
   const groups = memoize((items: readonly Fields[]) => byKey(items, key));
-  return (items, like) => (items.length < fewest ? items : (groups(items).get(key(like)) ?? []));
+  return (items, like) => groups(items).get(key(like)) ?? [];
 }
 
 const ofId = keyed(idKey);

@@ -1,6 +1,7 @@
 /** What changed on one profile without being asked for. */
 
 import { memoize } from '../../engine/memoize.js';
+import { isAt } from '../../engine/outcome/mark.js';
 import { answerBody, type Fields, isCopyRequest, isMeantToPass, requestBody } from '../../engine/outcome/read.js';
 import { estimatedBytes, type History, type HistoryConsumer, inOrder } from '../../engine/recording/history.js';
 import { has, idKey, itemsOf, listOf } from '../../engine/rule/values.js';
@@ -25,7 +26,7 @@ type Asked = AcceptedUpdate & Pick<Update, 'before'>;
 
 export const replayUpdates = memoize((history: ProfileHistory): readonly Update[] => {
   const byUpdate = new Map<AcceptedUpdate, Update>();
-  const isShared = history.exchanges.some(({ mark }) => mark && sharedSteps.includes(mark.step));
+  const isShared = history.exchanges.some((one) => isAt(one, ...sharedSteps));
   let selfChanging: ReadonlySet<Setting> = new Set();
   let hasBrowser = false;
   for (const taken of updatesOf(history).updates) {

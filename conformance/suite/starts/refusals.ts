@@ -39,7 +39,7 @@ export const refusals = {
     ],
     'refuse-*': ['execute-body-is-typed'],
   },
-  async run(driver) {
+  async run(driver): Promise<void> {
     const id = driver.id(driver.facts.workflows.completes);
     await allOrThrow([
       ...startOperations.flatMap((operation) => sendInvalidBodies(driver, operation, id)),

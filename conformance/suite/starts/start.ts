@@ -82,7 +82,7 @@ export const groupAlone = (after: readonly Scenario[]) =>
     steps: {
       '*': ['execute-initial-status'],
     },
-    async run(driver) {
+    async run(driver): Promise<void> {
       const { profileGroup: group } = driver.facts;
       if (!driver.sent.some((one) => isQueued(one) && sameId(requestFields(one).profileGroupId, group))) return;
       for (const round of rounds)

@@ -118,7 +118,7 @@ export class Starts {
       if (!lacksRoom(exchange, asked)) return exchange;
       const isAlone = executions.progressing + executions.starting.size === 0 && executions.ended === ended;
       // Room may come free a while after an end.
-      const full = this.#driver.lastAnswer('capacity', 'over-default');
+      const full = this.#driver.lastAnswer('capacity/over-default');
       if (isAlone) interval = Math.max(interval, roomPollMs);
       const othersMs = Math.max(othersRoomMs, executions.longestMs ?? 0);
       if (now() > giveUp || (isAlone && !(mayPass(exchange, full) && now() - since < othersMs)))

@@ -1,6 +1,5 @@
 import { type Fields, isWaitingStart } from '../../engine/outcome/read.js';
-import type { Controls } from '../../engine/vocabulary.js';
-import { allOrThrow, type Driver, type Scenario } from '../driver.js';
+import { allOrThrow, type ControlSteps, type Driver, type Scenario } from '../driver.js';
 import { sendMissingBodies } from '../errors/invalid.js';
 import { ifFull, roomField } from '../executions/view.js';
 import { leastSoftTimeoutMins, startsAtOnce } from '../operations.js';
@@ -31,7 +30,7 @@ const more = (driver: Driver): PerStart<Fields> => ({
 });
 
 /** Controls: every accepted start of the workflow had a key. */
-const withKey: Controls = {
+const withKey: ControlSteps = {
   except: [
     'executionOptions',
     'timeoutSeconds',
@@ -83,7 +82,7 @@ export const variant = {
     'refuse-*-beside-variant-key': ['head-excludes-version', 'soft-timeout-minimum'],
     'refuse-*-variant-key-number': ['execute-body-is-typed'],
   },
-  async run(driver) {
+  async run(driver): Promise<void> {
     const id = driver.id(driver.facts.workflows.variantMode);
     const keys = keysOf(driver.uniqueText('variant'));
     // Needed for a soft timeout that no run reaches.

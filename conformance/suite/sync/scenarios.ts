@@ -90,7 +90,7 @@ async function withoutProfile(driver: Driver): Promise<void> {
   const begin = (step: string, body: Fields) => followEnd(driver, driver.start(asking(step, body)));
   if (driver.mayStart('start-sync/sync-all')) {
     const all = await startCombined(driver, asking('sync-all', asked));
-    const withFile = driver.lastAnswer('start', 'temp-file');
+    const withFile = driver.lastAnswer('start/temp-file');
     // It may have been refused for any of its fields.
     for (const field of accepted(all) ? [] : Object.keys(asked))
       await begin(`sync-${field}`, {
@@ -114,7 +114,7 @@ export const syncWaits: Scenario = {
   effect: 'execute',
   needs: ['workflows.slow'],
   stateless: true,
-  async run(driver) {
+  async run(driver): Promise<void> {
     const { tempFile, workflows } = driver.facts;
     // The run goes on after the answer, whatever it was given.
     const shortest = {
@@ -159,7 +159,7 @@ export const syncWithProfile: Scenario = {
   needs: ['workflows.slow', 'profile'],
   after: ['start', 'start-sync', 'profile'],
   stateless: true,
-  async run(driver) {
+  async run(driver): Promise<void> {
     const { profile, workflows } = driver.facts;
     // Other calls are shorter than the run by most of it, or longer. This one is as long as half of it.
     const halfSeconds = Math.floor((driver.executions.longestOf(workflows.slow) ?? 0) / 2000);

@@ -1,5 +1,6 @@
 /** The profile that an execution held must be free for others after its end. */
 
+import { isExcluded, isProbe, isProbeOf } from '../../../engine/outcome/mark.js';
 import { accepted, isClientError, isMeantToPass, isStart, refused, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, longestTurnMs, precedes, saysTheSame } from '../../../engine/outcome/when.js';
@@ -98,7 +99,7 @@ function usedAgain(
     start.response?.headers['retry-after'] !== undefined &&
     exchanges.some((other) => isStart(other) && !inGroup(other) && saysTheSame(other, start));
   if (isOfPace) return inconclusive(start, `Starts without the group got the same answer: ${answerText(start)}.`);
-  const wasFull = exchanges.some((one) => one.mark?.probe?.rule === 'over-capacity-is-rejected' && refused(one));
+  const wasFull = exchanges.some((one) => isProbeOf(one, 'over-capacity-is-rejected') && refused(one));
   const maySayFull = !wasFull || saysFull(exchanges, start);
   if (maySayFull && !exclusive)
     return inconclusive(
@@ -127,8 +128,8 @@ function fewerThanBefore(
 ): Finding[] {
   const all = timed(traces);
   const ours = all.filter(({ trace }) => inGroup(trace.start));
-  const isMeant = (one: Exchange) => isStart(one) && !one.mark?.probe && !asksToQueue(one) && inGroup(one);
-  const refusedOnce = exchanges.filter((one) => one.mark?.excluded && isMeant(one) && saysFull(exchanges, one));
+  const isMeant = (one: Exchange) => isStart(one) && !isProbe(one) && !asksToQueue(one) && inGroup(one);
+  const refusedOnce = exchanges.filter((one) => isExcluded(one) && isMeant(one) && saysFull(exchanges, one));
   // Another execution of the run that uses a profile may use one of the group.
   const bound = all.filter(({ trace }) => !inGroup(trace.start) && !isUnbound(trace.start));
   const at = (start: Exchange) => ({ from: start.at, to: start.at });

@@ -1,6 +1,7 @@
 /** interface: onCapacityLimit queue. What finds no room is queued, and the oldest begins first. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
+import { isOfRun } from '../../../engine/outcome/mark.js';
 import { isOutsideContract } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -172,5 +173,7 @@ function order(older: Started, newer: Started, facts: Facts, lagMs: number): Fin
   if (inOrder) return satisfied(inOrder);
   const ends = [older, newer].flatMap((trace) => endReading(trace)?.exchange ?? []);
   if (single && isInOrder) return satisfied(ends);
-  return older.start.mark && inconclusive(older.start, 'Which of two queued executions started first was not seen.');
+  return isOfRun(older.start)
+    ? inconclusive(older.start, 'Which of two queued executions started first was not seen.')
+    : undefined;
 }

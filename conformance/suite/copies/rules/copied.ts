@@ -1,6 +1,7 @@
 /** interface: POST duplicate. The copy has all settings, cookies and credentials of its source. */
 
 import { idSettings, openFlags } from '../../../../generated/flags.js';
+import { isOfRun } from '../../../engine/outcome/mark.js';
 import { accepted, answerBody, type Fields, isClientError, requestBody } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
@@ -50,10 +51,10 @@ const lostUnnamed = ({ copy, source }: Copied): string | undefined => differingU
 
 /** Whether the run's key may turn on a flag that not every key may: it did so before, and it makes this copy. */
 const maySet = (flag: Setting, { exchange: copying }: Copied, history: ProfileHistory): boolean =>
-  copying.mark !== undefined &&
+  isOfRun(copying) &&
   replayUpdates(history).some(
     ({ exchange, sent: asked, profile }) =>
-      exchange.mark !== undefined && exchange.id < copying.id && asked[flag] === true && profile[flag] === true,
+      isOfRun(exchange) && exchange.id < copying.id && asked[flag] === true && profile[flag] === true,
   );
 
 /** Whether the source's next reading shows the same as the copy: it changed before it was copied, or with it. */

@@ -1,6 +1,7 @@
 /** interface: POST duplicate. A copy and its source do not change with each other. */
 
 import { plainFlags } from '../../../../generated/flags.js';
+import { isOfRun } from '../../../engine/outcome/mark.js';
 import { accepted, type Fields, isMeantToPass, requestBody, status } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { combined, inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
@@ -38,7 +39,7 @@ const telling = shownSettings.filter(
 function declaredFollows({ profiles, exchanges }: Evidence): Finding[] {
   return profiles.flatMap((history) => {
     const { updates, duplications } = updatesOf(history);
-    const [first, ...others] = updates.length > 0 ? [] : duplications.filter(({ exchange }) => exchange.mark);
+    const [first, ...others] = updates.length > 0 ? [] : duplications.filter(({ exchange }) => isOfRun(exchange));
     return others.flatMap((later): Finding | [] => {
       if (!first) return [];
       const sent = exchanges.filter(
@@ -82,7 +83,7 @@ function canBeUpdated({ profiles }: Evidence): Finding[] {
     const copy = copies.find((one) => sameId(one.copy.id, profileId));
     const tried = exchanges.filter((one) => updatesProfile(one) && isMeantToPass(one));
     const update = tried.find(accepted) ?? tried[0];
-    if (!copy || !update || !copy.exchange.mark) return [];
+    if (!copy || !update || !isOfRun(copy.exchange)) return [];
     if (accepted(update)) return satisfied([copy.exchange, update]);
     // Which fields an update needs is not shown: the refusal of an update may be for one that it lacks.
     if (status(update) !== 404) return inconclusive(update, `Each update of the copy ${profileId} was refused.`);

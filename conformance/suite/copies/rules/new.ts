@@ -1,5 +1,6 @@
 /** interface: POST duplicate. A copy is a profile of its own, with a name of its own, and every operation finds it. */
 
+import { isOfRun } from '../../../engine/outcome/mark.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -58,7 +59,7 @@ const uses = (one: Exchange, id: string): boolean =>
 
 /** Whether two recorders may have seen the same duplication, each at its own time. */
 const maySeeOne = (one: Exchange, other: Exchange): boolean =>
-  one.mark === undefined && Math.abs(one.at - other.at) <= clocksApartMs;
+  !isOfRun(one) && Math.abs(one.at - other.at) <= clocksApartMs;
 
 export const newCopies = {
   /**
@@ -87,7 +88,7 @@ export const newCopies = {
       const failing = profiles.find((history) => failures(history, false).length > 0);
       // Shows that the profile is there: an update of it, or a start that uses it.
       const peer =
-        failing && evidence.exchanges.find((one) => one.mark && accepted(one) && uses(one, failing.profileId));
+        failing && evidence.exchanges.find((one) => isOfRun(one) && accepted(one) && uses(one, failing.profileId));
       return failing
         ? failures(failing, false)
             .slice(0, 1)
@@ -110,7 +111,7 @@ export const newCopies = {
     }),
     run({ profiles }) {
       // Recorded copies may have been renamed, or be gone.
-      const copies = duplicationsIn(profiles).filter(({ exchange }) => exchange.mark);
+      const copies = duplicationsIn(profiles).filter(({ exchange }) => isOfRun(exchange));
       const alike = withEarlier(
         copies,
         (control, { exchange, copy }) =>

@@ -1,5 +1,6 @@
 /** interface: POST duplicate, organizationId. */
 
+import { isProbe } from '../../../engine/outcome/mark.js';
 import { accepted, answerBody, isCopyRequest } from '../../../engine/outcome/read.js';
 import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, jsonText, sameId } from '../../../engine/rule/values.js';
@@ -57,7 +58,7 @@ export const copyOrganizations = {
     exchange(exchange) {
       const wanted = target(exchange);
       const copy = isCopyRequest(exchange) && accepted(exchange) ? answerBody(exchange) : undefined;
-      if (!copy || !has(copy, 'organizationId') || wanted === undefined || exchange.mark?.probe) return undefined;
+      if (!copy || !has(copy, 'organizationId') || wanted === undefined || isProbe(exchange)) return undefined;
       return sameId(copy.organizationId, wanted)
         ? satisfied(exchange)
         : violated(exchange, `organizationId ${jsonText(wanted)}`, jsonText(copy.organizationId));

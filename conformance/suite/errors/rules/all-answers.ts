@@ -8,6 +8,7 @@ import {
   type Validator,
   headers as validHeaders,
 } from '../../../../generated/validators.js';
+import { isExcluded, isOfRun, keyOf, mayShowWrong } from '../../../engine/outcome/mark.js';
 import { isLost, mayHaveCopied, mayHaveStarted, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -25,8 +26,10 @@ import { jsonText, textOfResponse } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { listsFiles } from '../../operations.js';
 
-const carriesKey = ({ mark, request }: Exchange) =>
-  mark ? mark.credential !== 'none' : keyHeaders.some((name) => headerOf(request.headers, name) !== undefined);
+const carriesKey = (exchange: Exchange) =>
+  isOfRun(exchange)
+    ? keyOf(exchange) !== 'none'
+    : keyHeaders.some((name) => headerOf(exchange.request.headers, name) !== undefined);
 
 /** Whether the contract lists the status, by itself or in a range. */
 const lists = ({ responses }: Operation, status: number) =>
@@ -107,7 +110,7 @@ export const traffic = {
       if (response?.body.kind !== 'json') return;
       const type = response.headers['content-type'];
       // Every answer has headers: they were not recorded.
-      if (!exchange.mark && Object.keys(response.headers).length === 0) return;
+      if (!isOfRun(exchange) && Object.keys(response.headers).length === 0) return;
       return type !== undefined && isJsonType(type)
         ? satisfied(exchange)
         : violated(exchange, 'Content-Type application/json', type === undefined ? 'no Content-Type' : jsonText(type));
@@ -121,7 +124,7 @@ export const traffic = {
       const wrong = wrongHeader(exchange);
       if (wrong) return wrong;
       const response = accepted(exchange) ? exchange.response : undefined;
-      if (!operation || !response || exchange.mark?.mayShowWrong) return;
+      if (!operation || !response || mayShowWrong(exchange)) return;
       const { body, status } = response;
       const validators = successes(operation, status);
       // For some successes, the contract shows no body.
@@ -149,7 +152,7 @@ export const traffic = {
     exchange(exchange) {
       const { operation } = exchange;
       const response = outcomeOf(exchange).own;
-      if (!operation || response?.body.kind !== 'json' || exchange.mark?.mayShowWrong) return;
+      if (!operation || response?.body.kind !== 'json' || mayShowWrong(exchange)) return;
       const { value } = response.body;
       const validators = accepted(exchange) ? successes(operation, response.status) : [errorOf(operation)];
       const nulls = validators.map((validator) => withoutNulls(validator, value).nulls);
@@ -189,7 +192,7 @@ export const traffic = {
     // Shown beside the start, which may be the cause.
     trace: ({ start, readings, listings }) =>
       [...readings, ...listings].flatMap((one) =>
-        one.response && !one.failure && !one.mark?.excluded && one.response.status >= 500
+        one.response && !one.failure && !isExcluded(one) && one.response.status >= 500
           ? violated(start ? [one, start] : one, 'no 5xx', textOfResponse(one.response))
           : [],
       ),

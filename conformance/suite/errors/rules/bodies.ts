@@ -11,6 +11,7 @@ import {
 import type { RuleId } from '../../../../generated/rules.js';
 import { requests, responseValidator, schemas, type Validator } from '../../../../generated/validators.js';
 import { contract } from '../../../engine/contract.js';
+import { faultOf, isProbe, isProbeOf, isUnjudged } from '../../../engine/outcome/mark.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   answerBody,
@@ -35,9 +36,9 @@ const failureOf = (exchange: Exchange, body: Operation['errorBody']): Response |
 
 /** A 429 for want of capacity, if it has the fields of an error body. Other rate limiters use their own words. */
 function ofCapacity(exchange: Exchange): Response | undefined {
-  const { mark, response } = exchange;
+  const { response } = exchange;
   const { code, message } = answerBody(exchange) ?? {};
-  const isRefused = mark?.probe !== undefined && lacksCapacity.includes(mark.probe.rule);
+  const isRefused = lacksCapacity.some((rule) => isProbeOf(exchange, rule));
   return isRefused && response?.status === 429 && code !== undefined && message !== undefined ? response : undefined;
 }
 
@@ -123,9 +124,9 @@ const lacksCapacity: readonly RuleId[] = [
 
 /** Whether a caller should not have sent the request. */
 const mistaken = (exchange: Exchange): boolean => {
-  const { operation, request, mark } = exchange;
+  const { operation, request } = exchange;
   const { body } = request;
-  if (mark?.probe) return !lacksCapacity.includes(mark.probe.rule);
+  if (isProbe(exchange)) return !lacksCapacity.some((rule) => isProbeOf(exchange, rule));
   if (body.kind === 'not-json' || hasMalformedId(exchange)) return true;
   return body.kind === 'json' && operation !== null && operation in requests
     ? !requests[operation as keyof typeof requests](body.value)
@@ -205,9 +206,9 @@ export const errors = {
   'refusals-are-client-errors': {
     exchange(exchange) {
       const response = outcomeOf(exchange).own;
-      const isPassing = exchange.mark?.probe && exchange.mark.unjudged;
+      const isPassing = isProbe(exchange) && isUnjudged(exchange);
       if (!response || response.status < 400 || isPassing || !mistaken(exchange)) return;
-      const mistake = exchange.mark?.probe?.fault ?? 'a request that breaks its schema';
+      const mistake = faultOf(exchange) ?? 'a request that breaks its schema';
       return response.status < 500
         ? satisfied(exchange)
         : violated(exchange, `a 4xx for ${mistake}`, textOfResponse(response));

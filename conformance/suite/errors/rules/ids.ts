@@ -2,6 +2,7 @@
 
 import { type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
+import { faultOf, hasRightKey, isOfRun } from '../../../engine/outcome/mark.js';
 import { hasMalformedId, malformedId, refused, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { judgeProbes, mustRefuse } from '../../../engine/rule/probes.js';
@@ -25,7 +26,7 @@ function besideOther(evidence: Evidence, probe: Exchange): Finding {
 /** Whether the full key may do nothing on this operation, so that the id is not checked. */
 const isBarred = ({ exchanges }: Evidence, { operation }: Exchange) =>
   exchanges
-    .filter((one) => one.operation === operation && one.mark?.credential === 'primary' && one.response)
+    .filter((one) => one.operation === operation && hasRightKey(one) && one.response)
     .every((one) => [401, 403].includes(status(one) ?? 0));
 
 /**
@@ -44,7 +45,7 @@ const unknownIs404 = (
           probe,
           `The key lacks the permission (${status(probe)}), so the answer proves nothing about the id.`,
         )
-      : violated(probe, `404 for ${probe.mark?.probe?.fault}`);
+      : violated(probe, `404 for ${faultOf(probe)}`);
   }),
 });
 
@@ -102,8 +103,9 @@ export const ids = {
   'unknown-execution-files-is-404': {
     ...unknownIs404('unknown-execution-files-is-404', explainsNotFound),
     exchange(exchange) {
-      const { operation, mark } = exchange;
-      if (mark || !listsFiles({ operation }) || status(exchange) !== 404 || hasMalformedId(exchange)) return;
+      const { operation } = exchange;
+      if (isOfRun(exchange) || !listsFiles({ operation }) || status(exchange) !== 404 || hasMalformedId(exchange))
+        return;
       return explainsNotFound(exchange) ?? satisfied(exchange);
     },
   },

@@ -1,5 +1,7 @@
 /** interface: Execution, what shows after the end. What is recorded must not depend on how it was started. */
+
 import { isTerminal } from '../../../../generated/lifecycle.js';
+import { isOfRun, isProbe } from '../../../engine/outcome/mark.js';
 import { answeredStatus, endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, replicaLagMs } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
@@ -20,7 +22,7 @@ interface Ended {
 function ended(trace: Trace): Ended | [] {
   const { start } = trace;
   const end = endReading(trace);
-  if (!start?.mark || start.mark.probe || !end) return [];
+  if (!start || !isOfRun(start) || isProbe(start) || !end) return [];
   const read = readings(trace.readings).filter(({ status }) => isTerminal(status));
   const last = read.at(-1);
   const endedBy = isTerminal(answeredStatus(start) ?? '') ? start : end.exchange;

@@ -1,5 +1,6 @@
 /** interface: Execution, inputs and metadata; Execution options. What a start was given, as its execution shows it. */
 
+import { isOfRun } from '../../../engine/outcome/mark.js';
 import {
   accepted,
   type Fields,
@@ -134,7 +135,7 @@ interface Silent {
 function inheritedOptions({ traces, exchanges }: Evidence): Finding[] {
   const silent = traces.flatMap(({ start, readings: all }): Silent | [] => {
     const last = readings(all).at(-1);
-    return start?.mark && asksForNone(start) && last && hasBegun(last.status)
+    return start && isOfRun(start) && asksForNone(start) && last && hasBegun(last.status)
       ? { start, last: last.exchange, value: softTimeout(last.execution) }
       : [];
   });

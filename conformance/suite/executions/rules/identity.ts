@@ -1,6 +1,7 @@
 /** interface: Execution. The identity of an execution does not change. */
 
 import { isUuid } from '../../../../common/values.js';
+import { hasRightKey, isOfRun, isProbe, keyOf } from '../../../engine/outcome/mark.js';
 import { type Fields, isFields, objectIn } from '../../../engine/outcome/read.js';
 import { isGone, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { isAfterReplicaLag } from '../../../engine/outcome/when.js';
@@ -58,7 +59,7 @@ function otherProfile({ readings: all }: Trace): Finding[] {
 function ofSeveralOrganizations(traces: readonly Trace[]): Finding[] {
   const ours = traces.flatMap(({ start, readings: all }) => {
     const [reading] = readings(all);
-    if (start?.mark?.credential !== 'primary' || start.mark.probe || !start.resource || !reading) return [];
+    if (!start?.resource || !hasRightKey(start) || isProbe(start) || !reading) return [];
     return { workflow: start.resource, exchange: reading.exchange, id: reading.execution.organizationId };
   });
   const pairs = [...byKey(ours, ({ workflow }) => workflow).values()].flatMap(withFirst);
@@ -78,7 +79,7 @@ function ofSeveralOrganizations(traces: readonly Trace[]): Finding[] {
  * name. Another execution may show the name that the agent had when it was started.
  */
 function namesInTurn({ readings: all }: Trace): Finding | undefined {
-  const own = readings(all).filter(({ exchange }) => exchange.mark);
+  const own = readings(all).filter(({ exchange }) => isOfRun(exchange));
   const changes = own.filter((one, place) => nameIn(one) !== nameIn(own[place - 1]));
   const [[, other], last] = [changes, changes.at(-1)];
   const names = new Set(changes.map(nameIn));
@@ -138,7 +139,7 @@ const settled: readonly Settled[] = [
 
 /** Finds the first thing that is gone or different later. Compared by key: what a key may not see is not gone. */
 function unsettled(all: readonly Reading[]): Finding | undefined {
-  for (const seen of byKey(all, ({ exchange }) => exchange.mark?.credential).values()) {
+  for (const seen of byKey(all, ({ exchange }) => keyOf(exchange)).values()) {
     for (const { name, of, same } of settled) {
       const first = seen.find(({ execution }) => (of(execution) ?? undefined) !== undefined);
       if (!first) continue;

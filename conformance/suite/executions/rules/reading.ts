@@ -2,6 +2,7 @@
 
 import { isUuid } from '../../../../common/values.js';
 import { isTerminal } from '../../../../generated/lifecycle.js';
+import { hasRightKey, isOfRun, isProbe } from '../../../engine/outcome/mark.js';
 import { isFields, isKeyHeader, objectIn, status } from '../../../engine/outcome/read.js';
 import {
   eachReading,
@@ -26,8 +27,7 @@ const replacedUrls = [
 const place = (url: unknown) => (typeof url === 'string' ? url.replace(/[?#].*/s, '') : url);
 
 /** Recorded requests of a browser may have been authenticated otherwise. */
-const hasKey = ({ mark, request: { headers } }: Exchange) =>
-  mark?.credential === 'primary' || Object.keys(headers).some(isKeyHeader);
+const hasKey = (exchange: Exchange) => hasRightKey(exchange) || Object.keys(exchange.request.headers).some(isKeyHeader);
 
 /** The id by which a reading names the key, and the user, that started an execution. */
 const named = { apiKey: 'id', runner: 'userId' } as const;
@@ -57,7 +57,7 @@ export const executions = {
     const { id, workflowId, executionResult, comments, parentExecutionId } = execution;
     if (!sameId(id, executionId)) return violated(exchange, `id ${executionId}`, `id ${jsonText(id)}`);
     // If a workflow that does not exist is run, workflow-must-exist judges that.
-    if (start?.resource && !start.mark?.probe && isOther(workflowId, start.resource))
+    if (start?.resource && !isProbe(start) && isOther(workflowId, start.resource))
       return violated([exchange, start], `workflowId ${start.resource}`, `workflowId ${jsonText(workflowId)}`);
     const parts = [...(isFields(executionResult) ? [executionResult] : []), ...listOf(comments)];
     // A rerun may show comments on the execution that it repeats.
@@ -106,9 +106,7 @@ export const executions = {
         : violated([exchange, start], 'triggerContext with source api', jsonText(execution.triggerContext));
     }),
     run({ traces }) {
-      const all = traces.flatMap((trace) =>
-        trace.start?.mark?.credential === 'primary' ? readings(trace.readings) : [],
-      );
+      const all = traces.flatMap((trace) => (trace.start && hasRightKey(trace.start) ? readings(trace.readings) : []));
       return (['apiKey', 'runner'] as const).flatMap((part) =>
         withFirst(all.flatMap((reading) => namedIn(part, reading))).flatMap(([{ exchange, id }, first]) =>
           sameId(id, first.id)
@@ -142,7 +140,7 @@ export const executions = {
       if (has(execution, 'parentExecutionId'))
         return violated([exchange, start], 'no parentExecutionId', jsonText(execution.parentExecutionId));
       // Others may have rerun an execution that has ended, or one that the suite did not start.
-      return start.mark && !isTerminal(status) && execution.hasBeenRerun === true
+      return isOfRun(start) && !isTerminal(status) && execution.hasBeenRerun === true
         ? violated([exchange, start], 'hasBeenRerun false', 'hasBeenRerun true')
         : satisfied([exchange, start]);
     }),
@@ -151,7 +149,7 @@ export const executions = {
       const rerun = traces.flatMap(({ start, readings: all }) => {
         const completed = readings(all).filter(({ status }) => status === 'completed');
         const [first, last] = [completed[0], completed.at(-1)];
-        return start?.mark && last?.execution.hasBeenRerun === true
+        return start && isOfRun(start) && last?.execution.hasBeenRerun === true
           ? { exchanges: [last.exchange, start], wasRerun: first?.execution.hasBeenRerun === false }
           : [];
       });

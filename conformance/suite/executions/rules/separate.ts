@@ -1,5 +1,6 @@
 /** Executions that run at the same time must not mix. interface: What the service does. */
 import { memoize } from '../../../engine/memoize.js';
+import { isOfRun, isProbe } from '../../../engine/outcome/mark.js';
 import { type Fields, isFields, isStart, refused, requestFields } from '../../../engine/outcome/read.js';
 import { endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
@@ -27,7 +28,7 @@ const spans = (traces: readonly Trace[]): Span[] =>
   traces.flatMap((trace) => {
     const { start } = trace;
     const last = endReading(trace)?.exchange ?? trace.readings.at(-1);
-    if (!start?.mark || start.mark.probe || !last) return [];
+    if (!start || !isOfRun(start) || isProbe(start) || !last) return [];
     return [{ trace, start, read: readings(trace.readings), from: start.at, to: answeredAt(last) }];
   });
 
@@ -75,7 +76,7 @@ export const separate = {
   'executions-are-separate': {
     run({ traces, exchanges }) {
       const refusals = exchanges.flatMap((one) =>
-        isStart(one) && one.mark && refused(one) ? { exchange: one, given: givenBy(one), from: one.at } : [],
+        isStart(one) && isOfRun(one) && refused(one) ? { exchange: one, given: givenBy(one), from: one.at } : [],
       );
       const all = spans(traces).map((span): Own => {
         const results = new Set(span.read.flatMap(({ execution }) => resultId(execution) ?? []));

@@ -1,6 +1,7 @@
 /** interface: Execution, agentProfileId and agentProfileName. Whether it shows the profile that a start asked for. */
 
 import { isUuid } from '../../../../common/values.js';
+import { isOfRun } from '../../../engine/outcome/mark.js';
 import { accepted, answerBody, requestBody } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { combined, violated } from '../../../engine/rule/findings.js';
@@ -20,7 +21,7 @@ const isRenamed = (history: ProfileHistory): boolean =>
 function namesOfOthers({ traces, profiles }: Evidence): Finding[] {
   return traces.flatMap(({ readings: all }) => {
     const wrong = readings(all).find(({ exchange, execution: { agentProfileId, agentProfileName: name } }) => {
-      if (!exchange.mark) return false;
+      if (!isOfRun(exchange)) return false;
       const history = profiles.find(({ profileId }) => sameId(profileId, agentProfileId));
       if (history && isRenamed(history)) return false;
       const names = (history?.exchanges ?? []).flatMap((one) =>
@@ -57,7 +58,7 @@ function ofTheGroup({ traces }: Evidence, { capacity }: Facts): Finding[] {
     const { start, readings: all } = one.trace;
     const shown = readings(all).find(({ execution }) => isUuid(execution.agentProfileId));
     const id = shown?.execution.agentProfileId;
-    const isMeant = start.mark && groupOf(start) !== undefined && profileOf(start) === undefined;
+    const isMeant = isOfRun(start) && groupOf(start) !== undefined && profileOf(start) === undefined;
     return shown && isMeant && !sameId(id, groupOf(start)) ? [{ ...one, exchange: shown.exchange, id }] : [];
   });
   const twice = ours.flatMap((one, place) => {

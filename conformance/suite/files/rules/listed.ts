@@ -1,5 +1,6 @@
 /** interface: GET files. What a listing shows. */
 
+import { isOfRun, isProbe } from '../../../engine/outcome/mark.js';
 import { objectIn, requestFields, status } from '../../../engine/outcome/read.js';
 import { lastNotFound, mustFind, readings } from '../../../engine/outcome/readings.js';
 import { isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
@@ -25,7 +26,7 @@ const isSame = (one: Listed, other: Listed): boolean =>
 
 /** Whether a start was given no temp file. A recording may lack what was given. */
 const wasGivenNone = (start: Exchange | undefined): boolean =>
-  start?.mark !== undefined && listOf(requestFields(start).tempFiles).length === 0;
+  start !== undefined && isOfRun(start) && listOf(requestFields(start).tempFiles).length === 0;
 
 const isDirectory = (name: unknown) => directories.some((one) => one === name);
 
@@ -61,7 +62,7 @@ export const listed = {
   /** Judges listed files. Passes if each names execution and workflow. Uploaded and shared ones may name others. */
   'files-belong-to-execution': {
     trace({ executionId, start, readings: all, listings }) {
-      const started = start?.mark?.probe ? undefined : start?.resource;
+      const started = start && !isProbe(start) ? start.resource : undefined;
       const workflowId = started ?? readings(all)[0]?.execution.workflowId;
       return listings.flatMap((exchange) => {
         const own = ownFiles(exchange);

@@ -1,6 +1,7 @@
 /** Judges keys, with made-up ids and with real ones. The probes do no harm to a service that lacks the check. */
 import { keyHeaders, type OperationId, operationIds, operations } from '../../../../generated/operations.js';
 import type { RuleId } from '../../../../generated/rules.js';
+import { faultOf, hasRightKey, isExcluded, keyOf } from '../../../engine/outcome/mark.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -16,9 +17,7 @@ import type { Evidence, Exchange, Finding, Judge, Judges } from '../../../engine
 import { lacksName, mayLackName } from '../../operations.js';
 
 const mustBe = (wanted: number, probe: Exchange, evidence: Evidence): Finding =>
-  mayLackName(evidence, probe)
-    ? inconclusive(probe, lacksName)
-    : violated(probe, `${wanted} with ${probe.mark?.probe?.fault}`);
+  mayLackName(evidence, probe) ? inconclusive(probe, lacksName) : violated(probe, `${wanted} with ${faultOf(probe)}`);
 
 /** The key is the reason for a status if the same request with the full key was answered otherwise. */
 function besideFullKey(evidence: Evidence, probe: Exchange): Finding | readonly Finding[] {
@@ -51,7 +50,7 @@ function withoutSlowed(evidence: Evidence, rule: RuleId): Evidence {
 
 /** Whether something before the service may have refused a token that it cannot parse. */
 const isOffended = (probe: Exchange): boolean =>
-  probe.mark?.credential === 'elsewhere' && [400, 403].includes(status(probe) ?? 0);
+  keyOf(probe) === 'elsewhere' && [400, 403].includes(status(probe) ?? 0);
 
 /** Judges a request with such a key. Passes if it is answered 401, and the full key is not; else fails. */
 const unauthorized = (rule: RuleId): Judge => ({
@@ -63,10 +62,11 @@ const unauthorized = (rule: RuleId): Judge => ({
 });
 
 /** Whether a request has the right key in this header: the documented one, if the recording lacks keys. */
-function isIn(header: string, { request, mark, operation }: Exchange): boolean {
-  const carries = (name: string) => headerOf(request.headers, name) !== undefined;
+function isIn(header: string, exchange: Exchange): boolean {
+  const { operation } = exchange;
+  const carries = (name: string) => headerOf(exchange.request.headers, name) !== undefined;
   if (keyHeaders.some(carries)) return carries(header);
-  return (mark?.credential === 'primary') === (operation !== null && operations[operation].keyHeader === header);
+  return hasRightKey(exchange) === (operation !== null && operations[operation].keyHeader === header);
 }
 
 /** Judges the operations that are shown with this header. Those that only accept the other one share a finding. */
@@ -98,9 +98,9 @@ function ofOperation(operation: OperationId, header: string, exchanges: readonly
   const asked = exchanges.filter(
     (one) =>
       one.operation === operation &&
-      !one.mark?.excluded &&
+      !isExcluded(one) &&
       outcomeOf(one).own &&
-      (one.mark?.credential === 'primary' || one.mark?.credential === 'swapped'),
+      (hasRightKey(one) || keyOf(one) === 'swapped'),
   );
   const shown = asked.filter((one) => isIn(header, one));
   const [first] = shown;
@@ -113,7 +113,7 @@ function ofOperation(operation: OperationId, header: string, exchanges: readonly
   const elsewhere = exchanges.find(
     (one) =>
       accepted(one) &&
-      one.mark?.credential === 'primary' &&
+      hasRightKey(one) &&
       one.operation !== null &&
       documentedKeyHeaders(one).includes(header) &&
       isIn(header, one),

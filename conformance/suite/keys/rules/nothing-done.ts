@@ -1,5 +1,6 @@
 /** interface: Authentication. A request that is answered 401 or 403 because of its key must have no effect. */
 
+import { isAt, isExcluded, isProbe } from '../../../engine/outcome/mark.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -23,7 +24,7 @@ import { noEffectOfRefused } from '../../profiles/update.js';
 
 /** Finds copies that could get an old name back, but cannot after duplications that were refused for their keys. */
 function copiesMade({ exchanges }: Evidence): Finding | undefined {
-  const of = (step: string) => exchanges.filter(({ mark }) => !mark?.excluded && mark?.step === step);
+  const of = (step: string) => exchanges.filter((one) => !isExcluded(one) && isAt(one, step));
   const [before, after] = [of(namedBack.before), of(namedBack.after)];
   const isBack = (one: Exchange) => accepted(one) && answerBody(one)?.name === requestBody(one)?.name;
   const pairs = after.flatMap((one) => {
@@ -69,7 +70,7 @@ function isGoneBefore(deletion: Exchange, evidence: Evidence, { pool, isPoolMade
   const before = evidence.exchanges.filter(
     (one) => deletesPool(one) && sameId(one.resource, deletion.resource) && precedes(one, deletion),
   );
-  const refusals = before.filter((one) => one.mark?.probe && refusedForKey(one));
+  const refusals = before.filter((one) => isProbe(one) && refusedForKey(one));
   // A deletion without an answer, or with a server error, may have taken effect.
   const isKnown = before.every(isClientError);
   if (!unknown || !used || refusals.length === 0 || !isKnown) return undefined;

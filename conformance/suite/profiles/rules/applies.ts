@@ -2,6 +2,7 @@
 
 import { couplings, openFlags, plainFlags } from '../../../../generated/flags.js';
 import { requests } from '../../../../generated/validators.js';
+import { isAt, isOfRun, isProbe, isUnjudged } from '../../../engine/outcome/mark.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -42,7 +43,7 @@ function demanded({ exchange, sent: asked, before, profile }: Update): Setting[]
   return plainSettings.filter((setting) => {
     if (!has(asked, setting) || open.includes(setting) || isHardToKeep(asked[setting])) return false;
     // interface: Agent profile. Names are unique, so a service may change one that another profile may have.
-    if (setting === 'name' && (exchange.mark?.probe || exchange.mark?.unjudged)) return false;
+    if (setting === 'name' && (isProbe(exchange) || isUnjudged(exchange))) return false;
     if (!isAgreed(setting)) return false;
     if (setting === 'inboxEmailPrefix' && asked.inboxEmailPrefix === '') return false;
     // An answer may leave out optional settings. The inbox address tells whether a prefix was accepted.
@@ -156,13 +157,13 @@ function refusedTogether(history: ProfileHistory): Finding[] {
  * or the same profile had it some time ago. The profile then accepted another name.
  */
 function refusedThoughFree({ profiles }: Evidence): Finding[] {
-  const all = profiles.flatMap(({ exchanges }) => exchanges.filter((one) => one.mark && accepted(one)));
+  const all = profiles.flatMap(({ exchanges }) => exchanges.filter((one) => isOfRun(one) && accepted(one)));
   return profiles.flatMap(({ profileId, exchanges }) =>
     exchanges.flatMap((one): Finding | [] => {
       const name = nameAlone(one);
       const home = all.find((other) => other.resource === profileId && updatesProfile(other));
       // key-refusal-does-nothing judges duplications that were refused for their key, and may have taken a name.
-      const isOther = one.mark?.probe !== undefined || Object.values<unknown>(namedBack).includes(one.mark?.step);
+      const isOther = isProbe(one) || isAt(one, ...Object.values(namedBack));
       if (name === undefined || !isItemOfSuite({ name }) || !home || isOther || !isRefusedAsItIs(one)) return [];
       const others = exchanges.filter((other) => updatesProfile(other) && accepted(other));
       const next = others.find((other) => precedes(one, other) && (nameAlone(other) ?? name) !== name);

@@ -1,6 +1,7 @@
 /** interface: Agent profile, inboxEmailPrefix. */
 
 import { isUuid } from '../../../../common/values.js';
+import { isOfRun, isProbe } from '../../../engine/outcome/mark.js';
 import { accepted, answerBody, type Fields, isClientError, requestBody, status } from '../../../engine/outcome/read.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, jsonText, sameId } from '../../../engine/rule/values.js';
@@ -53,10 +54,10 @@ function apart(exchange: Exchange, { inboxEmailPrefix: prefix, inboxEmail }: Fie
   return isOne ? undefined : violated(exchange, `inboxEmail ${prefix}@…, as inboxEmailPrefix`, jsonText(inboxEmail));
 }
 
-const asksForPrefix = ({ operation, mark }: Exchange, body: Fields = {}): boolean =>
-  updatesProfile({ operation }) &&
-  mark !== undefined &&
-  mark.probe === undefined &&
+const asksForPrefix = (exchange: Exchange, body: Fields = {}): boolean =>
+  updatesProfile(exchange) &&
+  isOfRun(exchange) &&
+  !isProbe(exchange) &&
   typeof body.inboxEmailPrefix === 'string' &&
   body.inboxEmailPrefix !== '';
 
@@ -72,7 +73,7 @@ function allRefused(exchanges: readonly Exchange[]): Finding | undefined {
     : undefined;
 }
 
-const isRecorded = ({ exchanges }: ProfileHistory) => exchanges.some(({ mark }) => mark === undefined);
+const isRecorded = ({ exchanges }: ProfileHistory) => !exchanges.every(isOfRun);
 
 export const inbox = {
   /** Judges a profile without a prefix. Passes if its inbox begins with its id. */

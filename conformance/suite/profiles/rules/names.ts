@@ -1,5 +1,6 @@
 /** interface: Agent profile, name; Limits, name and description. */
 
+import { faultOf, isAt, isOfRun } from '../../../engine/outcome/mark.js';
 import { accepted, answerBody, refused, requestBody, status } from '../../../engine/outcome/read.js';
 import { precedes } from '../../../engine/outcome/when.js';
 import { combined, satisfied, violated } from '../../../engine/rule/findings.js';
@@ -17,7 +18,7 @@ const isPutRight = (probe: Exchange): boolean => {
 
 const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) => {
   if (isPutRight(probe)) return satisfied(probe);
-  const taken = mustRefuse(probe, probe.mark?.probe?.fault ?? '');
+  const taken = mustRefuse(probe, faultOf(probe) ?? '');
   // Somebody else may have renamed the profile that had the name, so that it was free.
   if (taken && isGivenUp(probe, evidence)) return [];
   return taken ?? comparedWithControl(evidence, probe);
@@ -47,7 +48,7 @@ export const names = {
 } satisfies Judges;
 
 const readings = (exchanges: readonly Exchange[]): Exchange[] =>
-  exchanges.filter((one) => one.mark && accepted(one) && updatesProfile(one));
+  exchanges.filter((one) => isOfRun(one) && accepted(one) && updatesProfile(one));
 
 /** Assumes that a name which two consecutive answers show did not change in between. */
 function sharedNames({ profiles }: Evidence): Finding[] {
@@ -108,7 +109,7 @@ const lengths =
     const length = (one: Exchange) => [...(text(one, field) ?? '')].length;
     return bounds.map((bound) => ({
       value: `a ${field} of ${bound} characters`,
-      tries: updates.filter(({ mark }) => mark?.step === lengthStep(field, bound)),
+      tries: updates.filter((one) => isAt(one, lengthStep(field, bound))),
       beside: (refusal: Exchange) =>
         mayBeTaken(refusal, evidence) ? undefined : updates.find((one) => accepted(one) && length(one) !== bound),
     }));

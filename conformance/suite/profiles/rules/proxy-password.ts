@@ -1,6 +1,7 @@
 /** interface: Agent profile, customProxy. */
 
 import { memoizeText } from '../../../engine/memoize.js';
+import { isOfRun } from '../../../engine/outcome/mark.js';
 import {
   accepted,
   answerBody,
@@ -30,7 +31,7 @@ export const proxyPassword = {
         : satisfied(exchange);
     },
     run: ({ exchanges }) => {
-      const ours = exchanges.filter(({ mark }) => mark);
+      const ours = exchanges.filter(isOfRun);
       const passwords = new Set(ours.flatMap((one) => passwordIn(one) ?? []));
       const areThey = [...passwords].map(isPassword);
       const isOne = memoizeText((text) => areThey.some((isIt) => isIt(text)));

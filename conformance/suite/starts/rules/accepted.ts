@@ -29,11 +29,8 @@ function refusedEmpty(exchanges: readonly Exchange[]): Finding[] {
     .filter((one) => startsAtOnce(one) && isMeantToPass(one) && outcomeOf(one).kind === 'refused')
     .filter((one) => isUnbound(one) && Object.values(freeOf(requestFields(one))).every(isEmpty))
     .flatMap((one) => {
-      const { scenario, step } = one.mark ?? {};
-      // It may have been refused several times.
-      const first = exchanges.find(({ mark }) => mark?.scenario === scenario && mark?.step === step) ?? one;
       const later = exchanges.find(
-        (other) => startsAtOnce(other) && isUnbound(other) && accepted(other) && !precedes(other, first),
+        (other) => startsAtOnce(other) && isUnbound(other) && accepted(other) && !precedes(other, one),
       );
       return later && asksOnlyAccepted(one, [], exchanges)
         ? violated([one, later], 'a start with empty inputs and metadata accepted')

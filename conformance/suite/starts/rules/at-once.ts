@@ -1,6 +1,7 @@
 /** interface: POST execute. A start is answered at once. */
 
 import { isTerminal } from '../../../../generated/lifecycle.js';
+import { isOfRun } from '../../../engine/outcome/mark.js';
 import { accepted } from '../../../engine/outcome/read.js';
 import { readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
@@ -73,10 +74,9 @@ function ofSlow({ start, readings: all }: Trace, slow: string | undefined): Find
   )
     return satisfied([start, first.exchange]);
   const late = Math.round(answeredAt(first.exchange) - start.at);
-  return (
-    start.mark &&
-    inconclusive([start, first.exchange], `The run was first read ${late} ms after its start, and had ended.`)
-  );
+  return isOfRun(start)
+    ? inconclusive([start, first.exchange], `The run was first read ${late} ms after its start, and had ended.`)
+    : undefined;
 }
 
 /** Finds a start that is answered `queued` only when it is no longer: what held its group ended before the answer. */
@@ -102,7 +102,7 @@ export const atOnce = {
    */
   'execute-returns-at-once': {
     run({ traces }, { workflows }) {
-      const waiting = traces.filter(({ start }) => start && startsAtOnce(start) && start.mark && isQueued(start));
+      const waiting = traces.filter(({ start }) => start && startsAtOnce(start) && isOfRun(start) && isQueued(start));
       const late = waiting.flatMap((trace) => heldBack(trace, traces) ?? []);
       // The end that released one of them may have come too soon to notice, so shorter delays count as well.
       const isEach = late.length > 1 && waiting.every((trace) => waited(trace) >= atOnceMs / 2);

@@ -1,5 +1,6 @@
 /** interface: Versioning, deprecated request fields. */
 import { operations } from '../../../../generated/operations.js';
+import { faultOf, isExcluded, isOfRun, isProbe } from '../../../engine/outcome/mark.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -74,7 +75,7 @@ export const deprecated = {
 
 function shownAsGiven(trace: Trace): Finding[] {
   const { start } = trace;
-  if (!start || start.mark?.probe) return [];
+  if (!start || isProbe(start)) return [];
   return used(start).flatMap((replacement) => {
     const given = requestBody(start)?.[replacement.field];
     const { effect } = replacement;
@@ -82,7 +83,7 @@ function shownAsGiven(trace: Trace): Finding[] {
     const wrong = atFault(trace, replacement, given);
     if (!wrong) return showing.slice(-1).map(({ exchange }) => satisfied([start, exchange]));
     // For starts of the suite, `compare` compares the two fields.
-    return start.mark || showing.length === 0 ? [] : disagreement(start, wrong, replacement);
+    return isOfRun(start) || showing.length === 0 ? [] : disagreement(start, wrong, replacement);
   });
 }
 
@@ -142,7 +143,7 @@ function excluded(evidence: Evidence): Finding[] {
   const today = probesOf(evidence, 'profile-excludes-group');
   const mixed = probesOf(evidence, 'deprecated-fields-still-work').filter((one) => names(one).length === 2);
   return today.length > 0 && today.every(refused)
-    ? mixed.filter(accepted).map((one) => violated([one, ...today], `a refusal of ${one.mark?.probe?.fault}`))
+    ? mixed.filter(accepted).map((one) => violated([one, ...today], `a refusal of ${faultOf(one)}`))
     : [];
 }
 
@@ -160,7 +161,7 @@ function atTheLimit(evidence: Evidence, facts: Facts): Finding[] {
   const isOld = (start: Exchange) => usesOldName(start, 'profileGroupId');
   const began = (start: Exchange) => accepted(start) && !isQueued(start) && groupWasFull(evidence, start, facts);
   return exchanges
-    .filter((start) => asksFor(start) && isOld(start) && !start.mark?.excluded)
+    .filter((start) => asksFor(start) && isOld(start) && !isExcluded(start))
     .flatMap((start) => {
       const peers = exchanges.filter(
         (other) =>

@@ -1,5 +1,6 @@
 /** interface: POST execute. `starting` if it can begin, `queued` only if that was asked for. */
 
+import { hasRightKey, isObservation, isOfRun, isProbe, isUnjudged } from '../../../engine/outcome/mark.js';
 import { accepted, answerBody, refused, requestFields } from '../../../engine/outcome/read.js';
 import { answeredStatus, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, precedes } from '../../../engine/outcome/when.js';
@@ -21,10 +22,7 @@ const soonMs = 2000;
 function queuedThoughFree({ exchanges, traces }: Evidence, { profileGroup, capacity }: Facts): Finding | undefined {
   if (profileGroup === undefined || sameId(profileGroup, capacity?.profileGroup)) return undefined;
   const starts = exchanges.filter(
-    (one) =>
-      startsAtOnce(one) &&
-      one.mark?.credential === 'primary' &&
-      sameId(requestFields(one).profileGroupId, profileGroup),
+    (one) => startsAtOnce(one) && hasRightKey(one) && sameId(requestFields(one).profileGroupId, profileGroup),
   );
   const isAlone = ({ at }: Exchange) =>
     !timed(traces).some(
@@ -60,15 +58,11 @@ export const initialStatus = {
       const falsely = queuedThoughFree(evidence, facts);
       if (falsely) return falsely;
       const { exchanges, traces } = evidence;
-      const starts = exchanges.filter((one) => startsAtOnce(one) && isUnbound(one) && !one.mark?.probe);
+      const starts = exchanges.filter((one) => startsAtOnce(one) && isUnbound(one) && !isProbe(one));
       // If one was refused for want of capacity, another may rightly have been queued.
-      if (
-        starts.some(
-          (one) => one.mark?.credential === 'primary' && !one.mark.observes && !one.mark.unjudged && refused(one),
-        )
-      )
+      if (starts.some((one) => hasRightKey(one) && !isObservation(one) && !isUnjudged(one) && refused(one)))
         return undefined;
-      const taken = starts.filter((one) => one.mark && accepted(one));
+      const taken = starts.filter((one) => isOfRun(one) && accepted(one));
       const others = taken.filter((one) => answeredStatus(one) === 'starting');
       const [other] = others;
       // Queued executions do not all begin as soon as they are asked for.

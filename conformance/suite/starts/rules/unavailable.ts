@@ -1,5 +1,6 @@
 /** Starts that are refused because something is in use, or gone. */
 
+import { faultOf } from '../../../engine/outcome/mark.js';
 import { accepted, isClientError, requestFields, usesOldName } from '../../../engine/outcome/read.js';
 import { combined, inconclusive, violated } from '../../../engine/rule/findings.js';
 import { comparedWithControl, probesOf, refusal } from '../../../engine/rule/probes.js';
@@ -65,7 +66,7 @@ export const unavailable = {
     {
       run: (evidence, facts) =>
         atLimit(evidence, probesOf(evidence, 'over-capacity-is-rejected'), facts, (probe) =>
-          violated(probe, `a refusal with ${probe.mark?.probe?.fault}`),
+          violated(probe, `a refusal with ${faultOf(probe)}`),
         ),
     },
     { run: crowd },

@@ -1,5 +1,6 @@
 /** interface: POST execute, version and head; Execution options, variantKey and sharedStorageKey. */
 
+import { isProbe, isProbeOf } from '../../../engine/outcome/mark.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -58,7 +59,7 @@ export const variants = {
   /** Judges a start with a variantKey that is no slug. Passes if accepted, fails if refused for that alone. */
   'variant-key-is-normalised': {
     exchange(exchange) {
-      const taken = isStart(exchange) && accepted(exchange) && !exchange.mark?.probe;
+      const taken = isStart(exchange) && accepted(exchange) && !isProbe(exchange);
       return taken && needsSlug(options(exchange)) ? satisfied(exchange) : undefined;
     },
     run({ exchanges }) {
@@ -71,10 +72,10 @@ export const variants = {
         .filter((start) => !keys.has(options(start).variantKey))
         .map((start) => {
           const plain = exchanges.find(
-            ({ operation, resource, mark }) =>
-              mark?.probe?.rule === 'variant-key-is-required' &&
-              operation === start.operation &&
-              resource === start.resource,
+            (one) =>
+              isProbeOf(one, 'variant-key-is-required') &&
+              one.operation === start.operation &&
+              one.resource === start.resource,
           );
           const { why } = outcomeOf(start);
           if (why) return inconclusive(start, why);
@@ -105,7 +106,7 @@ export const variants = {
   /** Judges a start of a version or the head. Passes if it is accepted, fails if refused for that alone. */
   'version-and-head-are-accepted': {
     exchange(exchange) {
-      const taken = startsAtOnce(exchange) && accepted(exchange) && !exchange.mark?.probe;
+      const taken = startsAtOnce(exchange) && accepted(exchange) && !isProbe(exchange);
       return taken && selection(exchange) ? satisfied(exchange) : undefined;
     },
     run({ exchanges }) {

@@ -1,5 +1,6 @@
 /** interface: POST execute/sync. It takes the body of POST execute, and each call starts an execution. */
 
+import { isProbe } from '../../../engine/outcome/mark.js';
 import { accepted, type Fields, isMeantToPass, refused, requestBody, startedId } from '../../../engine/outcome/read.js';
 import { saysTheSame } from '../../../engine/outcome/when.js';
 import { combined, notAccepted, satisfied } from '../../../engine/rule/findings.js';
@@ -25,7 +26,7 @@ export const sameBody = {
   'sync-takes-the-same-body': combined(
     {
       exchange(exchange) {
-        const taken = isSync(exchange) && accepted(exchange) && !exchange.mark?.probe;
+        const taken = isSync(exchange) && accepted(exchange) && !isProbe(exchange);
         return taken && Object.keys(requestedOptions(exchange)).length > 0 ? satisfied(exchange) : undefined;
       },
     },

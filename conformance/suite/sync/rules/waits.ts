@@ -1,6 +1,7 @@
 /** interface: Limits, timeoutSeconds; POST execute/sync, how long a call waits. */
 
 import { isStopped } from '../../../../generated/lifecycle.js';
+import { isProbe } from '../../../engine/outcome/mark.js';
 import { outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, isMeantToPass, refused, requestFields, status } from '../../../engine/outcome/read.js';
 import { endReading, readings } from '../../../engine/outcome/readings.js';
@@ -46,7 +47,7 @@ export const syncWaits = {
   'sync-default-timeout': {
     trace(trace, facts) {
       const { start } = trace;
-      if (!isSync(start) || start.untimed || requestFields(start).timeoutSeconds !== undefined || start.mark?.probe)
+      if (!isSync(start) || start.untimed || requestFields(start).timeoutSeconds !== undefined || isProbe(start))
         return undefined;
       const waited = start.durationMs;
       if (status(start) === 200) return waited >= defaultWaitMs * nearly ? satisfied(start) : undefined;
@@ -78,7 +79,7 @@ export const syncWaits = {
   /** Judges a call that is answered 202 with `queued`. Passes if its time was over, else fails. */
   'queued-call-waits': {
     exchange(exchange) {
-      const isMeant = isSync(exchange) && status(exchange) === 202 && isQueued(exchange) && !exchange.mark?.probe;
+      const isMeant = isSync(exchange) && status(exchange) === 202 && isQueued(exchange) && !isProbe(exchange);
       const wait = isMeant ? waitMs(exchange) : undefined;
       if (wait === undefined) return undefined;
       return exchange.durationMs >= wait * nearly

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runScenarios } from '../../../../conformance/engine/scenario/schedule.js';
-import { Halt } from '../../../../conformance/engine/send/halt.js';
+import { Halt, runScenarios } from '../../../../conformance/engine/scenario/schedule.js';
 import { quiet } from '../../../../conformance/engine/send/recorder.js';
 import { driverOf, type Scenario } from '../../../../conformance/suite/driver.js';
 import { talkingTo } from '../../../support/session.js';

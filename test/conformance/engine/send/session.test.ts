@@ -79,8 +79,8 @@ describe('a recorded exchange', () => {
       headers: { 'x-echo': repeated },
     }));
     const exchange = await session.send('test', { ...start, body: { inputs: { key } } });
-    expect(JSON.stringify(session.redactor.value(session.exchanges))).not.toContain(repeated);
-    expect(JSON.stringify(session.redactor.value(session.exchanges))).not.toContain(key);
+    expect(JSON.stringify(session.recorder.redactor.value(session.exchanges))).not.toContain(repeated);
+    expect(JSON.stringify(session.recorder.redactor.value(session.exchanges))).not.toContain(key);
     expect(exchange.response?.repeatsKey).toBe(true);
   });
 
