@@ -20,10 +20,11 @@ export async function runPlan(baseUrl: string | undefined, args: CheckArguments,
     : await (await import('./embedded.js')).startEmbedded(args, stdout);
   try {
     const { columns: width } = stdout;
-    const found = await plan(target, selected, knownCopies, args.soak);
+    const found = await plan(target, selected, knownCopies);
     const how = {
       width,
       maxTimeMs: args.maxTime,
+      soakMs: args.soak,
       secondPass: args.secondPass,
       byRule: (args.only ?? args.skip) !== undefined,
     };

@@ -6,6 +6,7 @@ import { disturbanceIn } from './engine/outcome/excluded.js';
 import { startedId } from './engine/outcome/read.js';
 import { longestWait } from './engine/scenario/schedule.js';
 import { type Clock, longestTimerMs, systemClock } from './engine/send/clock.js';
+import { Halt } from './engine/send/halt.js';
 import { type RunHook, shellHook } from './engine/send/hook.js';
 import { changedBy, copiesIn, type KnownCopies, lockTarget, noKnownCopies } from './engine/send/known-copies.js';
 import { type Progress, quiet } from './engine/send/recorder.js';
@@ -35,7 +36,7 @@ import { costOf } from './suite/executions/timetable.js';
 import { leftBehind } from './suite/hooks.js';
 import { Session } from './suite/session.js';
 import { gather } from './suite/views.js';
-import { wantedFor, wantedInSoak } from './suite/wanted.js';
+import { wantedFor } from './suite/wanted.js';
 
 export type { Run } from './engine/vocabulary/report.js';
 
@@ -116,16 +117,18 @@ export async function check(options: CheckOptions): Promise<Run> {
 }
 
 async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
-  const { progress = quiet, again: report, clock = systemClock, signal, seed = randomSeed(), maxTimeMs } = options;
+  const { progress = quiet, again: report, clock = systemClock, signal, seed = randomSeed() } = options;
+  const { maxTimeMs, soakMs = 0 } = options;
   const target = report ? targetFor(options.target) : options.target;
   const transport: Transport & { close?(): Promise<void> } =
     options.transport ?? (await import('./engine/http/http.js')).httpTransport(process.env, target.clientCertificate);
   const from = clock.now();
   const { knownCopies = options.transport ? noKnownCopies : copiesIn(stateFolder(process.env), warn) } = options;
-  const sender = { transport, clock, seed, knownCopies, ...(signal && { signal }) };
+  const timeUp = new AbortController();
+  const ends = AbortSignal.any([timeUp.signal, ...(signal ? [signal] : [])]);
+  const sender = { transport, clock, seed, knownCopies, signal: ends };
   const session = new Session(target, sender);
   if (allows(target.facts.allow, 'write') && target.facts.stateful) await session.copies.load();
-  const sessions = [session];
   const over = new AbortController();
   let stopped: string | undefined;
   let isSoaking = false;
@@ -134,8 +137,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
       if (over.signal.aborted) return;
       // A soak ends with what was seen.
       if (!isSoaking) stopped = `the run was ended after ${inWords(maxTimeMs)} (--max-time)`;
-      for (const one of sessions)
-        one.end('The run was ended: its time limit was reached. To judge it, raise --max-time.');
+      timeUp.abort(new Halt('The run was ended: its time limit was reached. To judge it, raise --max-time.'));
     });
   try {
     const repeated = report && stepsToRepeat(casesIn(report), report.exchanges);
@@ -163,7 +165,6 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
         before,
         copies: session.copies.again(),
       });
-      sessions.push(again);
       second = await runPass(again, steps.rules, { ...how, wanted: wantedAgain(steps) });
     }
     const passes: [Pass, ...Pass[]] = second ? [first, second] : [first];
@@ -175,17 +176,8 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
         )
       : first.evidence;
     const verdicts = afterBoth(first, second, whyNot);
-    isSoaking = options.soakMs !== undefined && ready.usable && (stopped ?? outageReason) === undefined;
-    const soaked =
-      isSoaking && !signal?.aborted
-        ? await soak(passes, verdicts, {
-            ...how,
-            ms: options.soakMs ?? 0,
-            sender,
-            wanted: wantedInSoak(options.selected),
-            began: (one) => sessions.splice(passes.length, 1, one),
-          })
-        : undefined;
+    isSoaking = soakMs > 0 && ready.usable && (stopped ?? outageReason) === undefined && !ends.aborted;
+    const soaked = isSoaking ? await soak(passes, verdicts, { ...how, ms: soakMs, sender }) : undefined;
     const { findingsOf: _, ...found } = { ...first.found, rules: soaked?.rules ?? verdicts };
     const left = facts.stateful
       ? [

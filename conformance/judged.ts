@@ -24,14 +24,13 @@ import { untestedIfUnsuited } from './suite/unsuited.js';
 import { gather } from './suite/views.js';
 import { whyLeftOut } from './suite/wanted.js';
 
-/** Judges the evidence of a run; `since`: without what was found up to this exchange. */
+/** Judges the evidence of a run. What was found of earlier exchanges does not count again. */
 export function judged(
-  { target, exchanges }: Session,
+  { target, exchanges, earlier }: Session,
   evidence: Evidence,
   selected: readonly Rule[],
   halts: readonly Halted[],
   chosen: Chosen,
-  since = 0,
 ): Pick<Run, 'rules' | 'gaps' | 'transitions' | 'statesNotSeen' | 'steps' | 'remarks'> & {
   /** What was found on a rule. */
   findingsOf(rule: string): readonly Finding[];
@@ -49,7 +48,7 @@ export function judged(
   const verdicts = judgeAll(judges, ...judgedBy, selected, {
     halts,
     leftOut: whyLeftOut({ chosen, sent, halts, facts }),
-    since,
+    since: earlier.at(-1)?.id,
   });
   const withSteps = (rule: RuleVerdict): RuleVerdict => {
     const notSent = rule.verdict === 'untested' ? stepsFor(rule.id).filter((step) => !sent.has(step)) : [];

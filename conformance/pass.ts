@@ -36,17 +36,14 @@ export interface How {
   readonly runHook: RunHook;
   /** What it sends, once it is known what the target has. */
   readonly wanted: (facts: Facts) => Wanted;
-  /** What was seen before it. Its own answers are judged beside this, and nothing else. */
-  readonly earlier?: Pick<Session, 'exchanges' | 'failedWaits'> & {
-    /** What tells whose answers outside the contract are. */
-    readonly strange: readonly Exchange[];
-  };
+  /** Earlier answers that tell whose answers outside the contract are. */
+  readonly strange?: readonly Exchange[];
 }
 
 export async function runPass(
   session: Session,
   selected: readonly Rule[],
-  { progress, runHook, wanted: wantedFor, earlier }: How,
+  { progress, runHook, wanted: wantedFor, strange = [] }: How,
   from = session.clock.now(),
 ): Promise<Pass> {
   const ready = await preflight(new Driver(session, 'preflight', progress)).catch(halted);
@@ -64,13 +61,12 @@ export async function runPass(
     if (!session.outageReason && facts.stateful) await tidy(sweeper);
     await session.endIfGone('sweep', { evenIfStopping: true }, true);
   }
-  const { exchanges = [], failedWaits = [], strange = [] } = earlier ?? {};
   const sent = [...strange, ...session.exchanges];
   for (const one of ownReplaced(sent)) session.recorder.include(one);
   for (const one of betweenReplaced(sent)) session.exclude(one);
-  const evidence = gather([...exchanges, ...session.exchanges], [...failedWaits, ...session.failedWaits]);
+  const evidence = gather([...session.earlier, ...session.exchanges], session.failedWaits);
   const found = ready.usable
-    ? judged(session, evidence, selected, course.halts, wanted.starts, exchanges.at(-1)?.id)
+    ? judged(session, evidence, selected, course.halts, wanted.starts)
     : { rules: unusableVerdicts(selected, ready.reason), gaps: [], transitions: [], remarks: [] };
   return { session, ready, hooks, wanted, scenarios, course, evidence, selected, found };
 }

@@ -17,15 +17,13 @@ import { assumedMs, costOf, type PlannedExecution, timetable } from './suite/exe
 import { usedHooks, withMade } from './suite/hooks.js';
 import { followUps, isOfAnyAnswer, type SentFor, steps, stepsFor } from './suite/scenarios.js';
 import { placeOfUse, workflowFor } from './suite/target/roles.js';
-import { soakFacts, wantedFor, wantedInSoak, whyLeftOut } from './suite/wanted.js';
+import { wantedFor, whyLeftOut } from './suite/wanted.js';
 
 export async function plan(
   named: Target,
   selected: (rule: Rule) => boolean = () => true,
   /** Knows the copies of earlier runs, which are used again. */
   knownCopies: KnownCopies = noKnownCopies,
-  /** How long the steps that cost no execution are sent again. */
-  soakMs = 0,
 ): Promise<Plan> {
   const wanted = rules.filter(selected);
   const hooks = usedHooks(named, wanted);
@@ -117,13 +115,6 @@ export async function plan(
     ...(executions > 0 && { foreseen: foreseen(facts, times.executions, times.lastsMs, requests) }),
     ...(hooks.length > 0 && { hooks }),
     copies: newCopies,
-    ...(soakMs > 0 && {
-      soak: {
-        lastsMs: soakMs,
-        requests: Math.ceil((soakMs * facts.pace.requestsPerSecond) / 1000),
-        scenarios: wantedInSoak(selected)(soakFacts(facts)).scenarios.map(({ id }) => id),
-      },
-    }),
     leavesBehind: [
       ...(newCopies > 0 && undone('profile') ? [`copies of the profile: at most ${newCopies}`] : []),
       ...(held > 0 && undone('execution') ? [`paused executions, which hold their places: ${held}`] : []),

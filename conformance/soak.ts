@@ -1,23 +1,20 @@
 /** The soak: after the passes, what costs no execution and changes only scratch copies is sent again until the time is up. */
-import type { OperationId } from '../generated/operations.js';
 import { disturbanceIn, foreignReplaced } from './engine/outcome/excluded.js';
 import { isOutsideContract, mayHaveStarted } from './engine/outcome/outcome.js';
 import { startedId, traitsOf } from './engine/outcome/read.js';
-import { expectation, mergedViolations, nameOf, stepOf } from './engine/rule/violations.js';
+import { addedUp, expectation, nameOf, stepOf } from './engine/rule/violations.js';
 import { quiet } from './engine/send/recorder.js';
 import type { SessionOptions } from './engine/send/session.js';
-import type { LeftBehind, RuleVerdict, Run, Soak, Violation } from './engine/vocabulary/report.js';
+import type { LeftBehind, RuleVerdict, Run, Violation } from './engine/vocabulary/report.js';
 import type { Evidence, Exchange } from './engine/vocabulary.js';
 import { type How, type Pass, runPass } from './pass.js';
 import { leftBehind } from './suite/hooks.js';
 import { Session } from './suite/session.js';
-import { soakFacts } from './suite/wanted.js';
+import { wantedFor } from './suite/wanted.js';
 
-interface Soaking extends How {
+interface Soaking extends Omit<How, 'wanted'> {
   readonly ms: number;
-  readonly sender: SessionOptions;
-  /** Is given each session, so that it can be ended. */
-  began(session: Session): void;
+  readonly sender: SessionOptions & { readonly signal: AbortSignal };
 }
 
 /**
@@ -27,57 +24,54 @@ interface Soaking extends How {
 export async function soak(
   passes: readonly [Pass, ...Pass[]],
   verdicts: readonly RuleVerdict[],
-  { ms, sender, progress, runHook, wanted, began }: Soaking,
+  { ms, sender, progress, runHook }: Soaking,
 ): Promise<Required<Pick<Run, 'soak' | 'rules' | 'leftBehind' | 'remarks'>> & Pick<Evidence, 'exchanges'>> {
-  const [first] = passes;
-  const { hooks: _, ...target } = first.session.target;
+  const [{ session: first, selected }] = passes;
+  const { hooks: _, ...named } = first.target;
+  const { pool: __, isPoolMade: ___, ...facts } = named.facts;
+  const target = { ...named, facts: { ...facts, allow: facts.allow === 'delete' ? ('write' as const) : facts.allow } };
+  // Starts that must be refused are sent beside earlier ones.
+  const wanted: How['wanted'] = (of) =>
+    wantedFor({ ...of, budget: { ...of.budget, executions: 0 } }, (rule) => selected.includes(rule));
   const { clock, transport } = sender;
   const from = clock.now();
-  const earlier = {
-    exchanges: passes.flatMap(({ session }) => session.exchanges.filter(isOfExecution)),
-    failedWaits: passes.flatMap(({ session }) => session.failedWaits),
-    strange: passes.flatMap(({ session }) => strangeIn(session.exchanges)),
-  };
-  const before = passes.reduce((sum, { session }) => sum + session.exchanges.length, 0);
   const over = new AbortController();
+  void clock.sleep(ms, over.signal).then(() => over.abort());
+  const signal = AbortSignal.any([over.signal, sender.signal]);
+  progress.started('soak');
+  const sent = passes.flatMap(({ session }) => session.exchanges);
+  const earlier = sent.filter(isOfExecution);
+  let strange = strangeIn(sent);
   /** What was found in all rounds. `why`: what a disturbed one showed alone. */
   let soaked = verdicts.map(
     (rule): RuleVerdict => ({ ...rule, why: '', observations: 0, violations: [], operations: {} }),
   );
   let [shown, left]: [readonly Exchange[], readonly LeftBehind[]] = [[], []];
   let [requests, executionsStarted] = [0, 0];
-  let session: Session;
   let pass: Pass;
-  void clock.sleep(ms, over.signal).then(() => session.end('The soak is over.'));
-  progress.started('soak');
-  const step = () => {
-    const broken = soaked.filter(({ violations }) => violations.length > 0).length;
-    const text = `${Math.round((clock.now() - from) / 1000)} of ${ms / 1000} s: ${requests + session.exchanges.length} requests`;
-    progress.step('soak', `${text}, ${broken} rules violated`);
-  };
   do {
-    session = new Session(
-      { ...target, facts: soakFacts(target.facts) },
-      {
-        ...sender,
-        transport: (request) => {
-          step();
-          return transport({ ...request, newConnection: true });
-        },
-        before: before + requests,
-        copies: first.session.copies.again(),
-        earlier: earlier.exchanges,
+    const broken = soaked.filter(({ violations }) => violations.length > 0).length;
+    const session: Session = new Session(target, {
+      ...sender,
+      signal,
+      transport: (request) => {
+        const seconds = Math.round((clock.now() - from) / 1000);
+        const count = requests + session.exchanges.length;
+        progress.step('soak', `${seconds} of ${ms / 1000} s: ${count} requests, ${broken} rules violated`);
+        return transport({ ...request, newConnection: true });
       },
-    );
-    began(session);
-    pass = await runPass(session, first.selected, { progress: quiet, runHook, wanted, earlier });
+      before: sent.length + requests,
+      copies: first.copies.again(),
+      earlier,
+    });
+    pass = await runPass(session, selected, { progress: quiet, runHook, wanted, strange });
     const { exchanges } = session;
     const isDisturbed = disturbanceIn(exchanges) !== undefined;
     soaked = soaked.map((sum, place) => {
       const now = pass.found.rules[place] ?? sum;
       const known = [...sum.violations, ...(verdicts[place]?.violations ?? [])].map(nameOf);
       const isNew = now.violations.some((one) => !known.includes(nameOf(one)));
-      return isDisturbed && isNew ? { ...sum, why: now.why } : addedUp(sum, now);
+      return isDisturbed && isNew ? { ...sum, why: now.why } : { ...sum, ...addedUp([sum, now]) };
     });
     const named = new Set(
       soaked.flatMap(({ violations }) => violations.flatMap((one) => [...one.exchanges, ...one.others])),
@@ -85,16 +79,16 @@ export async function soak(
     shown = [...shown, ...exchanges].filter(({ id }) => named.has(id));
     left = [...left, ...leftBehind(pass.evidence).filter(({ id }) => !left.some((one) => one.id === id))];
     const begun = exchanges.filter((one) => startedId(one) !== undefined || mayHaveStarted(one));
-    earlier.exchanges.push(...begun);
-    earlier.strange = [...earlier.strange, ...strangeIn(exchanges)].slice(-mostStrange);
+    earlier.push(...begun);
+    strange = [...strange, ...strangeIn(exchanges)].slice(-mostStrange);
     executionsStarted += begun.length;
     requests += exchanges.length;
-  } while (!session.signal.aborted && pass.ready.usable);
+  } while (!signal.aborted && pass.ready.usable);
+  const why = pass.session.outageReason ?? (pass.ready.usable || signal.aborted ? undefined : pass.ready.reason);
   over.abort();
-  const foreign = new Set(foreignReplaced(earlier.strange).map(({ id }) => id));
+  const foreign = new Set(foreignReplaced(strange).map(({ id }) => id));
   soaked = soaked.map((rule) => withoutThose(rule, foreign));
   progress.ended('soak', 'done');
-  const why = session.outageReason ?? (pass.ready.usable || session.signal.aborted ? undefined : pass.ready.reason);
   return {
     soak: { durationMs: Math.round(clock.now() - from), requests, executionsStarted, rates: ratesOf(soaked) },
     rules: verdicts.map((rule, place) => withSoak(rule, soaked[place] ?? rule)),
@@ -129,21 +123,6 @@ function withoutThose(rule: RuleVerdict, exchanges: ReadonlySet<number>): RuleVe
   return { ...rule, violations, why: expectation(gone), ...(violations.length === 0 && { operations: {} }) };
 }
 
-/** Adds up what was found on a rule. */
-function addedUp(a: RuleVerdict, b: RuleVerdict): RuleVerdict {
-  const ids = new Set([...Object.keys(a.operations), ...Object.keys(b.operations)] as OperationId[]);
-  const sum = (of: 'observations' | 'violations', id: OperationId) =>
-    (a.operations[id]?.[of] ?? 0) + (b.operations[id]?.[of] ?? 0);
-  return {
-    ...a,
-    observations: a.observations + b.observations,
-    violations: mergedViolations([...a.violations, ...b.violations]),
-    operations: Object.fromEntries(
-      [...ids].map((id) => [id, { observations: sum('observations', id), violations: sum('violations', id) }]),
-    ),
-  };
-}
-
 /** The verdict of the passes with what the soak showed. */
 function withSoak(rule: RuleVerdict, soaked: RuleVerdict): RuleVerdict {
   const [violation] = soaked.violations;
@@ -152,13 +131,13 @@ function withSoak(rule: RuleVerdict, soaked: RuleVerdict): RuleVerdict {
     return { ...rule, verdict: 'inconclusive', why };
   }
   if (violation === undefined && rule.verdict !== 'passed' && rule.verdict !== 'violated') return rule;
-  const sum = addedUp(rule, soaked);
+  const sum = { ...rule, ...addedUp([rule, soaked]) };
   const [first] = sum.violations;
   return first ? { ...sum, verdict: 'violated', why: expectation(first), exchanges: first.exchanges } : sum;
 }
 
 /** How often each rule was broken on each operation, most often first; then those that were judged most often. */
-const ratesOf = (soaked: readonly RuleVerdict[]): Soak['rates'] =>
+const ratesOf = (soaked: readonly RuleVerdict[]): NonNullable<Run['soak']>['rates'] =>
   soaked
     .flatMap(({ id, operations }) =>
       Object.entries(operations).map(([operation, { observations: of, violations: broken }]) => {

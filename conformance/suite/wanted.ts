@@ -45,18 +45,6 @@ export function wantedFor(
   return { scenarios: able.filter(({ id }) => wanted.has(id)), starts };
 }
 
-/** What costs no execution and changes nothing but scratch copies, of a target that may do that. */
-export const wantedInSoak =
-  (selected?: (rule: Rule) => boolean) =>
-  (facts: Facts): Wanted =>
-    wantedFor({ ...facts, budget: { ...facts.budget, executions: 0 } }, selected);
-
-/** The target in a soak: the pool stays. */
-export const soakFacts = ({ pool: _, isPoolMade: __, ...facts }: Facts): Facts => ({
-  ...facts,
-  allow: facts.allow === 'delete' ? 'write' : facts.allow,
-});
-
 // Why a rule of which nothing was seen is untested: the budget had no room for the executions that could have shown it.
 
 /** What was started, and what was not. */

@@ -2,6 +2,7 @@
 import { contract } from '../contract.js';
 import { isFields } from '../outcome/read.js';
 import { verdictFromCounts } from '../rule/verdicts.js';
+import { addedUp } from '../rule/violations.js';
 import type { Report, RuleVerdict } from '../vocabulary/report.js';
 import { sampled } from './histories.js';
 import { RecordingError } from './raw.js';
@@ -60,28 +61,19 @@ function added<Id extends string>(all: readonly RuleVerdict<Id>[], id: Id): Rule
   const parts = all.filter((rule) => rule.id === id);
   const [first] = parts;
   if (!first) return [];
-  const violations = parts.flatMap((part) => part.violations);
-  const observations = total(parts, (part) => part.observations);
+  const sum = addedUp(parts);
   const unclear = total(parts, (part) => part.unclear ?? 0);
   const doubt = parts.find((part) => part.verdict === 'untested' && part.unclear);
   const [verdict, why] = parts.every((part) => part.verdict === 'not-applicable')
     ? (['not-applicable', first.why] as const)
-    : verdictFromCounts(violations[0], observations, doubt?.why);
+    : verdictFromCounts(sum.violations[0], sum.observations, doubt?.why);
   return {
     ...first,
+    ...sum,
     verdict,
-    observations,
     ...(unclear > 0 && { unclear }),
     why,
     exchanges: verdict === 'passed' ? parts.flatMap(({ exchanges }) => exchanges) : (doubt?.exchanges ?? []),
-    violations,
-    operations: Object.fromEntries(
-      contract().operationIds.flatMap((operation) => {
-        const rows = parts.flatMap(({ operations }) => operations[operation] ?? []);
-        const of = (count: 'observations' | 'violations') => total(rows, (row) => row[count]);
-        return rows.length > 0 ? [[operation, { observations: of('observations'), violations: of('violations') }]] : [];
-      }),
-    ),
   };
 }
 

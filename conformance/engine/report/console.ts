@@ -92,19 +92,21 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
     );
   };
   const listing = (section: Section): Listing => {
+    const { id } = section;
     const count = 'groups' in section ? `: ${plural(sizeOf(section), 'rule')}${causeCountSuffix(section.groups)}` : '';
     const title = paint('bold', `${section.title}${count}`);
     if ('notes' in section) return { title, entries: section.notes.map((note) => [entry(note)]) };
-    if ('rows' in section) return { title, entries: [[table([section.head, ...section.rows])]] };
+    if ('rows' in section)
+      return { title, entries: [[table([section.head, ...section.rows])]], ...(id === 'soak' && { isWhole: true }) };
     if ('reasons' in section) return { title, entries: section.reasons.map((reason) => [entry(reasonText(reason))]) };
-    if (section.id === 'known')
+    if (id === 'known')
       return {
         title,
         entries: section.groups.flatMap(({ rules }) =>
           rules.map((rule) => [entry(`${rule.level} ${rule.id}: ${rule.why}`)]),
         ),
       };
-    const style = section.id === 'broken' ? 'red' : 'yellow';
+    const style = id === 'broken' ? 'red' : 'yellow';
     return {
       title,
       isWhole: true,
@@ -132,19 +134,9 @@ export function consoleReport(report: Report, options: ConsoleOptions = {}): str
   ].map((text) => paint('dim', text));
   const grounds = groundsOf(report);
   if (grounds) tail.push(...wrap(visible(grounds), columns));
-  const shown = fitted(
-    all.filter(({ id }) => id !== 'gaps' && id !== 'soak').map(listing),
-    mostLines - 1 - tail.length,
-    where,
-  );
+  const shown = fitted(all.filter(({ id }) => id !== 'gaps').map(listing), mostLines - 1 - tail.length, where);
   const observed = silent.flatMap(([, id, values]) => wrap(visible(`${id}: ${values}`), columns, 2, 4));
-  const asked = [
-    ...all.flatMap((section) => {
-      const { title, entries } = listing(section);
-      return section.id === 'soak' ? [title, ...entries.flat(2)] : [];
-    }),
-    ...(listsGaps ? [paint('bold', 'Where the contract leaves a choice'), ...observed] : []),
-  ];
+  const asked = listsGaps ? [paint('bold', 'Where the contract leaves a choice'), ...observed] : [];
   return `${[verdict, ...shown, ...asked, ...tail, verdict].join('\n')}\n`;
 }
 

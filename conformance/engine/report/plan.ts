@@ -13,6 +13,8 @@ interface PlanOptions {
   readonly maxTimeMs?: number | undefined;
   /** Whether what is violated or inconclusive is sent once more. */
   readonly secondPass?: boolean | undefined;
+  /** How long what starts no execution is sent again. */
+  readonly soakMs?: number | undefined;
   /** Lists what is sent for each rule. */
   readonly byRule?: boolean;
 }
@@ -20,7 +22,7 @@ interface PlanOptions {
 export function planText(
   plan: Plan,
   facts: Facts,
-  { width, maxTimeMs, byRule, secondPass = true }: PlanOptions = {},
+  { width, maxTimeMs, soakMs, byRule, secondPass = true }: PlanOptions = {},
 ): string {
   const columns = Math.min(width || 80, 120);
   const say = (text: string, indent = 0, hanging = indent) => wrap(visible(text), columns, indent, hanging);
@@ -37,13 +39,7 @@ export function planText(
           4,
         )
       : []),
-    ...(plan.soak
-      ? say(
-          `Then, for ${about(plan.soak.lastsMs)} (--soak), about ${plural(plan.soak.requests, 'request')} that start no execution: ${plan.soak.scenarios.join(', ')}.`,
-          2,
-          4,
-        )
-      : []),
+    ...(soakMs ? say(`For ${about(soakMs)} (--soak), what starts no execution would be sent again.`, 2, 4) : []),
     ...(foreseen ? tooLate(plan, foreseen, maxTimeMs).flatMap((text) => say(text, 2, 4)) : []),
     ...plan.scenarios.flatMap((scenario) => [
       '',

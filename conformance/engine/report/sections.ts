@@ -1,6 +1,6 @@
 /** What a report has besides its headline, in the order of the terminal, Markdown and HTML. Texts are not escaped here. */
 import { contract } from '../contract.js';
-import type { Report, Soak } from '../vocabulary/report.js';
+import type { Report } from '../vocabulary/report.js';
 import { changeText, listsOf } from './compare.js';
 import {
   type AnyVerdict,
@@ -27,16 +27,6 @@ export function sizeOf(section: Section): number {
   if ('groups' in section) return section.groups.flatMap(({ rules }) => rules).length;
   if ('reasons' in section) return section.reasons.flatMap(({ rules }) => rules).length;
   return 'notes' in section ? section.notes.length : section.rows.length;
-}
-
-/** The most rows of what was broken in a soak. JSON has all. */
-const mostRates = 20;
-
-/** What was broken, and of each operation what was judged most often and not broken. */
-function shownRates(rates: Soak['rates'] = []) {
-  const kept = rates.filter(({ broken }) => broken === 0);
-  const firsts = kept.filter((one) => kept.find(({ operation }) => operation === one.operation) === one);
-  return [...rates.filter(({ broken }) => broken > 0).slice(0, mostRates), ...firsts];
 }
 
 /** A share, to two digits: `0.79 %`. */
@@ -77,12 +67,18 @@ export function sections(report: Report, options: { strict?: boolean } = {}): Se
         ? `Soak: ${plural(soak.requests, 'request')} in ${duration(soak.durationMs)}; at most: the 95 % bound (Wilson)`
         : '',
       head: ['rule', 'operation', 'violated', 'rate', 'at most'],
-      rows: shownRates(soak?.rates).map(({ rule, operation, broken, of, rate, atMost }) => [
-        rule,
-        operation,
-        `${thousands(broken)} of ${thousands(of)}`,
-        ...[rate, atMost].map(percent),
-      ]),
+      // What was violated, and of each operation what was judged most often and not violated. JSON has all.
+      rows: (soak?.rates ?? [])
+        .filter(
+          (one, _, all) =>
+            one.broken > 0 || one === all.find((of) => of.operation === one.operation && of.broken === 0),
+        )
+        .map(({ rule, operation, broken, of, rate, atMost }) => [
+          rule,
+          operation,
+          `${thousands(broken)} of ${thousands(of)}`,
+          ...[rate, atMost].map(percent),
+        ]),
     },
     {
       id: 'latency',

@@ -193,7 +193,7 @@ export function judgeAll(
   evidence: Evidence,
   facts: Facts,
   rules: readonly Rule[],
-  { since = 0, ...from }: Omit<Source, 'driven'> & { readonly since?: number } = {},
+  { since = 0, ...from }: Omit<Source, 'driven'> & { readonly since?: number | undefined } = {},
 ): RuleVerdict[] {
   return rules.map((rule) => {
     const tally = new Tally();

@@ -101,6 +101,25 @@ export function mergedViolations(violations: readonly Violation[]): Violation[] 
   return [...by.values()].sort(byPlace);
 }
 
+/** What several parts say of one rule, added up. */
+export function addedUp(
+  parts: readonly RuleVerdict<string>[],
+): Pick<RuleVerdict, 'observations' | 'violations' | 'operations'> {
+  const sum = (all: readonly { readonly observations: number }[]) =>
+    all.reduce((sum, { observations }) => sum + observations, 0);
+  return {
+    observations: sum(parts),
+    violations: mergedViolations(parts.flatMap(({ violations }) => violations)),
+    operations: Object.fromEntries(
+      contract().operationIds.flatMap((operation) => {
+        const rows = parts.flatMap(({ operations }) => operations[operation] ?? []);
+        const broken = rows.reduce((sum, { violations }) => sum + violations, 0);
+        return rows.length > 0 ? [[operation, { observations: sum(rows), violations: broken }]] : [];
+      }),
+    ),
+  };
+}
+
 export const byPlace = (a: Violation, b: Violation): number =>
   comparePlaces(a.exchanges, b.exchanges) || compareTexts(nameOf(a), nameOf(b)) || compareTexts(a.actual, b.actual);
 

@@ -60,8 +60,6 @@ export interface Plan {
   readonly leavesBehind: readonly string[];
   /** The steps that are sent for each rule, as `scenario/step`; `*` means all. */
   readonly rules: readonly { readonly rule: RuleId; readonly steps: readonly string[] }[];
-  /** What is sent again until this time is up. */
-  readonly soak?: { readonly lastsMs: number; readonly requests: number; readonly scenarios: readonly string[] };
   /** With the steps that are not sent; `*` stands for the part of their names that varies. */
   readonly untested: readonly { readonly rule: RuleId; readonly why: string; readonly notSent: readonly string[] }[];
 }
@@ -89,8 +87,6 @@ export type ScenarioTime = Written['scenarios'][number];
 export type ReportedOptions = Written['options'];
 export type Latency = NonNullable<Written['latencies']>[string];
 export type Cost = NonNullable<Written['cost']>;
-/** What was sent again until a time was up, and how often each rule was broken. */
-export type Soak = NonNullable<Written['soak']>;
 /** A common trait of several violations, which may be their cause. */
 export type Cause = NonNullable<Written['causes']>[number];
 /** The differences from earlier runs. Each violation, by its signature, is in one list at most. */
