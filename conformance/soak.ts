@@ -2,7 +2,7 @@
 import { disturbanceIn, foreignReplaced } from './engine/outcome/excluded.js';
 import { isOutsideContract, mayHaveStarted } from './engine/outcome/outcome.js';
 import { startedId, traitsOf } from './engine/outcome/read.js';
-import { addedUp, expectation, nameOf, stepOf } from './engine/rule/violations.js';
+import { addedUp, expectation, mergedViolations, nameOf, stepOf } from './engine/rule/violations.js';
 import { quiet } from './engine/send/recorder.js';
 import type { SessionOptions } from './engine/send/session.js';
 import type { LeftBehind, RuleVerdict, Run, Violation } from './engine/vocabulary/report.js';
@@ -71,7 +71,7 @@ export async function soak(
       const now = pass.found.rules[place] ?? sum;
       const known = [...sum.violations, ...(verdicts[place]?.violations ?? [])].map(nameOf);
       const isNew = now.violations.some((one) => !known.includes(nameOf(one)));
-      return isDisturbed && isNew ? { ...sum, why: now.why } : { ...sum, ...addedUp([sum, now]) };
+      return isDisturbed && isNew ? { ...sum, why: now.why } : merged(sum, now);
     });
     const named = new Set(
       soaked.flatMap(({ violations }) => violations.flatMap((one) => [...one.exchanges, ...one.others])),
@@ -123,6 +123,11 @@ function withoutThose(rule: RuleVerdict, exchanges: ReadonlySet<number>): RuleVe
   return { ...rule, violations, why: expectation(gone), ...(violations.length === 0 && { operations: {} }) };
 }
 
+function merged(rule: RuleVerdict, more: RuleVerdict): RuleVerdict {
+  const { violations, ...sum } = addedUp([rule, more]);
+  return { ...rule, ...sum, violations: mergedViolations(violations) };
+}
+
 /** The verdict of the passes with what the soak showed. */
 function withSoak(rule: RuleVerdict, soaked: RuleVerdict): RuleVerdict {
   const [violation] = soaked.violations;
@@ -131,7 +136,7 @@ function withSoak(rule: RuleVerdict, soaked: RuleVerdict): RuleVerdict {
     return { ...rule, verdict: 'inconclusive', why };
   }
   if (violation === undefined && rule.verdict !== 'passed' && rule.verdict !== 'violated') return rule;
-  const sum = { ...rule, ...addedUp([rule, soaked]) };
+  const sum = merged(rule, soaked);
   const [first] = sum.violations;
   return first ? { ...sum, verdict: 'violated', why: expectation(first), exchanges: first.exchanges } : sum;
 }

@@ -109,7 +109,7 @@ export function addedUp(
     all.reduce((sum, { observations }) => sum + observations, 0);
   return {
     observations: sum(parts),
-    violations: mergedViolations(parts.flatMap(({ violations }) => violations)),
+    violations: parts.flatMap(({ violations }) => violations),
     operations: Object.fromEntries(
       contract().operationIds.flatMap((operation) => {
         const rows = parts.flatMap(({ operations }) => operations[operation] ?? []);
