@@ -51,15 +51,16 @@ const seenOf = memoize((exchanges: readonly Exchange[]): readonly Seen[] => {
   });
 });
 
-/** The profiles that were found before an event, and that the first request after it does not find (404). */
+/** The profiles that were found before an event, and that the first request after it, and all others, do not find (404). */
 export function goneAfter(event: Exchange, exchanges: readonly Exchange[]): Gone[] {
   return seenOf(exchanges).flatMap(({ profileId, own, found: all }) => {
     const found = all.findLast((one) => precedes(one, event));
     // A probe may be answered 404 because of something else that it names.
     const asked = own.filter((one) => one.mark?.probe === undefined);
     const missed = asked.find((one) => precedes(event, one));
-    const wasGone = asked.some((one) => found && precedes(found, one) && precedes(one, event) && status(one) === 404);
-    return found && !wasGone && missed && status(missed) === 404 ? [{ profileId, found, missed }] : [];
+    const wasGone = asked.some((one) => precedes(one, event) && status(one) === 404);
+    const isBack = all.some((one) => missed && precedes(missed, one));
+    return found && !wasGone && !isBack && missed && status(missed) === 404 ? [{ profileId, found, missed }] : [];
   });
 }
 

@@ -3,9 +3,9 @@
 import { plainFlags } from '../../../../generated/flags.js';
 import { isOfRun } from '../../../engine/outcome/mark.js';
 import { accepted, type Fields, isMeantToPass, requestBody, status } from '../../../engine/outcome/read.js';
-import { precedes } from '../../../engine/outcome/when.js';
+import { isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { combined, inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
-import { equal, has, jsonText, listOf, sameId } from '../../../engine/rule/values.js';
+import { answerText, equal, has, jsonText, listOf, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';
 import { type Setting, sameSetting, shownSettings } from '../../profiles/settings.js';
@@ -83,8 +83,13 @@ function canBeUpdated({ profiles }: Evidence): Finding[] {
     const copy = copies.find((one) => sameId(one.copy.id, profileId));
     const tried = exchanges.filter((one) => updatesProfile(one) && isMeantToPass(one));
     const update = tried.find(accepted) ?? tried[0];
-    if (!copy || !update || !isOfRun(copy.exchange)) return [];
-    if (accepted(update)) return satisfied([copy.exchange, update]);
+    const last = tried.at(-1);
+    if (!copy || !update || !last || !isOfRun(copy.exchange)) return [];
+    const isGone = status(last) === 404 && isAfterReplicaLag(last, copy.exchange);
+    if (accepted(update))
+      return isGone
+        ? violated([last, copy.exchange, update], 'a copy that can still be updated', answerText(last))
+        : satisfied([copy.exchange, update]);
     // Which fields an update needs is not shown: the refusal of an update may be for one that it lacks.
     if (status(update) !== 404) return inconclusive(update, `Each update of the copy ${profileId} was refused.`);
     return notAccepted(update, copy.exchange, 'a copy that can be updated');

@@ -125,6 +125,17 @@ export const duplicates = {
       baseline({ credentials: [{ ...credentials[0], data: 'new' }, credentials[1]] }),
     ],
     'violated: a copy that cannot be updated': { given: [duplicate(), onCopy(404)], says: 'can be updated' },
+    'violated: a copy that is gone later': {
+      given: [duplicate(), onCopy(200), { ...onCopy(404), at: 1e6 }],
+      says: 'can still be updated',
+    },
+    'satisfied: a copy that is found again': [
+      duplicate(),
+      onCopy(200),
+      { ...onCopy(404), at: 1e6 },
+      { ...onCopy(200), at: 2e6 },
+    ],
+    'satisfied: a new copy that a replica does not know': [duplicate(), onCopy(200), onCopy(404)],
     'inconclusive: a copy that the key may not update': [duplicate(), onCopy(403)],
     'ignored: a source that another client changed, in a recording': [
       baseline(),

@@ -76,6 +76,14 @@ export const pools = {
       given: [profile(200), profile(404), remove(204), profile(404)],
       ...declared,
     },
+    'satisfied: a profile that is found again': {
+      given: [profile(200), remove(204), profile(404), profile(200)],
+      ...declared,
+    },
+    'satisfied: a profile that is not found at times': {
+      given: [profile(404), profile(200), remove(204), profile(404)],
+      ...declared,
+    },
     'satisfied: a profile that was deleted before': { given: [profile(404), remove(204), profile(404)], ...declared },
     'inconclusive: a pool that does not exist': { given: [remove(404)], ...declared, says: 'does not exist' },
     'inconclusive: a pool that a deletion without an answer may have removed': {
