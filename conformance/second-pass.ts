@@ -16,7 +16,7 @@ import { deletesPool } from './suite/operations.js';
 import { declaredFor, everything, isOfAnyAnswer } from './suite/scenarios.js';
 import { type Wanted, wantedFor } from './suite/wanted.js';
 
-/** At a higher pace a rate limit would come again, and seem to be reproduced. */
+/** At the pace of the first pass a rate limit would come again, and seem to be reproduced. It is halved, to this at least. */
 const slowPace = 5;
 /** If both passes were disturbed, this share of the steps at fault must be at fault again. */
 const enoughSteps = 0.75;
@@ -109,6 +109,8 @@ export function targetAgain(named: Target, { session, evidence }: Pass, isDistur
     waitedInVain(evidence).length > 0 ? 0 : Math.min(mostRepeated, executions - session.executions.mostStarted);
   const isDeleted = evidence.exchanges.some((one) => deletesPool(one) && accepted(one) && sameId(one.resource, pool));
   const { requestsPerSecond } = facts.pace;
+  const { exchanges, clock } = session;
+  const paceBefore = (1000 * exchanges.length) / (clock.now() - (exchanges[0]?.at ?? 0));
   return {
     ...named,
     // Which header each operation takes is known of the keys of a pass.
@@ -117,7 +119,9 @@ export function targetAgain(named: Target, { session, evidence }: Pass, isDistur
       ...facts,
       ...(pool !== undefined && !isDeleted && { pool }),
       budget: { ...facts.budget, executions: Math.max(0, left) },
-      pace: isDisturbed ? { ...facts.pace, requestsPerSecond: Math.min(slowPace, requestsPerSecond) } : facts.pace,
+      pace: isDisturbed
+        ? { ...facts.pace, requestsPerSecond: Math.min(Math.max(slowPace, paceBefore / 2), requestsPerSecond) }
+        : facts.pace,
     },
   };
 }

@@ -20,8 +20,8 @@ import type { RequestSpec } from './request-spec.js';
 
 // Whether, when and how often a request is sent again after what became of it.
 
-/** The first pause, in milliseconds. It doubles with each retry, up to the longest. */
-const firstMs = 200;
+/** The first pause, in milliseconds, and that after a lost answer. It doubles with each retry, up to the longest. */
+const [firstMs, lostMs] = [200, 50];
 const longestMs = 5000;
 /** The pause before a retry that has to observe something that does not last. */
 const soonMs = 20;
@@ -61,7 +61,7 @@ const mayTakeEffectTwice = (ask: RequestSpec): boolean =>
 
 const mostOwnErrors = 2;
 /** Enough for half a minute, in which a service is being replaced. */
-const maxWhileAway = 9;
+const maxWhileAway = 11;
 
 /** How often a request is retried, by how its answer was lost. */
 function most(exchange: Exchange, ask: RequestSpec): number {
@@ -71,7 +71,7 @@ function most(exchange: Exchange, ask: RequestSpec): number {
   if (outcomeOf(exchange).by === 'gateway') return maxWhileAway;
   if (!isLost(exchange) || isHtmlPage(exchange)) return 3;
   // The odd part of an unjudged start may be what breaks the connection, and each attempt may have begun an execution.
-  return ask.unjudged && isStartRequest(ask) ? 1 : 5;
+  return ask.unjudged && isStartRequest(ask) ? 1 : 7;
 }
 
 /**
@@ -108,7 +108,7 @@ export function pauseBefore(exchange: Exchange, ask: RequestSpec, attempt: numbe
   // At its rate limit a service may answer 503 itself, but not with an HTML page.
   if (ask.mayBeOverLimit && !exchange.failure)
     return (isHtmlPage(exchange) || status(exchange) !== unavailable) && attempt < 2 ? soonMs : undefined;
-  return Math.max(asked ?? 0, growing(firstMs));
+  return Math.max(asked ?? 0, growing(most(exchange, ask) > 3 ? lostMs : firstMs));
 }
 
 /**
@@ -118,6 +118,9 @@ export function pauseBefore(exchange: Exchange, ask: RequestSpec, attempt: numbe
 export const isRateLimit = (exchange: Exchange): boolean =>
   exchange.response?.status === tooManyRequests &&
   (headerOf(exchange.response) !== undefined || !isStartRequest(exchange));
+
+/** Whether an answer says when to come back. */
+export const saysWhen = ({ response }: Exchange): boolean => response !== undefined && headerOf(response) !== undefined;
 
 /** Headers that targets send with every answer. They say when to come back only if nothing remains of the limit. */
 const limits = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];

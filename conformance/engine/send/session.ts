@@ -32,7 +32,7 @@ import type { Clock } from './clock.js';
 import { Pace } from './pace.js';
 import { Recorder } from './recorder.js';
 import type { RequestSpec, Target } from './request-spec.js';
-import { isRateLimit, isSafe, Liveness, LostAnswers, pauseBefore } from './retry.js';
+import { isRateLimit, isSafe, Liveness, LostAnswers, pauseBefore, saysWhen } from './retry.js';
 import { seeded, seedFor, uuidOf } from './seeded.js';
 
 /** The pause after a rate limit whose answer does not say how long to wait. */
@@ -223,7 +223,7 @@ export abstract class Session {
   ): Promise<void> {
     const mayBeRoom = isStart(exchange) && (request.mayBeAtCapacity || attempt < mostForRoom);
     const isPace = isRateLimit(exchange) && !(mayBeRoom && (await this.answersReadings(scenario, request)));
-    if (isPace || status(exchange) === unavailable) this.#pace.pause(pause);
+    if (isPace || (status(exchange) === unavailable && saysWhen(exchange))) this.#pace.pause(pause);
     await this.clock.sleep(pause, request.evenIfStopping ? undefined : this.signal);
   }
 
