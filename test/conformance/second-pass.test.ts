@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Run } from '../../conformance/check.js';
 import { findFault } from '../../deviations/index.js';
+import { numbers } from '../../deviations/variations/around/between.js';
 import { checkInProcess } from '../../proof/in-process.js';
 import { usualRun, usualTarget } from '../support/usual-run.js';
 
@@ -59,6 +60,19 @@ it('a violation of a disturbed run that is not reproduced is inconclusive, with 
     ofRule(await checkInProcess({ gateway, latencyMs: 20 }, { target }), 'response-matches-schema') ?? {};
   expect(verdict).toBe('inconclusive');
   expect(why).toMatch(/not when it was sent again .*the run was disturbed: 1 of \d+ answers .* To judge it, run again/);
+});
+
+it('a gateway that cuts each fourth answer, at random, is not taken for the service', async () => {
+  const random = numbers(7);
+  const run = await checkInProcess({
+    gateway: (service) => async (request) => {
+      const answer = await service(request);
+      const text = await answer.text();
+      return new Response(random() < 0.25 ? text.slice(0, text.length / 2) : text, answer);
+    },
+  });
+  expect(run.rules.filter(({ verdict }) => verdict === 'violated')).toEqual([]);
+  expect(run.rules.filter(({ why }) => why.includes('the run was disturbed'))).not.toEqual([]);
 });
 
 it('a violation that is not repeated has the reason', async () => {

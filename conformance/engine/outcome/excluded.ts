@@ -2,7 +2,15 @@ import { contract } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { byKey, equal } from '../rule/values.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
-import { hasOwnFields, hasValidRequestBody, isChallenge, isHtmlPage, isOutsideContract, outcomeOf } from './outcome.js';
+import {
+  hasOwnFields,
+  hasValidRequestBody,
+  isChallenge,
+  isHtmlPage,
+  isLost,
+  isOutsideContract,
+  outcomeOf,
+} from './outcome.js';
 import { accepted, answerBody, forbidden, isStart, meaningOf, redirects, refused, status } from './read.js';
 import { isAfterReplicaLag } from './when.js';
 
@@ -189,7 +197,8 @@ export function disturbanceIn(exchanges: readonly Exchange[]): string | undefine
 const isTemporary = (one: Exchange): boolean => !isStart(one) && [409, 423, 429].includes(status(one) ?? 0);
 
 /** Whether an answer that a rule calls wrong may be one of those that disturb a run. */
-export const mayBeDisturbed = (one: Exchange): boolean => isTemporary(one) || outcomeOf(one).unexpected !== undefined;
+export const mayBeDisturbed = (one: Exchange): boolean =>
+  isTemporary(one) || isLost(one) || outcomeOf(one).unexpected !== undefined;
 
 /** Remarks on answers that others replaced, if no rule for every answer judges them. */
 export const replacedRemarks = (exchanges: readonly Exchange[]): string[] =>
