@@ -110,10 +110,8 @@ export class Driver {
   }
 
   async send(asked: RequestSpec): Promise<Exchange> {
-    // Where executions stand still, a longer wait shows no more.
-    const stuck = this.executions.ended === 0 && this.#session.failedWaits.some(({ reason }) => reason === 'patience');
     const body = { ...(asked.body as object), timeoutSeconds: leastWaitSeconds };
-    const timely = stuck && isWaitingStart(asked) && !asked.probe ? { ...asked, body } : asked;
+    const timely = this.executions.areStuck && isWaitingStart(asked) && !asked.probe ? { ...asked, body } : asked;
     const given = withDeclaredInputs(withinBounds(timely), this.facts);
     const request = this.#first ? { ...given, beforeOthers: true } : given;
     const sending = () => this.budget.send(this.#scenario, request);

@@ -109,7 +109,7 @@ export async function learnDurations(
   { executions, clock }: Session,
   since = clock.now(),
 ): Promise<void> {
-  const isComing = () => executions.progressing + executions.starting.size > 0;
+  const isComing = () => !executions.areStuck && executions.progressing + executions.starting.size > 0;
   if (executions.longestMs !== undefined || !driver.facts.stateful) return;
   await driver.pause(firstPollMs);
   while (executions.longestMs === undefined && isComing() && clock.now() < since + tempoMs)

@@ -173,9 +173,13 @@ export class ExecutionTracker {
     }
   }
 
+  /** Whether patience ran out before any execution was seen to end: a longer wait shows no more. */
+  get areStuck(): boolean {
+    return this.ended === 0 && this.#spent.size > 0;
+  }
+
   /** Patience ran out for an execution in this state. Others like it will not be given as much. */
   notePatienceSpent(id: string, state: string, at: number): void {
-    this.stopWaitingFor(id);
     for (const alike of [state, this.#alike(id, state)]) if (!this.#spent.has(alike)) this.#spent.set(alike, at);
   }
 
@@ -212,15 +216,16 @@ export class ExecutionTracker {
 
   /** Whether patience ran out for one like it before. If none ever left the state, all are alike. */
   isPatienceSpent(id: string, state: string, since: number): boolean {
-    const ofAll = this.#left.has(state) ? undefined : this.#spent.get(state);
-    return since >= (this.#spent.get(this.#alike(id, state)) ?? ofAll ?? Number.POSITIVE_INFINITY);
+    const spent = [this.#alike(id, state), ...(this.#left.has(state) ? [] : [state])].map((of) => this.#spent.get(of));
+    return spent.some((at) => at !== undefined && since >= at);
   }
 
   /** How long to wait until other executions of the run make room. They take time to start, and to run. */
   get roomPatienceMs(): number {
-    const { patienceSeconds } = this.#facts.pace;
-    if (patienceSeconds !== undefined) return patienceSeconds * 1000;
-    return this.longestMs === undefined ? 2 * unmeasuredMs : stuckAfterMs(this.longestMs);
+    const { longestMs } = this;
+    const usualMs = longestMs === undefined ? 2 * unmeasuredMs : stuckAfterMs(longestMs);
+    const { patienceSeconds = usualMs / 1000 } = this.#facts.pace;
+    return this.areStuck ? 0 : patienceSeconds * 1000;
   }
 
   /** How long the longest of all executions took, or is declared to take. */
