@@ -31,6 +31,11 @@ test.each<[string, string, (request: WireRequest) => Partial<WireRequest>]>([
     ({ method }) => (method === 'PATCH' ? { body: '{}' } : {}),
   ],
   [
+    'stores another description than an update sets',
+    'update-applies',
+    ({ body }) => (body === undefined ? {} : { body: body.replace('A copy', 'a copy') }),
+  ],
+  [
     'no longer keeps the limit of a group',
     'over-capacity-is-rejected',
     ({ body }) => (body === undefined ? {} : { body: body.replace(/"profileGroupId":"[^"]+",?/, '') }),
