@@ -31,18 +31,18 @@ const noteOf = ({ run }: Driver): string =>
 /** The beginning of such a description. */
 const notes = /^A copy made by the conformance suite in the run of .*?It may be deleted\./;
 
-/** What a run may change, and a spare if it costs no new copy. Throws `Halt` with what to do if there is nothing. */
-export async function scratchProfiles(driver: Driver): Promise<{ readonly work: Editor; readonly spare?: Editor }> {
+/** What a run may change, and spares that cost no new copy. Throws `Halt` with what to do if there is nothing. */
+export async function scratchProfiles(driver: Driver): Promise<{ readonly work: Editor; readonly spares: Editor[] }> {
   const { scratchProfile, stateful } = driver.facts;
   const own = scratchProfile ?? (stateful ? undefined : driver.id(undefined));
-  const [first, second] = stateful ? await earlierCopies(driver) : [];
-  if (own === undefined) return { work: first ?? (await newScratch(driver)), ...(second && { spare: second }) };
+  const [first, ...more] = stateful ? await earlierCopies(driver) : [];
+  if (own === undefined) return { work: first ?? (await newScratch(driver)), spares: more };
   const work = driver.mayChange(
     new Editor(driver, own, 'A scratch profile: each run of the conformance suite changes it.'),
   );
   if (!(await work.open(stateful ? 'scratch-profile' : 'baseline')))
     throw new Halt(work.closed ?? '', { need: 'profile' });
-  return { work, ...(first && { spare: first.like(work) }) };
+  return { work, spares: first ? [first.like(work), ...more] : [] };
 }
 
 /** The copies of earlier runs that still exist and say that the suite made them. */

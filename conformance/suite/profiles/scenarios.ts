@@ -103,7 +103,7 @@ export const profile = {
     ],
   },
   async run(driver): Promise<void> {
-    const { work, spare } = await scratchProfiles(driver);
+    const { work, spares } = await scratchProfiles(driver);
     await work.update('description', { description: work.described('Changed.') });
     await fillWithHardValues(work);
     await firstItems(work);
@@ -112,9 +112,9 @@ export const profile = {
     if (copy) await besideOthers(work, copy);
     const other = await copyOfDeclared(work);
     // Profiles that change together show more if one of them alone is changed.
-    const second = changeTogether(driver.evidence.profiles) ? undefined : (copy ?? spare);
+    const second = changeTogether(driver.evidence.profiles) ? undefined : (copy ?? spares[0]);
     if (!second) await flagsAndSettings(work);
-    await allOrThrow([onFirst(work), onOthers(second, other, work)]);
+    await allOrThrow([onFirst(work), onOthers(second, other ?? spares[1], work)]);
     if (second) await nameTogether(work, second);
     await nameAsBefore(work);
     if (driver.copies.wereTooMany) throw driver.budget.noMoreCopies;
