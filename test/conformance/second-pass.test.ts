@@ -75,6 +75,12 @@ it('a gateway that cuts each fourth answer, at random, is not taken for the serv
   expect(run.rules.filter(({ why }) => why.includes('the run was disturbed'))).not.toEqual([]);
 });
 
+it('a violation by the use of a copy is reproduced with a copy of the first pass where the budget has none left', async () => {
+  const faults = [findFault('runs-with-a-copy-show-its-source')];
+  const run = await checkInProcess({ faults }, { target: usualTarget({ budget: { executions: 60 } }) });
+  expect(ofRule(run, 'profile-is-recorded')?.violations[0]?.repeated).toBe('reproduced');
+});
+
 it('a violation that is not repeated has the reason', async () => {
   const faults = [findFault('copies-miss-the-last-cookies')];
   const target = usualTarget();
