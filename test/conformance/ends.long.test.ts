@@ -21,8 +21,9 @@ async function ending(
   between: (service: Transport) => Transport,
   declared: Record<string, unknown> = {},
   maxTimeMs?: number,
+  options: ReferenceOptions = {},
 ) {
-  const { run, clock, close } = stage({}, { pace, ...declared }, between);
+  const { run, clock, close } = stage(options, { pace, ...declared }, between);
   const from = clock.now();
   const outcome = await run(undefined, maxTimeMs === undefined ? {} : { maxTimeMs });
   await close();
@@ -54,18 +55,35 @@ describe('a run ends', () => {
   });
 
   /** The workflow never gets further than that, and the target file says nothing of patience. */
-  const standing = (role: ScenarioName, ...statuses: ExecutionStatus[]): ReferenceOptions => ({
+  const standing = (role: ScenarioName | undefined, ...statuses: ExecutionStatus[]): ReferenceOptions => ({
     faults: [
       {
         id: 'standing',
         behaviour: (base) => ({
           stepsOf: (run) =>
-            run.workflow.id === workflowIds[role] ? statuses.map((status) => ({ status })) : base.stepsOf(run),
+            role === undefined || run.workflow.id === workflowIds[role]
+              ? statuses.map((status, place) => ({ status, ...(place < statuses.length - 1 && { ms: 20 }) }))
+              : base.stepsOf(run),
         }),
       },
     ],
   });
   const unmeasuredSeconds = 600;
+
+  test.each(['running', 'paused'] as const)(
+    'after two times the patience and a healthy run if all stay %s',
+    async (status) => {
+      const ended = (options: ReferenceOptions) =>
+        ending(
+          (service) => service,
+          { pace: { ...pace, requestsPerSecond: 400, patienceSeconds: 8 } },
+          undefined,
+          options,
+        );
+      const { seconds } = await ended({});
+      expect((await ended(standing(undefined, 'starting', status))).seconds).toBeLessThan(2 * 8 + seconds);
+    },
+  );
 
   test.each([
     ['completes', 'starting'],
