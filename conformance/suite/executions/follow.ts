@@ -45,7 +45,7 @@ export async function follow(
   /** An execution in the queue waits for others, so its time counts from when the last of them ended. */
   const stoodMs = () => now() - (last === queued ? Math.max(since, executions.endedAt) : since);
   /** Others wait for the end of the first run, which tells how long runs take. */
-  const isMeasure = () => executions.longestMs === undefined && executions.isFirst(executionId);
+  const isMeasure = () => executions.longestMs === undefined && [...executions.started][0] === executionId;
   const next = () =>
     nextInterval(interval, longest ?? (isMeasure() ? longestPollMs : longestPauseMs(stoodMs())), growth);
   const failedWait = (reason: FailedWait['reason']) => {

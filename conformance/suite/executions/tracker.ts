@@ -191,11 +191,6 @@ export class ExecutionTracker {
     return this.hasFoundRoom && this.longestMs !== undefined && this.endedWhenFull !== this.ended;
   }
 
-  /** Whether no execution was started before it. */
-  isFirst(id: string): boolean {
-    return this.started.values().next().value === id;
-  }
-
   /** Whether this run started it, and saw its end. */
   hasEnded(id: string): boolean {
     return this.started.has(id) && !this.running.has(id);

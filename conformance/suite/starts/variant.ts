@@ -92,7 +92,7 @@ export const variant = {
         const wait = briefly(operation);
         const step = startsAtOnce({ operation }) ? 'variant' : 'variant-sync';
         if (!driver.mayStart(`variant/${step}`)) return;
-        await startCombined(driver, {
+        const started = await startCombined(driver, {
           step,
           operation,
           id,
@@ -147,6 +147,7 @@ export const variant = {
             startsNothing: true,
           }),
         ]);
+        await driver.followStarted(started);
       }),
     );
   },
