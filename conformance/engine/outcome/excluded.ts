@@ -94,8 +94,9 @@ const requestKey = ({ mark, request }: Exchange): string =>
 // Answers outside the contract, and such that did not find what is there, whose requests got another one when they were
 // sent again.
 
-/** From this many requests of one operation on, such answers are the service's. */
-const enough = 3;
+/** From this many requests of one operation on, such answers are the service's: only it sends fields of the contract. */
+const enough = ({ kind, all }: Pick<Replaced, 'kind' | 'all'>): number =>
+  kind === 'strange' && all.every(hasOwnFields) ? 2 : 3;
 
 interface Replaced {
   readonly kind: keyof typeof kinds;
@@ -152,9 +153,9 @@ const unexpected = (one: Exchange) =>
 
 /** Those that are the service's: several requests of one operation got them, and none of another. */
 export const ownReplaced = (exchanges: readonly Exchange[]): Exchange[] =>
-  replaced(exchanges).flatMap(({ kind, operations, requests, all }) =>
+  replaced(exchanges).flatMap((one) =>
     // Where the right key is refused at times, nothing tells which limit, or which instance, that was.
-    kind !== 'turned away' && operations.size === 1 && requests >= enough ? all : [],
+    one.kind !== 'turned away' && one.operations.size === 1 && one.requests >= enough(one) ? one.all : [],
   );
 
 /** Those that are not: several operations got them, in one form. */
@@ -210,7 +211,7 @@ export const replacedRemarks = (exchanges: readonly Exchange[]): string[] =>
       kind === 'turned away'
         ? 'This is a limit, or an instance that does not know the key, and they are not judged'
         : isOne
-          ? `They are ${first.mark.excluded ? 'not judged, since fewer than' : 'judged, since at least'} ${enough} requests got them`
+          ? `They are ${first.mark.excluded ? 'not judged, since fewer than' : 'judged, since at least'} ${enough({ kind, all: [first, ...more] })} requests got them`
           : 'They came from a gateway, not the service, and are not judged';
     return [
       `${more.length + 1} of ${of} answers of ${isOne ? first.operation : `${operations.size} operations`} were ${kinds[kind]} (${status(first)}, the first is #${first.id}); the same requests, sent again, got other answers. ${whose}.`,
