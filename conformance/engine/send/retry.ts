@@ -69,7 +69,7 @@ function most(exchange: Exchange, ask: RequestSpec): number {
   // If nobody was ever there, the run is to end soon.
   if (outcomeOf(exchange).form === 'unsent') return 2;
   if (outcomeOf(exchange).by === 'gateway') return maxWhileAway;
-  if (!isLost(exchange)) return 3;
+  if (!isLost(exchange) || outcomeOf(exchange).by === 'firewall') return 3;
   // The odd part of an unjudged start may be what breaks the connection, and each attempt may have begun an execution.
   return ask.unjudged && isStartRequest(ask) ? 1 : 7;
 }
