@@ -57,7 +57,7 @@ describe('a driver that follows an execution', () => {
   test.each([
     ['401 repeatedly', refusal(401), 4],
     ['500 repeatedly', refusal(500), 22],
-    ['a page repeatedly', { bytes: Buffer.from('<html>') }, 6],
+    ['a page repeatedly', { bytes: Buffer.from('<html>') }, 8],
     ['no status repeatedly', { json: {} }, 4],
   ])('stops on %s, and reports it', async (_, answer, times) => {
     const { one, clock, session, sent } = driver(() => answer);
