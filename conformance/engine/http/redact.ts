@@ -11,6 +11,8 @@ export class Redactor {
   readonly #secrets: ReadonlySet<string>;
   /** Undefined if there is nothing to search for. */
   readonly #pattern: RegExp | undefined;
+  /** For texts without escapes, which are most: it takes a tenth of the time. */
+  readonly #plain: RegExp | undefined;
 
   constructor(secrets: readonly string[]) {
     this.#secrets = new Set(secrets.filter((secret) => secret !== ''));
@@ -18,16 +20,15 @@ export class Redactor {
     const searched = [...this.#secrets]
       .filter((secret) => secret.length >= shortestSearched)
       .sort((a, b) => b.length - a.length);
-    const forms = [...new Set(searched.flatMap(formsOf))];
-    this.#pattern = forms.length > 0 ? new RegExp(forms.join('|'), 'g') : undefined;
+    const patternOf = (forms: (secret: string) => string[]) =>
+      searched.length > 0 ? new RegExp([...new Set(searched.flatMap(forms))].join('|'), 'g') : undefined;
+    this.#pattern = patternOf((secret) => [[...secret].map(character).join(nothing), ...encodedFormsOf(secret)]);
+    this.#plain = patternOf((secret) => [literally(secret), ...encodedFormsOf(secret)]);
   }
 
   text(text: string): string {
-    return this.#pattern ? text.replace(this.#pattern, redacted) : text;
-  }
-
-  finds(text: string): boolean {
-    return this.#pattern !== undefined && text.search(this.#pattern) >= 0;
+    const pattern = /[\\%&\0]/.test(text) ? this.#pattern : this.#plain;
+    return pattern ? text.replace(pattern, redacted) : text;
   }
 
   /** Redacts every text in a value, including field names. Returns the value itself if nothing changes. */
@@ -35,14 +36,10 @@ export class Redactor {
     return this.#pattern ? (mapTexts(value, (text) => this.text(text)) as T) : value;
   }
 
-  headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [this.text(name), this.text(value)]));
-  }
-
   /** Redacts headers that the run sends. There even a short key is no coincidence. */
   sent(headers: Readonly<Record<string, string>>): Record<string, string> {
     const masked = Object.entries(headers).map(([name, value]) => [name, this.#secrets.has(value) ? redacted : value]);
-    return this.headers(Object.fromEntries(masked));
+    return this.value(Object.fromEntries(masked));
   }
 }
 
@@ -69,8 +66,7 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
   return isChanged ? Object.fromEntries(entries) : value;
 }
 
-const formsOf = (secret: string): string[] => [
-  [...secret].map(character).join(nothing),
+const encodedFormsOf = (secret: string): string[] => [
   ...[0, 1, 2].map((offset) => base64(secret, offset)),
   Buffer.from(secret).toString('hex').replaceAll(/[a-f]/g, eitherCase),
 ];
@@ -138,7 +134,7 @@ export class Secrets {
   }
 
   isRepeatedIn(text: string): boolean {
-    return this.#keys.finds(text);
+    return this.#keys.text(text) !== text;
   }
 
   get redactor(): Redactor {

@@ -47,11 +47,13 @@ class Outcome {
   readonly #exchange: Exchange;
   readonly #meaning: Meaning;
   readonly #form: () => AnswerForm;
+  readonly #by: () => Answerer | undefined;
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
     this.#meaning = meaningOf(exchange.response?.status);
     this.#form = once(() => formOf(exchange));
+    this.#by = once(() => this.#answerer());
   }
 
   get form(): AnswerForm {
@@ -74,6 +76,10 @@ class Outcome {
 
   /** Undefined where nobody answered. */
   get by(): Answerer | undefined {
+    return this.#by();
+  }
+
+  #answerer(): Answerer | undefined {
     const { response, failure } = this.#exchange;
     if (!response || failure) return undefined;
     if (this.#isFromFirewall(response)) return 'firewall';
