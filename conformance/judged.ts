@@ -151,7 +151,8 @@ export function withoutSecrets(run: Run, { recorder, failedWaits }: Session, sho
     ...(mapTexts(rest, outside) as typeof rest),
     body: shown(body),
   });
-  const exchanges = run.evidence.exchanges.map(({ request, response, failure, ...rest }) => ({
+  const exchanges = run.evidence.exchanges.map(({ id, request, response, failure, ...rest }) => ({
+    id,
     ...rest,
     request: around(request),
     ...(response && { response: around(response) }),

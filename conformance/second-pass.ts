@@ -26,7 +26,7 @@ type Sent = Pick<Exchange, 'id' | 'operation' | 'resource' | 'request' | 'at' | 
   Partial<Exchange> & { readonly scenario: string; readonly step: string };
 
 export const withNames = (exchanges: readonly Exchange[]): Sent[] =>
-  exchanges.flatMap((one) => (one.mark ? [{ ...one, scenario: one.mark.scenario, step: one.mark.step }] : []));
+  exchanges.flatMap((one) => (one.mark ? [{ scenario: one.mark.scenario, step: one.mark.step, ...one }] : []));
 
 /** A violation or a doubt: its rule, and the exchanges that show it first. */
 interface Case {

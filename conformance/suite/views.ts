@@ -123,7 +123,7 @@ export function gather(exchanges: readonly Exchange[], failedWaits: readonly Fai
       const failedWait = failedWaits.find(({ executionId }) => sameId(executionId, parts.executionId));
       const gone = removalsOf(removals, 'execution', parts.executionId);
       const [readings, listings] = [beforeRemoval(parts.readings, gone), beforeRemoval(parts.listings, gone)];
-      return { ...parts, readings, listings, ...(failedWait && { failedWait }) };
+      return Object.assign(parts, { readings, listings, ...(failedWait && { failedWait }) });
     }),
     profiles: [...profiles].map(([key, { profileId, exchanges: all }]): ProfileHistory => {
       const origin = origins.get(key);

@@ -84,6 +84,6 @@ export function createPerformer(service: Service): (call: Call, request: Request
     if (!organization) throw new Error('A key of no organization.');
     // The request was validated above; the type system cannot connect that with the name of the operation.
     const handle = handlers[operation] as (request: object, context: Context) => Promise<Answer>;
-    return handle({ ...given, body }, { call, key, organization });
+    return handle({ body, ...given }, { call, key, organization });
   };
 }

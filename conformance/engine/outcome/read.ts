@@ -133,7 +133,7 @@ export function underPresentNames(request: HasOperation, body: Fields): Asked {
 }
 
 /** What a start asks for; nothing, if its body is no object. */
-export const requestFields = (start: Exchange): Asked => underPresentNames(start, requestBody(start) ?? {});
+export const requestFields = memoize((start: Exchange): Asked => underPresentNames(start, requestBody(start) ?? {}));
 
 /** All names of a field of a request, the present one first. */
 export const fieldNames = (request: HasOperation, field: StartField): readonly string[] => [

@@ -133,11 +133,11 @@ export class Pace {
   #turn({ signal, ...asker }: SendOptions): Promise<boolean> {
     return new Promise((resolve) => {
       const turn: Turn = {
-        ...asker,
         take: (slot) => {
           signal?.removeEventListener('abort', leave);
           resolve(slot);
         },
+        ...asker,
       };
       const leave = () => {
         this.#waiting = this.#waiting.filter((other) => other !== turn);

@@ -118,35 +118,31 @@ export class Recorder {
       ...(text !== undefined && { 'content-type': type }),
     });
     const replaced = Object.keys(headers).map((name) => name.toLowerCase());
-    const request = {
-      method: ask.method ?? operation.method,
-      url: `${facts.baseUrl}${pathTo({ ...operation, path: this.#pathOf(ask, mark) }, ask)}`,
-      headers: {
-        ...Object.fromEntries(defaults.filter(([name]) => !replaced.includes(name))),
-        ...headers,
-        ...carried.headers,
-      },
+    const method = ask.method ?? operation.method;
+    const { queryParameters } = operation;
+    const url = `${facts.baseUrl}${pathTo({ path: this.#pathOf(ask, mark), queryParameters }, ask)}`;
+    const wireHeaders = {
+      ...Object.fromEntries(defaults.filter(([name]) => !replaced.includes(name))),
+      ...headers,
+      ...carried.headers,
     };
     const id = this.#before + this.exchanges.length + 1;
     const at = this.#clock.now();
-    const outline: Omit<Exchange, 'durationMs'> = {
-      id,
+    const outline: Omit<Exchange, 'id' | 'durationMs'> = {
       operation: ask.method ? null : ask.operation,
       resource: operation.pathParameters.length > 0 ? ask.id : null,
       at,
-      request: {
-        ...request,
-        headers: this.redactor.sent(request.headers),
-        body: parseBody(text ?? ''),
-      },
+      request: { method, url, headers: this.redactor.sent(wireHeaders), body: parseBody(text ?? '') },
       mark,
     };
     // The index is taken before sending, so that exchanges are in the order of sending.
     this.#last.set(`${mark.scenario}/${mark.step}`, this.exchanges.length);
-    this.exchanges.push({ ...outline, durationMs: 0 });
+    this.exchanges.push({ id, ...outline, durationMs: 0 });
     const lag = this.#clock.lag?.();
     const result = await this.#answer({
-      ...request,
+      method,
+      url,
+      headers: wireHeaders,
       ...(text !== undefined && { body: text }),
       timeoutMs: ask.timeoutMs ?? patienceMs(ask, facts.pace),
       ...((ask.newConnection || !isSafe(ask)) && { newConnection: true }),
@@ -155,7 +151,9 @@ export class Recorder {
       mark,
     });
     const delayMs = Math.round(lag?.() ?? 0);
+    // The id comes first: an object that begins with a spread would have a hidden class of its own, and be slow to read.
     const exchange: Exchange = {
+      id,
       ...outline,
       durationMs: this.#clock.now() - at,
       ...(delayMs >= noticeableMs && { delayMs }),

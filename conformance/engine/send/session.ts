@@ -146,11 +146,11 @@ export abstract class Session {
       ...(request.unjudged && { unjudged: true }),
     };
     return this.#pace.schedule(() => this.#exchange(mark, request), {
+      by: scenario,
       ...(!request.evenIfStopping && { signal: this.signal }),
       ...(request.beforeOthers && { beforeOthers: true }),
       ...(request.evenIfExclusive && { evenIfExclusive: true }),
       ...(request.withoutSpacing && attempt < mostWithoutSpacing && { withoutSpacing: true }),
-      by: scenario,
     });
   }
 

@@ -39,7 +39,7 @@ export const replayUpdates = memoize((history: ProfileHistory): readonly Update[
       .map(({ setting }) => setting);
     if (byThemselves.length > 0) selfChanging = new Set([...selfChanging, ...byThemselves]);
     hasBrowser ||= before !== undefined && browsed(update, before);
-    byUpdate.set(taken, { ...update, changes, selfChanging, hasBrowser });
+    byUpdate.set(taken, { changes, selfChanging, hasBrowser, ...update });
   }
   return [...byUpdate.values()];
 });
