@@ -46,14 +46,12 @@ export type AnswerForm = 'shown' | 'strange' | 'empty' | 'page' | 'redirect' | '
 class Outcome {
   readonly #exchange: Exchange;
   readonly #meaning: Meaning;
-  readonly #form: () => AnswerForm;
-  readonly #by: () => Answerer | undefined;
+  readonly #form = once(() => formOf(this.#exchange));
+  readonly #by = once(() => this.#answerer());
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
     this.#meaning = meaningOf(exchange.response?.status);
-    this.#form = once(() => formOf(exchange));
-    this.#by = once(() => this.#answerer());
   }
 
   get form(): AnswerForm {
