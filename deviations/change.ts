@@ -96,7 +96,7 @@ export const bodyOf = (operation: OperationId, change: (body: Fields) => unknown
       : answer,
   );
 
-/** The rule that breaks if an operation answers with this status: none if the contract lists it. */
+/** The rule that is violated if an operation answers with this status: none if the contract lists it. */
 export function undocumented(operation: OperationId, status: number): RuleId[] {
   const { responses }: Operation = operations[operation];
   const isListed = [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].some((key) => key in responses);

@@ -7,7 +7,7 @@ import type { Deviation } from '../reference/deviation.js';
 import type { ScenarioName } from '../reference/scenarios.js';
 import type { ServiceOptions } from '../reference/service.js';
 
-/** A rule that is only implied: a service that breaks it conforms, with a warning. */
+/** A rule that is only implied: a service that violates it conforms, with a warning. */
 type ShouldId = Extract<(typeof rules)[number], { level: 'SHOULD' }>['id'];
 
 /** A service, or a gateway in front of one, as a function. It rejects if a connection breaks. */

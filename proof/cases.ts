@@ -47,7 +47,7 @@ export interface Outcome {
     readonly why: string;
     /** Only a soak showed it. */
     readonly isOfSoak?: true;
-    /** How it is broken: what was expected, and at which declared steps. */
+    /** How it is violated: what was expected, and at which declared steps. */
     readonly ways?: readonly { readonly expected: string; readonly step: string }[];
   }[];
   readonly notes?: readonly string[];

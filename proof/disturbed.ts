@@ -28,9 +28,9 @@ export interface Row {
   readonly behind: string;
   readonly faults: number;
   readonly count: Readonly<Record<(typeof verdicts)[number], number>>;
-  /** Rules that no fault declares and the suite calls broken. */
+  /** Rules that no fault declares and the suite calls violated. */
   readonly blamed: readonly string[];
-  /** Declared rules that were not found broken, with the reason. */
+  /** Declared rules that were not found violated, with the reason. */
   readonly missed: readonly string[];
 }
 
@@ -77,6 +77,6 @@ export const disturbedFigures = (rows: readonly Row[]): string => `## Faults beh
 
 Every ${usual}th fault of each part of the interface. The rules that they declare:
 
-| around the service | runs | ${verdicts.join(' | ')} | broken, and not declared |
+| around the service | runs | ${verdicts.join(' | ')} | violated, and not declared |
 |---|---:|${verdicts.map(() => '---:|').join('')}---:|
 ${rows.map(({ behind, faults, count, blamed }) => `| ${[behind, faults, ...verdicts.map((one) => count[one]), blamed.length].join(' | ')} |\n`).join('')}`;

@@ -1,4 +1,4 @@
-/** What faults were found to break when the criterion of the proof was set: declaring less later wins nothing. */
+/** What faults were found to violate when the criterion of the proof was set: declaring less later wins nothing. */
 
 import frozenSets from './frozen.json' with { type: 'json' };
 import type { Trial } from './matrix.js';
@@ -6,18 +6,18 @@ import type { Trial } from './matrix.js';
 /** The part of the frozen faults that must be found as frozen. */
 const minAsFrozen = 0.975;
 
-/** The rules that each frozen fault broke; frozen.json groups the faults by them. */
+/** The rules that each frozen fault violated; frozen.json groups the faults by them. */
 const frozen: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(frozenSets).flatMap(([rules, ids]) => ids.split(' ').map((id) => [id, rules.split(' ')] as const)),
 );
-/** A rule that is newer may be broken as well. */
+/** A rule that is newer may be violated as well. */
 const frozenRules = new Set([...frozen.values()].flat());
 
 export interface AsFrozen {
   readonly found: number;
   /** How many frozen faults were looked for. */
   readonly of: number;
-  /** A sentence for each fault that breaks other rules than when it was frozen. */
+  /** A sentence for each fault that violates other rules than when it was frozen. */
   readonly differences: readonly string[];
   readonly problems: readonly string[];
 }
@@ -31,7 +31,7 @@ export function compareWithFrozen(trials: readonly Trial[], isWhole: boolean, fa
     const now = found.map((rule) => rule.id).sort();
     return now.join() === [...rules].sort().join()
       ? []
-      : [`${id} broke ${rules.join(', ')} when it was frozen, and breaks ${now.join(', ') || 'nothing'} now.`];
+      : [`${id} violated ${rules.join(', ')} when it was frozen, and violates ${now.join(', ') || 'nothing'} now.`];
   });
   const most = Math.floor((1 - minAsFrozen) * faults.size);
   const problems =

@@ -21,7 +21,7 @@ import { figures, foundLines, priceText, standing, summary } from './terminal.js
  * choices and variations: only these are run. `--changed` runs those that the changes of this branch concern. `--write`
  * writes the figures of the whole proof to docs/figures.md, `--check` fails if these are out of date. `--disturbed` tries
  * some faults, or the named ones, behind disturbances, and `--replicas` at one replica of several, with a soak. `--tempo 12`:
- * runs take two minutes, five run at once, and so many may be started; it fails only if a MUST is called broken for a
+ * runs take two minutes, five run at once, and so many may be started; it fails only if a MUST is called violated for a
  * service that conforms.
  */
 async function main(): Promise<number> {
@@ -121,7 +121,7 @@ async function whileDisturbed(globs: readonly string[], seeds: number, keeping: 
   return measured(disturbedFigures(rows), alarms, keeping);
 }
 
-/** `--replicas`: tries faults of one replica of several. Fails where a rule of a conformant service is called broken. */
+/** `--replicas`: tries faults of one replica of several. Fails where a rule of a conformant service is called violated. */
 async function atReplicas(globs: readonly string[], keeping: Keeping): Promise<number> {
   const found = replicaRows(await runAll(replicaCases(faultsNamed(globs, replicaFaults))));
   for (const { rate, missed } of found.rows) console.log(`${rate}, not found: ${missed.join(', ') || 'none'}`);

@@ -26,7 +26,7 @@ export interface Variation {
   readonly outcome: Outcome;
 }
 
-/** The faults that break each rule, as the suite found. */
+/** The faults that violate each rule, as the suite found. */
 export type Kills = ReadonlyMap<RuleId, readonly string[]>;
 
 type Finding = Outcome['rules'][number];
@@ -42,9 +42,9 @@ export const killsOf = (rules: Register, trials: readonly Trial[]): Kills =>
     ]),
   );
 
-/** A sentence for each rule that no fault breaks. */
+/** A sentence for each rule that no fault violates. */
 export const unprovenProblems = (rules: Register, trials: readonly Trial[]): string[] =>
-  [...killsOf(rules, trials)].flatMap(([id, by]) => (by.length === 0 ? [`${id} is broken by no fault.`] : []));
+  [...killsOf(rules, trials)].flatMap(([id, by]) => (by.length === 0 ? [`${id} is violated by no fault.`] : []));
 
 /** A sentence for each difference between what a fault declares and what the suite found. Inconclusive is none. */
 export function trialProblems({ id, breaks, outcome }: Trial): string[] {
@@ -60,7 +60,7 @@ export function trialProblems({ id, breaks, outcome }: Trial): string[] {
   ];
 }
 
-/** A sentence for each MUST that is called broken for a service that conforms. */
+/** A sentence for each MUST that is called violated for a service that conforms. */
 export function alarmsIn(rules: readonly Pick<Rule, 'id' | 'level'>[], variations: readonly Variation[]): string[] {
   const musts = new Set(rules.flatMap(({ id, level }) => (level === 'MUST' ? [id] : [])));
   return variations.flatMap(({ id, outcome }) =>

@@ -56,7 +56,7 @@ export async function prove(done?: (count: number) => void, chosen: readonly Cas
           ...trials.flatMap(trialProblems),
           ...asFrozen.problems,
           ...inconclusive.problems,
-          // Only the whole catalogue can show that each rule is broken by some fault.
+          // Only the whole catalogue can show that each rule is violated by some fault.
           ...(chosen === cases ? unprovenProblems(rules, trials) : []),
         ],
   };

@@ -43,7 +43,7 @@ export const replicaCases = (ids: readonly string[]): Case[] => [
   ...aroundWays.map((variation) => ({ variation, soakMs: soakMs / 10 })),
 ];
 
-/** Of how many faults at one rate a rule was found broken, and of which none was. */
+/** Of how many faults at one rate a rule was found violated, and of which none was. */
 export interface Row {
   readonly rate: string;
   readonly faults: number;
@@ -87,5 +87,5 @@ A sample of the faults, each of one replica: what one run finds, and what it fin
 | the replica answers | faults | found in one run | with a soak |
 |---|---:|---:|---:|
 ${rows.map((row) => `| ${[row.rate, row.faults, row.inRun, row.withSoak].join(' | ')} |\n`).join('')}
-Of the conformant ones ${alarms.length === 0 ? 'no rule is called broken' : `these rules are called broken: ${alarms.join('; ')}`}.
+Of the conformant ones ${alarms.length === 0 ? 'no rule is called violated' : `these rules are called violated: ${alarms.join('; ')}`}.
 `;

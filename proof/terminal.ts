@@ -5,7 +5,7 @@ import { killsOf, type Trial, type Variation } from './matrix.js';
 import { neededOf, shownBy } from './needed.js';
 import type { Proof } from './prove.js';
 
-/** The price of each rule: how many faults break it, how many of these are needed, and the lines of its check. */
+/** The price of each rule: how many faults violate it, how many of these are needed, and the lines of its check. */
 export function priceText({ trials }: Proof, lines: ReadonlyMap<string, number>): string {
   const needed = neededOf(shownBy(trials));
   const head = ['rule', 'faults', 'needed', 'lines'];
@@ -29,7 +29,7 @@ export const foundLines = ({ trials, variations }: Proof): string =>
 const ofVerdict = ({ rules }: Trial['outcome'], wanted: string): string =>
   rules.flatMap(({ id, verdict }) => (verdict === wanted ? [id] : [])).join(', ');
 
-const faultLine = ({ id, outcome }: Trial): string => `${id} breaks ${ofVerdict(outcome, 'violated') || 'nothing'}`;
+const faultLine = ({ id, outcome }: Trial): string => `${id} violates ${ofVerdict(outcome, 'violated') || 'nothing'}`;
 
 function variationLine({ id, outcome }: Variation): string {
   const verdicts = ['violated', 'untested', 'inconclusive'].flatMap((verdict) => {
@@ -71,7 +71,7 @@ export const figures = ({ trials, variations, asFrozen, inconclusive }: Proof): 
 
 | what | how many |
 |---|---|
-| rules, each broken by a fault and held by a service that conforms | ${rules.length} |
+| rules, each violated by a fault and held by a service that conforms | ${rules.length} |
 | faults, each found | ${trials.length} |
 | of the frozen faults, found as frozen | ${frozenCount(asFrozen)} |
 | faults that are inconclusive instead of violated | ${inconclusive.faults.length} |

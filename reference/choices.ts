@@ -21,7 +21,7 @@ export const choices = {
   'exclusivity-status': {
     values: refusalStatus,
     default: '400',
-    why: 'A request that contradicts itself is a bad request, as any other that breaks the schema.',
+    why: 'A request that contradicts itself is a bad request, as any other that violates the schema.',
   },
   'over-capacity-status': {
     values: {
@@ -45,7 +45,7 @@ export const choices = {
   'variant-key-status': {
     values: refusalStatus,
     default: '400',
-    why: 'The same as for any other request that breaks a stated requirement.',
+    why: 'The same as for any other request that violates a stated requirement.',
   },
   'unknown-workflow-status': {
     values: {

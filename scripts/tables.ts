@@ -121,7 +121,7 @@ const pages = (): Readonly<Record<string, string>> => ({
     'Faults of the reference service',
     table(
       `For serve --fault, and startReference (${faults.length})`,
-      'fault, rules that it breaks',
+      'fault, rules that it violates',
       faults.map((one) => [code(one.id), one.breaks.join(', ')]),
     ),
   ),

@@ -34,7 +34,7 @@ export const faultTopics = {
   errors: [...answerFaults, ...shapeFaults],
 } as const satisfies Record<string, readonly Fault[]>;
 
-/** All faults: ways in which a service can break the contract. */
+/** All faults: ways in which a service can violate the contract. */
 export const faults: readonly Fault[] = Object.values(faultTopics).flat();
 
 /** Finds a fault by its id. Throws a UserError that suggests the nearest one if it does not exist. */

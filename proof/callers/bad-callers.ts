@@ -12,7 +12,7 @@ const toTheEnd = 'caller-polls-to-the-end';
 const limits = 'caller-stays-within-limits';
 
 /**
- * By their ids: the rules that they break, how they do it, and 3 if no rule is broken by which certify ends with 1 and a
+ * By their ids: the rules that they violate, how they do it, and 3 if no rule is violated by which certify ends with 1 and a
  * MUST could not be judged, since the service refuses each start.
  */
 const bad: Readonly<

@@ -7,8 +7,8 @@ import { goodCallers } from './good-callers.js';
 import { declaredOf, playAll, resultOf } from './matrix.js';
 
 /**
- * Plays all scripts to all callers, good and bad. Exits with 1 if one breaks other rules than it declares, or certify ends
- * with another code. Prints what each caller breaks, then which scripts show a rule, and who breaks it.
+ * Plays all scripts to all callers, good and bad. Exits with 1 if one violates other rules than it declares, or certify ends
+ * with another code. Prints what each caller violates, then which scripts show a rule, and who violates it.
  */
 async function main(): Promise<number> {
   parseArgs({ options: {} });
@@ -19,12 +19,12 @@ async function main(): Promise<number> {
     const isAsDeclared = isDeepStrictEqual(result, declaredOf(one));
     if (!isAsDeclared) problems += 1;
     const { breaks, exit } = result;
-    console.log(`${isAsDeclared ? 'ok ' : 'NOT'} ${one.id}: exit ${exit}, breaks ${breaks.join(', ') || 'nothing'}`);
+    console.log(`${isAsDeclared ? 'ok ' : 'NOT'} ${one.id}: exit ${exit}, violates ${breaks.join(', ') || 'nothing'}`);
   }
   for (const { id, level } of callers) {
     const shown = scripts.filter(({ rules }) => rules.includes(id)).map((one) => one.id);
-    const broken = badCallers.filter(({ breaks }) => breaks.includes(id)).map((one) => one.id);
-    console.log(`${id} (${level}) is shown by ${shown.join(', ')}, and broken by ${broken.join(', ')}`);
+    const violators = badCallers.filter(({ breaks }) => breaks.includes(id)).map((one) => one.id);
+    console.log(`${id} (${level}) is shown by ${shown.join(', ')}, and violated by ${violators.join(', ')}`);
   }
   return problems > 0 ? 1 : 0;
 }

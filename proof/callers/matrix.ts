@@ -6,7 +6,7 @@ import type { CallerRuleId } from '../../generated/rules.js';
 /** A caller, and what certify makes of it. */
 export interface CallerUnderTest {
   readonly id: string;
-  /** Exactly the rules that it breaks. */
+  /** Exactly the rules that it violates. */
   readonly breaks: readonly CallerRuleId[];
   readonly exit: ReturnType<typeof exitCodeOf>;
   readonly call: Caller;

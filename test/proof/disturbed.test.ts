@@ -20,7 +20,7 @@ it('each fault is tried without and behind each disturbance, with each seed', ()
   ]);
 });
 
-it('a broken rule that the fault does not declare is a false alarm, and a declared rule that passes is a miss', () => {
+it('a violated rule that the fault does not declare is a false alarm, and a declared rule that passes is a miss', () => {
   const [quiet, maintained] = rowsOf([
     {
       of: { fault: 'created-at-is-now', behind: 'page-of-maintenance', seed: 1 },

@@ -52,7 +52,7 @@ it('a violated MUST of a service that conforms is an alarm, and a SHOULD or an i
 });
 
 describe('faults', () => {
-  it('prove every rule when each breaks the rules that it declares', () => {
+  it('prove every rule when each violates the rules that it declares', () => {
     expect(problemsOf(rules, [rest, trial([two], { [two]: 'violated' })])).toEqual([]);
     expect(killsOf(rules, [{ ...rest, id: 'all' }, trial([two], { [two]: 'violated' })]).get(two)).toEqual([
       'all',
@@ -81,9 +81,9 @@ describe('faults', () => {
     expect(problemsOf(rules, [rest, given])).toEqual(want);
   });
 
-  it('do not prove the rules if no fault breaks one of them', () => {
+  it('do not prove the rules if no fault violates one of them', () => {
     expect(problemsOf(rules, [trial([one, two], { [one]: 'violated', [two]: 'violated' })])).toEqual([
-      `${three} is broken by no fault.`,
+      `${three} is violated by no fault.`,
     ]);
   });
 
@@ -208,13 +208,13 @@ describe('frozen faults', () => {
     ['odd', [two]],
   ]);
 
-  it('are compared with the rules that are found broken, whatever they declare now', () => {
+  it('are compared with the rules that are found violated, whatever they declare now', () => {
     const tried = [of('late', { [one]: 'violated' }), of('odd', { [two]: 'violated' })];
     const found = compareWithFrozen(tried, true, faults);
     expect(found).toMatchObject({ found: 1, of: 3 });
     expect(found.differences).toEqual([
-      `late broke ${one}, ${two} when it was frozen, and breaks ${one} now.`,
-      `lost broke ${one} when it was frozen, and breaks nothing now.`,
+      `late violated ${one}, ${two} when it was frozen, and violates ${one} now.`,
+      `lost violated ${one} when it was frozen, and violates nothing now.`,
     ]);
     expect(found.problems).toEqual(['2 faults are not found as frozen: at most 0 may be.']);
   });

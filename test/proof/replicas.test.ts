@@ -4,7 +4,7 @@ import type { Outcome } from '../../proof/cases.js';
 import { replicaCases, replicaFaults, replicaFigures, rowsOf } from '../../proof/replicas.js';
 
 const outcome = (...rules: Outcome['rules']) => ({ executions: 1, minutes: 1, rules });
-const broken = (id: Outcome['rules'][number]['id'], isOfSoak?: true) =>
+const violated = (id: Outcome['rules'][number]['id'], isOfSoak?: true) =>
   ({ id, verdict: 'violated', why: 'expected: a; actual: b', ...(isOfSoak && { isOfSoak }) }) as const;
 
 it('the sample has about forty faults that a replica can have, each at three rates, and fifteen conformant ways or more', () => {
@@ -17,13 +17,13 @@ it('the sample has about forty faults that a replica can have, each at three rat
   expect(replicaFaults.filter((id) => !faults.some((one) => one.id === id))).toEqual([]);
 });
 
-it('a fault counts as found by the run that shows a broken rule, or by the soak alone, and a broken rule of a way is an alarm', () => {
+it('a fault counts as found by the run that shows a violated rule, or by the soak alone, and a violated rule of a conformant service is an alarm', () => {
   const at = { behind: 'two-replicas', soakMs: 60_000 };
   const found = rowsOf([
-    { of: { fault: 'a', ...at }, outcome: outcome(broken('identity-is-constant')) },
-    { of: { fault: 'b', ...at }, outcome: outcome(broken('identity-is-constant', true)) },
+    { of: { fault: 'a', ...at }, outcome: outcome(violated('identity-is-constant')) },
+    { of: { fault: 'b', ...at }, outcome: outcome(violated('identity-is-constant', true)) },
     { of: { fault: 'c', ...at }, outcome: outcome({ id: 'identity-is-constant', verdict: 'passed', why: '' }) },
-    { of: { variation: 'charset', ...at }, outcome: outcome(broken('json-is-labelled')) },
+    { of: { variation: 'charset', ...at }, outcome: outcome(violated('json-is-labelled')) },
   ]);
   expect(found.rows[0]).toEqual({ rate: '1 of 2', faults: 3, inRun: 1, withSoak: 2, missed: ['c'] });
   expect(found.alarms).toEqual(['charset, two-replicas: json-is-labelled: expected: a; actual: b']);

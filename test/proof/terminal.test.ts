@@ -4,7 +4,7 @@ import { rules } from '../../generated/rules.js';
 import type { Proof } from '../../proof/prove.js';
 import { foundLines, priceText, standing, summary } from '../../proof/terminal.js';
 
-/** As it is where every fault breaks what it declares. */
+/** As it is where every fault violates what it declares. */
 const proof: Proof = {
   trials: faults.map(({ id, breaks }) => ({
     id,
@@ -12,7 +12,7 @@ const proof: Proof = {
     outcome: { rules: breaks.map((rule) => ({ id: rule, verdict: 'violated', why: '' })) },
   })),
   variations: [],
-  asFrozen: { found: 767, of: 768, differences: ['two breaks nothing now.'], problems: [] },
+  asFrozen: { found: 767, of: 768, differences: ['two violates nothing now.'], problems: [] },
   inconclusive: {
     surroundings: [{ id: 'limited', rules: [{ id: 'queue-is-oldest-first', verdict: 'inconclusive', why: 'Late.' }] }],
     ruleCount: 1,
@@ -44,7 +44,7 @@ it('the standing counts the faults that are found as frozen and the inconclusive
   expect(standing(proof)).toBe(
     [
       '767 of 768 faults as frozen.',
-      '  two breaks nothing now.',
+      '  two violates nothing now.',
       '1 of 0 surroundings with an inconclusive rule, 1 rule in all.',
       '  limited: queue-is-oldest-first: Late.',
       '1 fault inconclusive instead of violated.',
@@ -67,7 +67,7 @@ it('the list of results has one line for each service', () => {
     [
       'default leaves all rules passed',
       'odd leaves violated terminal-is-final, untested queue-is-oldest-first',
-      'wrong breaks terminal-is-final',
+      'wrong violates terminal-is-final',
     ].join('\n'),
   );
 });

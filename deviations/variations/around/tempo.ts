@@ -32,7 +32,7 @@ function lasting(steps: readonly Step[], ms: number): readonly Step[] {
     : timed.slice(0, stop + 1).map((step, place) => (place === stop ? { status: step.status } : step));
 }
 
-/** A variation in which rules may stay open, but none may be called broken. */
+/** A variation in which rules may stay open, but none may be called violated. */
 const tempo = (id: string, { runsMs, places, held = 0 }: Tempo): Variation => ({
   id,
   open: true,
