@@ -82,7 +82,7 @@ ${worth('capacity')}
 #  size: 1
 # A workflow that holds its profile for a while, then completes:
 #  workflow: ${id('12')}
-# Whether nobody else starts anything in it during a run. Only then a place that is never given back breaks a rule:
+# Whether nobody else starts anything in it during a run. Only then a place that is never given back violates a rule:
 #  exclusive: true
 
 # A profile group that has a free profile.

@@ -215,7 +215,7 @@ async function* sequence<Item>(
   for await (const item of items) yield { item };
 }
 
-/** Retry only what was refused or not sent. A success that breaks the contract is a start, and not retried. */
+/** Retry only what was refused or not sent. A success that violates the contract is a start, and not retried. */
 const mayTryAgain = (error: WorkflowError, retryStart: RunAllOptions<RunItem>['retryStart']): boolean =>
   !['may-have-started', 'aborted', 'timeout'].includes(error.kind) &&
   (!error.requestSent || Number(error.status) >= 400) &&

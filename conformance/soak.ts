@@ -141,7 +141,7 @@ function withSoak(rule: RuleVerdict, soaked: RuleVerdict): RuleVerdict {
   return first ? { ...sum, verdict: 'violated', why: expectation(first), exchanges: first.exchanges } : sum;
 }
 
-/** How often each rule was broken on each operation, most often first; then those that were judged most often. */
+/** How often each rule was violated on each operation, most often first; then those that were judged most often. */
 const ratesOf = (soaked: readonly RuleVerdict[]): NonNullable<Run['soak']>['rates'] =>
   soaked
     .flatMap(({ id, operations }) =>

@@ -14,7 +14,7 @@ import type { TargetFile } from './suite/target/target.js';
 export interface ConformanceTests {
   /** The path or the content of a target file (keys in clear text), or a function that returns either. */
   readonly target: TargetSource | (() => TargetSource | Promise<TargetSource>);
-  /** A broken SHOULD fails its test too. Default: false. */
+  /** A violated SHOULD fails its test too. Default: false. */
   readonly strict?: boolean;
   /** Allows keys over plain HTTP to another machine. Default: false. */
   readonly insecureHttp?: boolean;

@@ -13,7 +13,7 @@ import { isDecodable, type Route, routesOf, splitTarget } from './route.js';
 /** The largest body, in bytes, that Prism accepts. */
 export const bodyLimit = 10 * 1024 * 1024;
 
-/** How often to ask Prism for a valid answer. Of its generated executions, seven in ten break the contract. */
+/** How often to ask Prism for a valid answer. Of its generated executions, seven in ten violate the contract. */
 const attempts = 20;
 
 interface Answer {
@@ -143,13 +143,13 @@ function inTheContractsWords({ status: answered, ...rest }: Answer, route: Route
 const isValid = ({ status, body }: Answer, { id }: Route): boolean =>
   responseValidator(id, status)?.(parse(body)) ?? true;
 
-/** Replaces an answer that breaks the contract by the first example of its status. */
+/** Replaces an answer that violates the contract by the first example of its status. */
 function exampleFor(answer: Answer, route: Route, examples: readonly NamedExample[], instance: string): Answer {
   const statuses = Object.keys(route.operation.responses);
   const of = (status: number) => responseOf(statuses, String(status));
   const example = examples.find(({ status }) => of(status) === of(answer.status));
   if (!example)
-    return refusal(route, 500, `Prism's ${attempts} answers break the contract, which has no example.`, instance);
+    return refusal(route, 500, `Prism's ${attempts} answers violate the contract, which has no example.`, instance);
   const { 'content-type': type = 'application/json', ...headers } = answer.headers;
   const note = `the example ${example.name}, since ${attempts} made-up answers broke the contract`;
   const body = JSON.stringify(example.value);

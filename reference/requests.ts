@@ -41,7 +41,7 @@ export interface BrokenCallerRule {
   readonly expected: string;
   readonly actual: string;
   readonly count: number;
-  /** The requests that show it, the one at fault first. Not enumerable: what is printed of a broken rule is short. */
+  /** The requests that show it, the one at fault first. Not enumerable: what is printed of a violated rule is short. */
   readonly requests: readonly ReceivedRequest[];
 }
 

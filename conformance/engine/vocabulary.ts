@@ -110,7 +110,7 @@ export interface Mark {
   readonly unjudged?: true;
   /** Not judged: mostly because the request was sent again, as this answer told nothing of the service. */
   readonly excluded?: true;
-  /** Its execution did not end as declared, but a later equal one did: the cause was outside, and breaks no rule. */
+  /** Its execution did not end as declared, but a later equal one did: the cause was outside, and violates no rule. */
   readonly notAsDeclared?: true;
   /** Its execution was cancelled, stopped or resumed by a request, so it does not show what the workflow does. */
   readonly changedByRequest?: true;
@@ -271,7 +271,7 @@ export type Finding =
       readonly exchanges: readonly number[];
       readonly operation?: OperationId;
     }
-  /** The evidence is about the rule, but shows neither that it was kept nor that it was broken. */
+  /** The evidence is about the rule, but shows neither that it was satisfied nor that it was violated. */
   | {
       readonly kind: 'inconclusive';
       readonly why: string;

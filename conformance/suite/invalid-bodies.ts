@@ -125,7 +125,7 @@ const unlike = ['', ' ', '!', 'ä', '-', '0', 'A', 'a', 'x'.repeat(300)];
 const anotherItem = (one: unknown, place: number): unknown =>
   typeof one === 'string' ? one.slice(0, one.length - `${place}`.length) + place : one;
 
-/** The rule that is broken if a wrong value of the field is accepted. */
+/** The rule that is violated if a wrong value of the field is accepted. */
 function ruleOf(operation: OperationId, field: Field, value: unknown): RuleId {
   const name = field.path.at(-1);
   if (rules.some(({ id, on }: Rule) => id === 'other-bodies-are-typed' && on.includes(operation)))

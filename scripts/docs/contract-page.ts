@@ -159,7 +159,7 @@ ${callers.some(onAll) && h`<h3>Rules for callers</h3>${ruleList(callers.filter(o
 <a class="skip" href="#main">Skip to the text</a>
 <header class="verdict"><p class="kind">${summary} · ${version}</p>
 <h1>${title}</h1>
-<div class="lede">${inline(description)}<p>A broken MUST fails a run of <code>npx workflow-execution-contract check</code>, a broken SHOULD warns. A gap is what the interface leaves open: nothing is demanded there, and a run reports what it observed. ${rules.length} rules, ${gaps.length} gaps (${reached.size} of them at an operation), ${callers.length} rules for callers.</p></div></header>
+<div class="lede">${inline(description)}<p>A violated MUST fails a run of <code>npx workflow-execution-contract check</code>, a violated SHOULD warns. A gap is what the interface leaves open: nothing is demanded there, and a run reports what it observed. ${rules.length} rules, ${gaps.length} gaps (${reached.size} of them at an operation), ${callers.length} rules for callers.</p></div></header>
 <div class="frame">
 <nav aria-label="Contents"><ul>${nav.map(({ href, title }) => h`<li><a href="${href}">${title}</a></li>`)}</ul></nav>
 <main id="main" tabindex="-1">

@@ -63,7 +63,7 @@ const places: readonly Place[] = [
     folder: 'deviations/faults',
     at: (like) => new RegExp(`^  \\.\\.\\.breaking\\('${like}', \\{$`, 'm'),
     stub: (id) => `  ...breaking('${id}', {\n    '${id}-is-broken': () => ({}),\n  }),`,
-    what: 'a fault that breaks the rule, and nothing but that',
+    what: 'a fault that violates the rule, and nothing but that',
   },
 ];
 

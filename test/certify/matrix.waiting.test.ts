@@ -7,7 +7,7 @@ import { declaredOf, playAll, resultOf } from '../../proof/callers/matrix.js';
 
 // Most of a script is waiting: several callers wait at the same time.
 describe.concurrent('a good caller', () => {
-  test.each(goodCallers.map((one) => [one.id, one] as const))('breaks no rule: %s', async (_, one) => {
+  test.each(goodCallers.map((one) => [one.id, one] as const))('violates no rule: %s', async (_, one) => {
     expect(resultOf((await playAll(one.call)).verdicts)).toEqual(declaredOf(one));
   });
 
@@ -21,9 +21,9 @@ describe.concurrent('a good caller', () => {
   });
 });
 
-/** That each breaks what it declares, matrix.long.test.ts tells. */
+/** That each violates what it declares, matrix.long.test.ts tells. */
 describe('the bad callers of these tests', () => {
-  test('are at least twenty, and each rule is broken by one at least', () => {
+  test('are at least twenty, and each rule is violated by one at least', () => {
     expect(badCallers.length).toBeGreaterThanOrEqual(20);
     const broken = new Set(badCallers.flatMap(({ breaks }) => breaks));
     expect(callers.filter(({ id }) => !broken.has(id))).toEqual([]);

@@ -95,7 +95,7 @@ describe('certify', () => {
     expect(stdout).not.toContain('reference-key');
   });
 
-  test('ends with 1 when a rule is broken, and names the violation', async () => {
+  test('ends with 1 when a rule is violated, and names the violation', async () => {
     const { exitCode, stdout } = await certify('bad.mjs', '--quiet', '--json', at('bad.json'));
     expect(exitCode).toBe(1);
     expect(stdout).toContain(

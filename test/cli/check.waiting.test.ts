@@ -248,7 +248,7 @@ describe('a service that accepts every key:', () => {
   });
   afterAll(() => faulty.close());
 
-  it('the broken rule ends the run with 1, and the text for readers goes to another stream than the report', async () => {
+  it('the violated rule ends the run with 1, and the text for readers goes to another stream than the report', async () => {
     expect(report.exitCode).toBe(1);
     const { verdict, rules } = JSON.parse(report.stdout);
     const broken = rules.filter(({ verdict }: { verdict: string }) => verdict === 'violated');

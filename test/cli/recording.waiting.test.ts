@@ -81,7 +81,7 @@ describe('check --recording', () => {
     });
   });
 
-  test('ends with 1 when a rule is broken, and prints how to repeat it', async () => {
+  test('ends with 1 when a rule is violated, and prints how to repeat it', async () => {
     const { exitCode, stdout } = await cli(['check', '--recording', at('bad.har')]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain('MUST simple-error-code');

@@ -116,7 +116,7 @@ describe('runAll', () => {
   });
 
   test.each<[name: string, answer: () => Response, kind: WorkflowErrorKind]>([
-    ['breaks the contract', () => json({ executionId, status: 'levitating' }, 202), 'invalid-response'],
+    ['violates the contract', () => json({ executionId, status: 'levitating' }, 202), 'invalid-response'],
     ['has another status', () => json({ executionId, status: 'starting' }, 201), 'invalid-response'],
     ['names no execution', () => json({ executionId: 'x' }, 202), 'may-have-started'],
     ['is a redirect', () => json({}, 307, { Location: 'https://elsewhere.example' }), 'malformed-response'],

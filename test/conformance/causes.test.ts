@@ -13,7 +13,7 @@ const causes = async (faults: readonly string[], declared: Declared) => {
 test.each<[string, number, RegExp, Declared]>([
   ['errors-are-html', 5, /not JSON/, { allow: 'read' }],
   ['duplicates-are-cut-off', 3, /^#\d+, duplicateProfile answered 201$/, profileAlone],
-])('the fault %s breaks rules with one cause', async (fault, rules, what, declared) => {
+])('the fault %s violates rules with one cause', async (fault, rules, what, declared) => {
   const [first, ...others] = await causes([fault], declared);
   expect(first?.what).toMatch(what);
   expect(first?.rules.length).toBeGreaterThanOrEqual(rules);
@@ -30,7 +30,7 @@ test('independent faults have causes of their own', async () => {
   );
 });
 
-test('a refused key is explained by its broken rule, without a note beside it', async () => {
+test('a refused key is explained by its violated rule, without a note beside it', async () => {
   const target = usualTarget({ allow: 'read' });
   const { rules, remarks } = await checkInProcess({ faults: ['keys-count-in-x-api-key-alone'] }, { target });
   const broken = rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);

@@ -29,7 +29,7 @@ async function odd(left: readonly string[], allowed: Effect): Promise<string[]> 
     .map(({ id, verdict, why }) => `${id} ${verdict}: ${why}`);
 }
 
-describe('a conformant service has no broken and no inconclusive rule for an incomplete target file:', () => {
+describe('a conformant service has no violated and no inconclusive rule for an incomplete target file:', () => {
   test.each(effects)('no declarations, at --allow %s', async (allowed) => {
     expect(await odd(parts, allowed)).toEqual([]);
   });

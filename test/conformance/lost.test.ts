@@ -25,7 +25,7 @@ test('a change of a copy makes no rule inconclusive if its answer is lost after 
   expect(ofVerdict(run, ['violated', 'inconclusive'])).toEqual([]);
 });
 
-test('a deletion of the pool whose answer is lost breaks no rule, and is reported', async () => {
+test('a deletion of the pool whose answer is lost violates no rule, and is reported', async () => {
   const { gateway, lost } = losingOne(isDeletion, 'a connection that breaks after it');
   const run = await checkInProcess({ gateway }, { target: usualTarget(poolAlone) });
   expect(lost()).toMatch(/^DELETE .*agent-profile-pools/);

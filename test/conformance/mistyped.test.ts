@@ -34,7 +34,7 @@ const mistakes: Readonly<Record<string, Declared>> = {
 };
 
 test.for(Object.entries(mistakes))(
-  'if %s does not exist, no rule is broken because of it, and the report names it and nothing else',
+  'if %s does not exist, no rule is violated because of it, and the report names it and nothing else',
   async ([names, wrong]) => {
     const { rules, remarks } = await checkInProcess({}, { target: usualTarget(wrong) });
     expect(rules.flatMap(({ id, verdict, why }) => (verdict === 'violated' ? `${id}: ${why}` : []))).toEqual([]);

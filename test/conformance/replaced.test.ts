@@ -22,7 +22,7 @@ const violated = async (gateway: (service: Service) => Service) => {
   return { rules: rules.filter(({ verdict }) => verdict === 'violated'), remarks };
 };
 
-it('an instance with its own error pages breaks the contract, although each repeated request gets a proper answer', async () => {
+it('an instance with its own error pages violates the contract, although each repeated request gets a proper answer', async () => {
   const { rules } = await violated(oneOfFour(reads, page));
   expect(rules.map(({ id }) => id)).toEqual(['responses-are-json', 'response-matches-schema']);
   const { count = 0 } = rules[0]?.violations[0] ?? {};
@@ -39,7 +39,7 @@ it('the same pages on every operation come from a gateway, and a note counts the
   );
 });
 
-it('an instance that does not find a profile at times breaks the rule on updates, with how often', async () => {
+it('an instance that does not find a profile at times violates the rule on updates, with how often', async () => {
   const notFound = async () => Response.json({ code: 404, message: 'The profile was not found.' }, { status: 404 });
   const { rules, remarks } = await violated(oneOfFour(({ method }) => method === 'PATCH', notFound));
   expect(rules.map(({ id }) => id)).toContain('update-applies');

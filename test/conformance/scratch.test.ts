@@ -45,7 +45,7 @@ test('with scratchProfile and without copies, updates are judged on it, and it e
   await place.close();
 });
 
-test('a value of scratchProfile that the run did not send makes rules inconclusive, and breaks none', async () => {
+test('a value of scratchProfile that the run did not send makes rules inconclusive, and violates none', async () => {
   const id: { of?: string } = {};
   let updates = 0;
   const colleague =

@@ -52,7 +52,7 @@ const echoing = (service: Transport): Transport => {
 };
 
 describe('no report contains', () => {
-  test('a key that the target repeats in any encoding, and the rule about it is broken', async () => {
+  test('a key that the target repeats in any encoding, and the rule about it is violated', async () => {
     const { texts, outcome } = await reports({ apiKeys: { primary: key } }, echoing);
     for (const text of texts) {
       for (const one of [key, ...writings.map((write) => write(key))]) expect(text).not.toContain(one);
@@ -90,7 +90,7 @@ describe('no report contains', () => {
   });
 });
 
-test('request headers that answers may repeat; they break no rule', async () => {
+test('request headers that answers may repeat; they violate no rule', async () => {
   const headers = { 'X-Debug': 'true', 'X-Session-Token': 'b0000001-0000-4000-8000-000000000000' };
   const { broken, texts } = await reports({ headers }, undefined, judging('no-secrets-in-responses'));
   expect(broken).toEqual([]);

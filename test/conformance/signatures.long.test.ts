@@ -9,7 +9,7 @@ const signaturesOf = (rules: readonly RuleVerdict[]): string[] =>
     .flatMap(({ id, violations }) => violations.map(({ operation, signature }) => `${id} ${operation} ${signature}`))
     .sort();
 
-/** What breaks a rule by some values of free fields, or by some invalid values. */
+/** What violates a rule by some values of free fields, or by some invalid values. */
 test.each([
   'inputs-lose-accents',
   'inputs-lose-what-is-empty',

@@ -45,7 +45,7 @@ const ratesOf = ({ soak }: Run, rule: string, operation: string) =>
   soak?.rates.find((one) => one.rule === rule && one.operation === operation);
 
 describe('a soak', () => {
-  it('sends again what starts nothing and deletes no pool, and bounds the rate of what is not broken', async () => {
+  it('sends again what starts nothing and deletes no pool, and bounds the rate of what is not violated', async () => {
     const requests: string[] = [];
     const run = await checkInProcess({}, { target: usualTarget({ pace }), soakMs }, (service) => (request) => {
       requests.push(`${request.newConnection === true} ${request.mark.step}`);

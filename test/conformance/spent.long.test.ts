@@ -28,7 +28,7 @@ test('the order of the queue is judged for a group of two', async () => {
 test.each([
   [['inputs-are-short', 'temp-files-serve-once', 'odd-texts-are-not-acceptable']],
   [['one-slow-run-fails', 'fails-in-other-words']],
-])('with a spent budget, %j break no rule', async (variations) => {
+])('with a spent budget, %j violate no rule', async (variations) => {
   const run = await slowly(17, ...variations);
   expect(broken(run).filter((id) => musts.has(id))).toEqual([]);
   expect(run.rules.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(100);

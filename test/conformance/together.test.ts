@@ -35,7 +35,7 @@ const violated = async (stale: boolean) =>
     .filter(({ verdict }) => verdict === 'violated')
     .map(({ id, violations }) => `${id}: ${violations[0]?.expected}`);
 
-test("two updates at the same time that keep each other's changes break no rule", async () => {
+test("two updates at the same time that keep each other's changes violate no rule", async () => {
   expect(await violated(false)).toEqual([]);
 });
 

@@ -21,11 +21,11 @@ async function twice(laterMs: number) {
   return runs;
 }
 
-test.each([0, 150])('two runs at once, the second after %i ms, break no rule', async (laterMs) => {
+test.each([0, 150])('two runs at once, the second after %i ms, violate no rule', async (laterMs) => {
   expect((await twice(laterMs)).map(broken)).toEqual([[], []]);
 });
 
-test('a run whose pool another one deletes breaks no rule, and names the hook that makes a pool', async () => {
+test('a run whose pool another one deletes violates no rule, and names the hook that makes a pool', async () => {
   const runs = await twice(700);
   expect(runs.map(broken)).toEqual([[], []]);
   const why = runs.flatMap(({ rules }) => rules.filter(({ id }) => id === 'key-refusal-does-nothing'));

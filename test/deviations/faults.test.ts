@@ -24,7 +24,7 @@ describe('the catalogue of faults', () => {
     expect(those.filter(({ breaks: [rule] }) => topicOf.get(rule) !== topic)).toEqual([]);
   });
 
-  it('breaks each rule of the register', () => {
+  it('violates each rule of the register', () => {
     const broken = new Set<string>(faults.flatMap(({ breaks }) => breaks));
     expect(rules.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
   });

@@ -27,7 +27,7 @@ describe('without an answer from Prism', () => {
   });
 });
 
-describe('an answer of Prism that breaks the contract', () => {
+describe('an answer of Prism that violates the contract', () => {
   const running = { ...document.components.examples['execution-running'].value, id };
   /** What a Prism that gives these bodies, one after another, makes the front answer to a reading. */
   async function read(...bodies: object[]) {

@@ -69,7 +69,7 @@ describe('a preference', () => {
   });
 });
 
-describe('a request that breaks the contract is refused, and a valid one is answered:', () => {
+describe('a request that violates the contract is refused, and a valid one is answered:', () => {
   const other = 'c3a7e1d9-4b58-4e26-9f17-0d8b6a2c5e94';
   const cases: [OperationId, string, unknown, unknown][] = [
     ['execute', 'head with version', { head: true }, { head: true, version: 3 }],

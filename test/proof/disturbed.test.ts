@@ -42,7 +42,7 @@ it('a violated rule that the fault does not declare is a false alarm, and a decl
   });
 });
 
-it('a rule that a fault may break behind a disturbance is a false alarm without one alone', () => {
+it('a rule that a fault may violate behind a disturbance is a false alarm without one alone', () => {
   const outcome = {
     executions: 1,
     minutes: 1,

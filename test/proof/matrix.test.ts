@@ -63,12 +63,12 @@ describe('faults', () => {
   it.each<[name: string, given: Trial, want: string[]]>([
     ['breaks nothing', trial([one]), [`fault declares ${one}, which it leaves passed.`]],
     [
-      'breaks a rule that it does not declare',
+      'violates a rule that it does not declare',
       trial([one], { [one]: 'violated', [two]: 'violated' }),
       [`fault does not declare ${two}, which it leaves violated: Because.`],
     ],
     [
-      'does not break a rule that it declares',
+      'does not violate a rule that it declares',
       trial([one, two], { [one]: 'violated', [two]: 'untested' }),
       [`fault declares ${two}, which it leaves untested: Because.`],
     ],
@@ -111,7 +111,7 @@ describe('variants', () => {
     expect(vary(usual, given)).toEqual([want]);
   });
 
-  it('must break the rules that they declare as warnings', () => {
+  it('must violate the rules that they declare as warnings', () => {
     const warned = (verdicts: Parameters<typeof outcome>[0]) =>
       variationProblems(rules, [{ id: 'odd', usual: false, warns: [one], outcome: outcome(verdicts) }]);
     expect(warned({ [one]: 'violated' })).toEqual([]);

@@ -22,7 +22,7 @@ const proof: Proof = {
   problems: [],
 };
 
-it('the price of a rule is how many faults break it, how many are needed, and the lines of its check', () => {
+it('the price of a rule is how many faults violate it, how many are needed, and the lines of its check', () => {
   const text = priceText(proof, new Map([['missing-key-is-401', 12]]));
   const missingKey = faults.filter(({ breaks }) => breaks.includes('missing-key-is-401')).length;
   // Nothing is known of steps: two faults are enough for each check.

@@ -256,7 +256,7 @@ describe('a caller is judged:', () => {
     }
   };
 
-  test('this client breaks no rule for callers', async () => {
+  test('this client violates no rule for callers', async () => {
     const { broken, kept, untested } = await judged(async (client, { fixtures }) => {
       await client.run(id(1), { inputs: { month: '2026-02' } }, fast);
       const { executionId } = await client.executeSync(id(8), { timeoutSeconds: 1 });
@@ -273,7 +273,7 @@ describe('a caller is judged:', () => {
     expect(kept).toHaveLength(callers.length - untested.length);
   });
 
-  test('each broken rule is reported, with its requests', async () => {
+  test('each violated rule is reported, with its requests', async () => {
     const { broken } = await judged(async (client, { fixtures, url, keys }) => {
       await client.execute(id(1), { dynamicData: { month: '2026-02' } });
       await client.executeSync(id(8), { timeoutSeconds: 1 });
@@ -299,7 +299,7 @@ describe('a caller is judged:', () => {
     });
   });
 
-  test('a broken rule is printed without its requests', async () => {
+  test('a violated rule is printed without its requests', async () => {
     const { broken } = await judged((client) => client.execute(id(1), { dynamicData: {} }));
     expect(broken[0]?.requests).toHaveLength(1);
     expect(Object.keys(broken[0] ?? {})).toEqual(['rule', 'level', 'says', 'expected', 'actual', 'count']);

@@ -88,7 +88,7 @@ describe('a rule that is added according to CONTRIBUTING.md', () => {
     expect(stdout).toMatch(/Tests {2}[1-9]\d* passed/);
   });
 
-  test('is broken by its fault, and by no conformant service', async () => {
+  test('is violated by its fault, and by no conformant service', async () => {
     const { stdout } = await node('--import', 'tsx', 'proof/main.ts', `${id}-is-broken`, 'default');
     expect(stdout).toContain('1 fault, 1 variant: as declared');
   });

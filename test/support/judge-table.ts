@@ -52,7 +52,7 @@ export function judgeTable(id: string, judge: Judge, table: Table): void {
     return { name, wants: wanted.split(', '), ...caseOf(one) };
   });
   describe(id, () => {
-    test('has recordings that keep it, break it and do not concern it', () => {
+    test('has recordings that satisfy it, violate it and do not concern it', () => {
       expect(rows.flatMap(({ wants }) => wants)).toEqual(expect.arrayContaining(['satisfied', 'violated', 'ignored']));
     });
 

@@ -31,7 +31,7 @@ function violationsOf({ rules, exchanges, verdict }: Report): Remembered[] {
 }
 
 /**
- * Returns what changed since an earlier report, and what all runs up to this one left broken: what this run did not
+ * Returns what changed since an earlier report, and what all runs up to this one left violated: what this run did not
  * judge stays as it was.
  */
 export function compare(before: Report, now: Report): Changes {

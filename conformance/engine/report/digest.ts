@@ -55,7 +55,7 @@ interface Digest {
   readonly inconclusive: readonly Reason[];
   readonly untested: readonly Reason[];
   readonly notApplicable: readonly Reason[];
-  /** Caller rules that a recording shows broken. */
+  /** Caller rules that a recording shows violated. */
   readonly callers: readonly AnyVerdict[];
 }
 
@@ -245,7 +245,7 @@ export function failuresByCause(report: Report, options: { strict?: boolean }): 
   return [...groups, ...left.map((rule) => ({ title: '', rules: [rule] }))].filter(({ rules }) => rules.length > 0);
 }
 
-/** A suffix for the number of broken rules, if several have one cause. */
+/** A suffix for the number of violated rules, if several have one cause. */
 export function causeCountSuffix(groups: readonly FailureGroup[]): string {
   if (groups.every(({ title }) => title === '')) return '';
   return groups.length === 1 ? ', one probable cause' : `, ${groups.length} probable causes`;

@@ -199,7 +199,7 @@ const exchangeLinks = (ids: readonly number[]): Html =>
 
 const level = ({ level: name }: AnyVerdict): Html => h`<span class="level ${name.toLowerCase()}">${name}</span>`;
 
-/** A broken rule: its text, and each of its violations. */
+/** A violated rule: its text, and each of its violations. */
 function broken(rule: AnyVerdict, report: Report): Html {
   const says = statement(rule.id);
   const [first] = rule.violations;

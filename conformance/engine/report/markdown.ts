@@ -22,7 +22,7 @@ import {
 import { type Section, sections } from './sections.js';
 import { codeBlock, codeSpan, markup, shorten, visible } from './text.js';
 
-// Workflow commands of GitHub Actions: the verdict, and an annotation for each rule that is broken or inconclusive.
+// Workflow commands of GitHub Actions: the verdict, and an annotation for each rule that is violated or inconclusive.
 
 /** GitHub shows at most this many of each kind per step. */
 const most = 10;

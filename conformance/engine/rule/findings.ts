@@ -10,7 +10,7 @@ const of = (exchanges: Exchange | readonly Exchange[]) => {
   return { exchanges: all.map(({ id }) => id), ...(operation && { operation }) };
 };
 
-/** The rule was kept although it could have been broken. The first exchange with an operation tells which one it is. */
+/** The rule was kept although it could have been violated. The first exchange with an operation tells which one it is. */
 export const satisfied = (exchanges: Exchange | readonly Exchange[]): Finding => ({
   kind: 'satisfied',
   ...of(exchanges),

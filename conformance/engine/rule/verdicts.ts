@@ -19,7 +19,7 @@ import {
 } from './violations.js';
 
 export const maxExchanges = 5;
-/** A limit of memory: a service that breaks a rule in more ways makes them up. */
+/** A limit of memory: a service that violates a rule in more ways makes them up. */
 const mostWays = 500;
 
 export function findings(judge: Judge, evidence: Evidence, facts: Facts): Finding[] {
@@ -116,7 +116,7 @@ export class Tally {
     const violations = [...this.#violations.values()].sort(byPlace);
     const [violation] = violations;
     const [verdict, why] = this.#conclude(rule, facts, from, violation);
-    // If a rule does not apply, its findings do not count: no report may call it kept or broken.
+    // If a rule does not apply, its findings do not count: no report may call it satisfied or violated.
     const applies = verdict !== 'not-applicable';
     const doubt = this.#doubt?.exchanges;
     const missing = from.driven && verdict === 'untested' ? missingNeeds(rule, facts) : [];
@@ -219,7 +219,7 @@ export const unusableVerdicts = (rules: readonly Rule[], reason: string): RuleVe
 // Turns verdicts on rules, and the demands of the user, into the verdict of the run.
 
 export interface Demands {
-  /** A broken SHOULD, or a difference from the pins, fails the run too. */
+  /** A violated SHOULD, or a difference from the pins, fails the run too. */
   readonly strict?: boolean;
   /** An untested rule makes the run incomplete. */
   readonly requireAll?: boolean;

@@ -131,7 +131,7 @@ function outOfDate(entry: BaselineEntry, rule: RuleVerdict): string | undefined 
   if (rule.verdict === 'passed') return `${rule.id} passes now`;
   const { observations } = entry.operation === 'run' ? rule : (rule.operations[entry.operation] ?? { observations: 0 });
   return rule.verdict === 'violated' && observations > 0
-    ? `${inWords(entry)} is broken in other ways only, not by "${entry.signature}"`
+    ? `${inWords(entry)} is violated in other ways only, not by "${entry.signature}"`
     : undefined;
 }
 

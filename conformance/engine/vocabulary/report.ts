@@ -91,7 +91,7 @@ export type Cost = NonNullable<Written['cost']>;
 export type Cause = NonNullable<Written['causes']>[number];
 /** The differences from earlier runs. Each violation, by its signature, is in one list at most. */
 export type Changes = NonNullable<Written['changes']>;
-/** One way in which a rule is or was broken. */
+/** One way in which a rule is or was violated. */
 export type Change = Changes['broken'][number];
 /** A violation as the runs up to the last one saw it. */
 export type Remembered = Changes['remembered'][number];
@@ -140,7 +140,7 @@ export const reportFormats = ['json', 'junit', 'markdown', 'html', 'har'] as con
 export type ReportFormat = (typeof reportFormats)[number];
 export type Verdict = 'passed' | 'violated' | 'untested' | 'not-applicable' | 'inconclusive';
 
-/** One way in which a rule is broken on one operation, however often. */
+/** One way in which a rule is violated on one operation, however often. */
 export interface Violation {
   /**
    * Identifies the violation without ids, values and times: what was required, and where. The same fault of the same

@@ -81,7 +81,7 @@ const hard = 10;
 
 /**
  * Puts values into a profile that are easily damaged on the way: a copy of it has to have them too. Limits are not shown,
- * so a refusal breaks nothing.
+ * so a refusal violates nothing.
  */
 export async function fillWithHardValues(work: Editor): Promise<void> {
   const { driver } = work;

@@ -62,7 +62,7 @@ const ofEachOperation = [
   'profile-excludes-group',
 ] as const satisfies readonly RuleId[];
 
-/** Rules that compare two executions of a workflow, or that one breaks for another. */
+/** Rules that compare two executions of a workflow, or that one violates for another. */
 const ofTwo = [
   'executions-are-separate',
   'urls-are-separate',

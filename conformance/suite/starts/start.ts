@@ -226,7 +226,7 @@ const ask = (driver: Driver, step: string, body: Fields) => ({
 const startAndFollow = (driver: Driver, step: string, body: Fields): Promise<string | undefined> =>
   followEnd(driver, driver.start(ask(driver, step, body)));
 
-/** Starts an execution with hard values. Limits are not shown, so a refusal breaks nothing. */
+/** Starts an execution with hard values. Limits are not shown, so a refusal violates nothing. */
 async function startHard(driver: Driver): Promise<void> {
   const step = 'hard-values';
   const started = await driver.startOnce(ask(driver, step, hardValues(driver, step)));

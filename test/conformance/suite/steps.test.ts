@@ -118,7 +118,7 @@ const unexercised = [
   'profile/*: unknown-profile-is-404',
 ];
 
-test('each step exercises each rule that it is declared for, or could break it', () => {
+test('each step exercises each rule that it is declared for, or could violate it', () => {
   const probes = new Set(sent.map(({ name, mark }) => `${name}: ${mark.probe?.rule}`));
   const unseen = steps
     .flatMap(({ step, serves }) =>

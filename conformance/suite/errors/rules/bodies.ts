@@ -200,7 +200,7 @@ export const errors = {
   },
 
   /**
-   * Judges a failure of a request that breaks the contract. Passes if it is a 4xx, fails if it is a 5xx. A failure
+   * Judges a failure of a request that violates the contract. Passes if it is a 4xx, fails if it is a 5xx. A failure
    * that went away was not due to the mistake.
    */
   'refusals-are-client-errors': {

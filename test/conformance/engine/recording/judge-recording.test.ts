@@ -40,7 +40,7 @@ describe('the traffic of a run on the reference service', () => {
     fromHar = await judged(harFile(exchanges));
   });
 
-  test('breaks no rule, passes most rules that traffic can exercise, and leaves the others untested', () => {
+  test('violates no rule, passes most rules that traffic can exercise, and leaves the others untested', () => {
     expect(violated(fromHar)).toEqual([]);
     const passed = fromHar.rules.filter(({ verdict }) => verdict === 'passed');
     expect(passed.length).toBeGreaterThan(50);
@@ -99,13 +99,13 @@ describe('the traffic of a run on the reference service', () => {
   });
 });
 
-test('no rule is broken where the interface has a gap', async () => {
+test('no rule is violated where the interface has a gap', async () => {
   const target = usualTarget({ allow: 'execute' });
   const { evidence } = await checkInProcess({ choices: chooseFrom('other') }, { target });
   expect(violated(await judged(harFile(evidence.exchanges)))).toEqual([]);
 });
 
-describe('traffic alone shows a broken rule:', () => {
+describe('traffic alone shows a violated rule:', () => {
   const { completes, slow } = usualFile.workflows;
   const starting = { allow: 'execute', profile: undefined, capacity: undefined } as const;
   test.each([

@@ -1,4 +1,4 @@
-/** What recorders and anonymisers make of traffic breaks no rule, and most faults still show. */
+/** What recorders and anonymisers make of traffic violates no rule, and most faults still show. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writeReport } from '../../../../conformance/engine/report/index.js';
 import { reported } from '../../../../conformance/engine/report/json.js';
@@ -76,7 +76,7 @@ describe.each(all)('%s', (name, make) => {
     return rules.filter(({ verdict }) => verdict === 'violated');
   };
 
-  test('breaks no rule of a conformant service', async () => {
+  test('violates no rule of a conformant service', async () => {
     expect((await broken(conformant)).map(({ id, why }) => [id, why])).toEqual([]);
   });
 

@@ -116,7 +116,7 @@ describe('a request with a unique error message', () => {
 
   test.each<[string, EntrySketch, EntrySketch]>([
     ['is never accepted', json(403, { message: 'Forbidden' })(update), other],
-    ['breaks the contract', text(406, '<html>406</html>')({ ...update, sent: { description: 5 } }), update],
+    ['violates the contract', text(406, '<html>406</html>')({ ...update, sent: { description: 5 } }), update],
     ['may be refused', json(400, { message: 'The name is taken.' })(update), update],
     ['is a reading', json(403, { message: 'Forbidden' })(read), read],
   ])('met the service, if it %s', async (_, refused, taken) => {

@@ -76,7 +76,7 @@ describe('a secret is masked and searched for:', () => {
 });
 
 const [token, session, signature] = ['tok-EN/0a+b=c1d2', 'sess_0123456789', 'c2lnbmF0dXJl'];
-/** Answers repeat what came with other requests than theirs, and break rules by what they repeat. */
+/** Answers repeat what came with other requests than theirs, and violate rules by what they repeat. */
 const har = harOf(
   entry({ body: { ...running, status: `by ${token}`, agentName: session, createdAt: `at ${signature}` } }),
   entry({

@@ -7,7 +7,7 @@ const report = sampleReport();
 /** The run in a line, before the rules. */
 const notice = /^::notice title=Conformance::[^\n]*\n/;
 
-test('annotations have one line for each broken or inconclusive rule, after one of the run', () => {
+test('annotations have one line for each violated or inconclusive rule, after one of the run', () => {
   expect(annotations(report)).toMatch(/^::notice title=Conformance::Nonconformant: 3 rules violated, 1 inconclusive, /);
   expect(annotations(report).replace(notice, '')).toBe(
     [

@@ -120,7 +120,7 @@ test('untested rules have a line for each cause', () => {
   expect(text).toContain('  To judge it, set apiKeys.restricted: insufficient-permission-is-403\n');
 });
 
-test('under strict, a broken SHOULD is among the violations', () => {
+test('under strict, a violated SHOULD is among the violations', () => {
   const strict = consoleReport(report, { strict: true });
   expect(strict).toContain('Violated: 4 rules');
   expect(strict).not.toContain('Warnings');

@@ -70,7 +70,7 @@ test.each<[string, Partial<RuleVerdict>, string]>([
   expect(caseOf(more)).toBe(want);
 });
 
-test('a broken SHOULD passes with a warning, and fails under strict', () => {
+test('a violated SHOULD passes with a warning, and fails under strict', () => {
   expect(caseOf({ ...broken, level: 'SHOULD' })).toBe('system-out');
   expect(caseOf({ ...broken, level: 'SHOULD' }, { strict: true })).toMatch(/^failure expected/);
 });

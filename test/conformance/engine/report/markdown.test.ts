@@ -67,7 +67,7 @@ describe('a report fits the limit of GitHub, and counts omitted parts', () => {
     remarks: Array.from({ length: count }, () => hostile.repeat(20)),
   });
 
-  test.each([100, 1000])('with %i broken rules', (count) => {
+  test.each([100, 1000])('with %i violated rules', (count) => {
     const text = markdown(many(count));
     expect(text.length).toBeLessThanOrEqual(65_200);
     expect(text.length).toBeGreaterThan(60_000);

@@ -19,7 +19,7 @@ const read = (id: number, more: Partial<Sketch> = {}) =>
 const told = (rules: RuleVerdict<string>[], exchanges = [read(1), read(2), read(3), read(4)]) =>
   causesOf(rules, exchanges).map(({ what, rules: all }) => `${what}: ${all.join(' ')}`);
 
-test('rules that one exchange breaks have one cause, and the cause with most rules is first', () => {
+test('rules that one exchange violates have one cause, and the cause with most rules is first', () => {
   const rules = broken({
     alone: [{ exchanges: [1] }],
     a: [{ exchanges: [2] }],
@@ -68,12 +68,12 @@ test.each<[what: string, rules: RuleVerdict<string>[]]>([
     broken({ a: [{ exchanges: [1], signature: 'the id' }], b: [{ exchanges: [2], signature: 'no id' }] }),
   ],
   ['short values', broken({ a: [{ exchanges: [1], actual: '200' }], b: [{ exchanges: [2], actual: '200' }] })],
-  ['an operation with two broken rules', broken({ a: [{ exchanges: [1] }], b: [{ exchanges: [2] }] })],
+  ['an operation with two violated rules', broken({ a: [{ exchanges: [1] }], b: [{ exchanges: [2] }] })],
 ])('rules do not have one cause because of %s', (_, rules) => {
   expect(told(rules)).toEqual([': a', ': b']);
 });
 
-test('for an operation with many judged rules, few broken ones have no common cause, and many have', () => {
+test('for an operation with many judged rules, few violated ones have no common cause, and many have', () => {
   const all = Array.from({ length: 20 }, (_, n) => `rule-${n}`);
   const judged = (count: number) =>
     broken(Object.fromEntries(all.map((id, n) => [id, n < count ? [{ exchanges: [n + 1] }] : []]))).map((rule) => ({

@@ -24,10 +24,10 @@ describe('a run ends with', () => {
   it.each<[string, number, string, Partial<Outcome>, Partial<Demands>?]>([
     ['conformant', 0, 'every rule passed', { rules: [passed] }],
     ['conformant', 0, 'rules are untested or not applicable', { rules: [passed, untested, inapplicable] }],
-    ['conformant', 0, 'a recommendation is broken', { rules: [passed, should] }],
-    ['nonconformant', 1, 'a recommendation is broken, strictly', { rules: [passed, should] }, { strict: true }],
-    ['nonconformant', 1, 'a rule is broken', { rules: [passed, must] }],
-    ['conformant', 0, 'the baseline knows what is broken', { rules: [passed, must] }, { baseline: knowing(must) }],
+    ['conformant', 0, 'a SHOULD is violated', { rules: [passed, should] }],
+    ['nonconformant', 1, 'a SHOULD is violated, strictly', { rules: [passed, should] }, { strict: true }],
+    ['nonconformant', 1, 'a rule is violated', { rules: [passed, must] }],
+    ['conformant', 0, 'the baseline knows what is violated', { rules: [passed, must] }, { baseline: knowing(must) }],
     [
       'conformant',
       0,
@@ -77,10 +77,10 @@ describe('a run ends with', () => {
     [
       'nonconformant',
       1,
-      'it was stopped after a rule was broken',
+      'it was stopped after a rule was violated',
       { rules: [must, inconclusive], stopped: 'the run was stopped before its end' },
     ],
-    ['nonconformant', 1, 'a rule is broken, another not judged', { rules: [must, inconclusive] }, { requireAll: true }],
+    ['nonconformant', 1, 'one is violated, one not judged', { rules: [must, inconclusive] }, { requireAll: true }],
     ['conformant', 0, 'a gap is filled in another way than pinned', { rules: [passed], gaps }, { pins }],
     ['nonconformant', 1, 'so it is, strictly', { rules: [passed], gaps }, { pins, strict: true }],
     ['unusable', 4, 'the target is no target', { ...unusable, rules: [untested] }],

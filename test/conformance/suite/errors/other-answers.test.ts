@@ -26,7 +26,7 @@ const verdictOf = ({ exchange: judge }: Judge, one: Exchange) =>
     .map(({ kind }) => kind)
     .join();
 
-test('an answer without a documented header breaks its schema, except if no headers are recorded', () => {
+test('an answer without a documented header violates its schema, except if no headers are recorded', () => {
   const refusal = exchange({ operation: 'getExecution', status: 404, body: { code: 404, message: 'm' } });
   const verdict = (headers: Record<string, string>) =>
     verdictOf(judges['response-matches-schema'], {

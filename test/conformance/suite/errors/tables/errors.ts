@@ -122,7 +122,7 @@ export const errors = {
   },
 
   'refusals-are-client-errors': {
-    'satisfied: a recorded request that breaks its schema': [
+    'satisfied: a recorded request that violates its schema': [
       { ...refusal(standardError), sent: { head: true, version: 1 } },
     ],
     'violated: a fault with a 500': {
