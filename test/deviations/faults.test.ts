@@ -18,7 +18,7 @@ const topicOf = new Map(
   ),
 );
 
-// That each breaks what it says, and nothing else, is proven by the suite itself: test/proof/.
+// That each violates what it says, and nothing else, is proven by the suite itself: test/proof/.
 describe('the catalogue of faults', () => {
   it.each(Object.entries(faultTopics))('has a rule of that topic first in each fault of %s', (topic, those) => {
     expect(those.filter(({ breaks: [rule] }) => topicOf.get(rule) !== topic)).toEqual([]);

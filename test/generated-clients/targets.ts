@@ -76,7 +76,7 @@ const command = (...args: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** What is broken, as a SHOULD as well, or could not be found out. */
+/** What is violated, as a SHOULD as well, or could not be found out. */
 const told = (
   verdicts: readonly { id: string; verdict: string }[],
   why: (id: string) => string,

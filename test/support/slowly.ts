@@ -14,6 +14,6 @@ export function slowly(executions: number, ...ids: readonly string[]) {
   return runSetting(setting, 1, { minutes: 2, places: 5, executions });
 }
 
-/** The rules that a run calls broken. */
+/** The rules that a run calls violated. */
 export const broken = ({ rules: judged }: Outcome) =>
   judged.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);

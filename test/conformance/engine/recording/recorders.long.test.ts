@@ -14,7 +14,7 @@ import { usualFile, usualRun, usualTarget } from '../../../support/usual-run.js'
 const { completes, slow } = usualFile.workflows;
 const starting = { allow: 'execute', profile: undefined, capacity: undefined, workflows: { completes, slow } } as const;
 
-/** Each with a rule that it breaks, and what a run needs for that. */
+/** Each with a rule that it violates, and what a run needs for that. */
 const faults: readonly (readonly [id: string, rule: RuleId, declared: object])[] = [
   ['code-of-401-is-its-own', 'simple-error-code', { allow: 'read' }],
   ['what-may-wait-takes-head-with-version', 'head-excludes-version', starting],

@@ -143,7 +143,7 @@ test('finds the same violations in any order of the rules', () => {
 });
 
 describe('over several runs', () => {
-  /** A run that judged the rule at these steps, and found it broken at some of them. */
+  /** A run that judged the rule at these steps, and found it violated at some of them. */
   const run = (steps: readonly string[], faults: readonly string[] = [], more: Partial<Report> = {}): Report => {
     const at = faults.map((step) => steps.indexOf(step) + 1);
     const [first, ...others] = at;

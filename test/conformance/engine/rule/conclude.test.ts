@@ -31,7 +31,7 @@ describe('a run ends with', () => {
     [
       'conformant',
       0,
-      'the baseline knows the broken recommendation, strictly',
+      'the baseline knows the violated SHOULD, strictly',
       { rules: [passed, should] },
       { strict: true, baseline: knowing(should) },
     ],
@@ -65,7 +65,7 @@ describe('a run ends with', () => {
     ['incomplete', 3, 'fewer were judged', { rules: [passed, untested] }, { minJudged: '2' }],
     ['incomplete', 3, 'a smaller part was judged', { rules: [passed, untested] }, { minJudged: '51%' }],
     ['conformant', 0, 'what does not apply is no part', { rules: [passed, inapplicable] }, { minJudged: '100%' }],
-    ['nonconformant', 1, 'fewer were judged, one is broken', { rules: [must, untested] }, { minJudged: '100%' }],
+    ['nonconformant', 1, 'fewer were judged, one is violated', { rules: [must, untested] }, { minJudged: '100%' }],
     ['incomplete', 3, 'nothing was judged', { rules: [untested, inapplicable] }],
     ['incomplete', 3, 'it was stopped', { rules: [passed], stopped: 'the run was stopped before its end' }],
     [
