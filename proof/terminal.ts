@@ -5,14 +5,15 @@ import { killsOf, type Trial, type Variation } from './matrix.js';
 import { neededOf, shownBy } from './needed.js';
 import type { Proof } from './prove.js';
 
-/** The price of each rule: how many faults violate it, how many of these are needed, and the lines of its check. */
-export function priceText({ trials }: Proof, lines: ReadonlyMap<string, number>): string {
+/** The price of each rule: its faults, those that are needed, the variants that declare it, and the lines of its check. */
+export function priceText({ trials, variations }: Proof, lines: ReadonlyMap<string, number>): string {
   const needed = neededOf(shownBy(trials));
-  const head = ['rule', 'faults', 'needed', 'lines'];
-  const rows = [...killsOf(rules, trials)].map(([rule, by]) => [
-    rule,
-    ...[by.length, by.filter((id) => needed.has(id)).length, lines.get(rule) ?? 0].map(String),
-  ]);
+  const declared = variations.flatMap(({ warns = [], untested = [] }) => [...warns, ...untested]);
+  const head = ['rule', 'faults', 'needed', 'variants', 'lines'];
+  const rows = [...killsOf(rules, trials)].map(([rule, by]) => {
+    const counts = [by.length, by.filter((id) => needed.has(id)).length, declared.filter((id) => id === rule).length];
+    return [rule, ...[...counts, lines.get(rule) ?? 0].map(String)];
+  });
   const needless = trials.filter(({ id }) => !needed.has(id)).map(({ id }) => id);
   return [
     ...aligned([head, ...rows]),

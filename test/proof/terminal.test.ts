@@ -22,11 +22,17 @@ const proof: Proof = {
   problems: [],
 };
 
-it('the price of a rule is how many faults violate it, how many are needed, and the lines of its check', () => {
-  const text = priceText(proof, new Map([['missing-key-is-401', 12]]));
+it('the price of a rule is how many faults violate it and are needed, how many variants declare it, and its lines', () => {
+  const untested = {
+    id: 'one',
+    usual: false,
+    untested: ['missing-key-is-401', 'queue-is-oldest-first'],
+    outcome: { rules: [] },
+  } as const;
+  const text = priceText({ ...proof, variations: [untested] }, new Map([['missing-key-is-401', 12]]));
   const missingKey = faults.filter(({ breaks }) => breaks.includes('missing-key-is-401')).length;
   // Nothing is known of steps: two faults are enough for each check.
-  expect(text).toMatch(new RegExp(`^missing-key-is-401 +${missingKey} +\\d+ +12$`, 'm'));
+  expect(text).toMatch(new RegExp(`^missing-key-is-401 +${missingKey} +\\d+ +1 +12$`, 'm'));
   const [, needed = 0] = /^(\d+) of \d+ faults are needed/m.exec(text) ?? [];
   expect(Number(needed)).toBeGreaterThanOrEqual(rules.length);
   expect(Number(needed)).toBeLessThan(faults.length);
