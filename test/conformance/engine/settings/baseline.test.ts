@@ -74,7 +74,7 @@ describe('an entry', () => {
     ['covers its violation on its last day', [{ ...onA, ...current }], [a], { known: 'a', all: true }],
     ['covers none once it has expired', [{ ...onA, ...old }], [a], { stale: 'getExecution expired on 2027-01-30' }],
     ['does not cover another one', [onA], [a, b], { known: 'a' }],
-    ['is out of date if only another one is left', [onA], [b], { stale: 'broken in other ways only, not by "a"' }],
+    ['is out of date if only another one is left', [onA], [b], { stale: 'violated in other ways only, not by "a"' }],
     ['is out of date if it is left on another operation', [onA], [elsewhere], { stale: 'not by "a"' }],
     [
       'of the run covers what belongs to no operation',
