@@ -282,11 +282,6 @@ export abstract class Session {
     return this.#pace.isExclusive(scenario);
   }
 
-  /** Ends the run early: changes are undone, and nothing else is sent. */
-  end(reason: string): void {
-    this.#end.abort(new Halt(reason));
-  }
-
   /** Throws `Halt` if the run is being stopped. */
   throwIfStopped(): void {
     if (this.signal.aborted)
@@ -308,7 +303,7 @@ export abstract class Session {
     if (isThere) return;
     this.outageReason = reason;
     for (const one of [...this.exchanges]) if (one.at >= this.#liveness.heardAt) this.exclude(one);
-    this.end(reason);
+    this.#end.abort(new Halt(reason));
   }
 
   /** Excludes an exchange from what is judged. */
