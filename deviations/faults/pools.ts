@@ -30,7 +30,7 @@ export const poolFaults: readonly Fault[] = [
   // With a pool all of the organization go. The target file names none but those to be filled and deleted.
   {
     id: 'deleting-a-pool-deletes-all',
-    breaks: ['pool-is-deleted', 'capacity-is-freed', 'sync-default-timeout'],
+    breaks: ['pool-is-deleted', 'capacity-is-freed'],
     declared: { undeclared: ['profileGroup'] },
     behaviour: (base) => ({
       deletePool: (organization) => {

@@ -134,11 +134,11 @@ function inTheEnd({ readings: all }: Trace, judge: JudgeReading) {
     wrongMs: (last.at(-1)?.at ?? 0) - (last[0]?.at ?? 0),
   };
 }
+
 /**
  * Judges what readings show in the end. A reading that is wrong does not count if a later one of the same execution is
  * right: late is not missing. Nor does it if others of the run were wrong for as long before they were right.
  */
-
 export const eventually = (judge: JudgeReading): Judge => {
   const isOfRun = ({ readings: [first] }: Trace) => first?.mark !== undefined;
   return {

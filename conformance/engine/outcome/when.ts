@@ -85,10 +85,10 @@ export const waitMsIn = ({ operation, request: { url, body } }: Exchange): numbe
     body: body.kind === 'json' ? body.value : undefined,
     query: Object.fromEntries(new URL(url, 'http://any').searchParams),
   });
-/** How far apart the clocks of the instances and workers of one service may be, in milliseconds. */
 
+/** How far apart the clocks of the instances and workers of one service may be, in milliseconds. */
 export const clocksApartMs = 2000;
 const usualSeconds = 60;
-/** How long, in milliseconds, an answer is waited for that may still come. This is not the wait for a state. */
 
+/** How long, in milliseconds, an answer is waited for that may still come. This is not the wait for a state. */
 export const graceMs = ({ patienceSeconds = usualSeconds }: Facts['pace']): number => patienceSeconds * 1000;

@@ -135,6 +135,6 @@ export const noAnswer = ({ failure }: Exchange): string =>
   `There was no answer: ${failure?.message ?? 'the run was stopped.'}`;
 
 export const answerText = ({ response }: Exchange): string => (response ? textOfResponse(response) : 'no answer');
-/** The path as it was written. A recorder may have replaced the host by something that is no URL. */
 
+/** The path as it was written. A recorder may have replaced the host by something that is no URL. */
 export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');

@@ -1,7 +1,6 @@
 /** Executions that wait for a full group: how they are watched until they begin, and which begins first. */
 
 import { isTerminal } from '../../../generated/lifecycle.js';
-import type { State } from '../../engine/contract.js';
 import { once } from '../../engine/memoize.js';
 import { accepted, startedId } from '../../engine/outcome/read.js';
 import { answeredStatus, endReading, readingOf } from '../../engine/outcome/readings.js';
@@ -83,7 +82,6 @@ export async function whileHeld(
   return all;
 }
 
-const hasKnownBegun = (status: State): boolean => status === 'running';
 const isWaiting = (reading: Exchange | undefined): boolean =>
   reading !== undefined && readingOf(reading)?.status === 'queued';
 const isGoing = (reading: Exchange | undefined): boolean =>
@@ -107,23 +105,14 @@ async function overtake(driver: Driver, group: Group, others: readonly (string |
 }
 
 /** Follows the queued executions to their ends. */
-export async function watch(driver: Driver, group: Group, queued: readonly string[]): Promise<void> {
-  const [first, ...others] = queued;
-  if (first === undefined) return;
+export async function watch(driver: Driver, queued: readonly string[]): Promise<void> {
   // Files can be listed for a queued execution too, if only none.
-  const listing = others
+  const listing = queued
+    .slice(1)
     .slice(-1)
     .map((id) => driver.send({ step: 'list-queued', operation: 'listExecutionFiles', id }));
   await allOrThrow([look(driver, queued), ...listing]);
-  const inTurn = driver.follow(first, 'its turn', hasKnownBegun).then(async (isRunning) => {
-    // While another one still waits, no profile is free.
-    if (!isRunning || !(await look(driver, queued.slice(-1))).some(isWaiting)) return;
-    await driver.probe('over-capacity-is-rejected', 'every profile in use by what was queued', lastHoldSteps(group), {
-      ...groupStart(driver, group, 'over-queued', ifFull('reject')),
-      mayBeOverLimit: true,
-    });
-  });
-  await allOrThrow([inTurn.then(() => followAll(driver, [first])), followAll(driver, others)]);
+  await followAll(driver, queued);
 }
 
 /** What fills a group, and what waits for it: undefined if nobody asked yet, as it is not known how long runs take. */

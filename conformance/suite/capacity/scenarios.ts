@@ -77,7 +77,7 @@ async function limits(driver: Driver, group: Group): Promise<void> {
   const isRefilled = isLeft && (await cameFree(driver, met.holding));
   const queued = isRefilled ? await whileHeld(driver, group, await refill(driver, group)) : all;
   await driver.pause(noPollingMs);
-  await watch(driver, group, queued);
+  await watch(driver, queued);
   await driver.parallelWorkEnded();
   // Neither is there a place to use again, nor is it known that what is queued would begin before the suite ends.
   if (!(await cameFree(driver, met.holding))) throw new Halt(stillFull(driver, group), { need: 'capacity' });
@@ -132,41 +132,29 @@ async function meetTheLimit(driver: Driver, group: Group): Promise<AtLimit> {
 
 /** Uses the group again: executions that ended, and starts that were refused, must not hold a profile. */
 async function useAgain(driver: Driver, group: Group): Promise<unknown> {
-  const { completes, fails } = driver.facts.workflows;
+  const { fails } = driver.facts.workflows;
   const isOver = await sendRefusedStarts(driver, group);
   const place = driver.sent.length;
-  const again = async (
-    step: string,
-    workflow: string | undefined,
-    isWaitedFor = false,
-    isAgain = group.exclusive === true,
-  ): Promise<void> => {
-    const asked = groupStart(driver, group, step, ifFull('reject'), workflow);
-    const started = await (isWaitedFor
-      ? driver.withPlaces(1, () => waitBeside(driver, group, asked))
-      : driver.start(asked));
+  const again = async (step: string, isAgain = group.exclusive === true): Promise<void> => {
+    const started = await driver.start(groupStart(driver, group, step, ifFull('reject'), fails));
     await followAll(driver, [startedId(started)]);
     if (!refused(started)) return;
     // A place may take a while to come free.
     if (isAgain) {
       await driver.pause(longestTurnMs);
       driver.exclude(started);
-      return again(`${step}-later`, workflow, isWaitedFor, false);
+      return again(`${step}-later`, false);
     }
     // Tells whether the group is full, or the organization.
-    const elsewhere = groupStart(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, workflow);
+    const elsewhere = groupStart(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, fails);
     await followAll(driver, [startedId(await driver.startOnce(elsewhere))]);
   };
   if (!driver.mayStart('capacity/free-1')) return isOver();
-  const isWaitedFor = group.size === 1 && driver.facts.pace.concurrency > 1;
   const steps = Array.from({ length: Math.min(group.size, 3) }, (_, n) => `free-${n + 1}`);
-  await allOrThrow(steps.map((step) => again(step, isWaitedFor ? completes : fails, isWaitedFor)));
+  await allOrThrow(steps.map((step) => again(step)));
   await isOver();
   const ofGroup = (one: Exchange) => sameId(requestFields(one).profileGroupId, group.profileGroup);
-  const beside = driver.lastAnswer('capacity/over-waited-for');
-  // It may be sent before the call that it is to wait for, and then has the place itself.
-  const isTakenBeside = beside !== undefined && accepted(beside);
-  if (!isTakenBeside && driver.sent.slice(place).some((one) => wasTurnedAway(one) && ofGroup(one)))
+  if (driver.sent.slice(place).some((one) => wasTurnedAway(one) && ofGroup(one)))
     await findWhoTakesPlaces(driver, group);
   // If runs are short, executions of refused starts that were queued nevertheless have ended by now.
   else if (areSoonOver(driver) && driver.mayStart('capacity/beside-room')) await findWhoIsQueued(driver, group);

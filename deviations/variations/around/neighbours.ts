@@ -1,7 +1,7 @@
 /** Services where somebody else works with the same profile, pool or organization. */
 
 import { keys, poolIds, profileIds, workflowIds } from '../../../reference/fixtures.js';
-import { asks, everyTime, isFields } from '../../change.js';
+import { asks, everyTime } from '../../change.js';
 import { ofFlags } from '../../flags.js';
 import { behaving, behind, type Service, type Variation } from '../../variation.js';
 import { asking } from './between.js';
@@ -9,11 +9,6 @@ import { asking } from './between.js';
 /** A refusal because something is in use. */
 const inUse = (status: number, what = 'profile') =>
   Response.json({ code: status, message: `The ${what} is in use.` }, { status });
-
-const isUpdate = (request: Request): boolean =>
-  request.method === 'PATCH' &&
-  request.url.includes(profileIds.profile) &&
-  request.headers.get('X-Service-Agents-Api-Key') === keys.full;
 
 /** The deletion of the pool is refused for two seconds from its first attempt. */
 const poolUsedFor =
@@ -71,27 +66,18 @@ const among =
     };
   };
 
-/** Somebody else updates a profile once, right before the first request for which `update` returns a body. */
+/** Somebody else updates the profile once, right before the first request that `is` accepts. */
 const once =
-  (profileId: string, update: (request: Request, body: Readonly<Record<string, unknown>>) => object | undefined) =>
+  (is: (request: Request) => boolean, theirs: object) =>
   (service: Service): Service => {
     let isDone = false;
     return async (request) => {
-      const body: unknown = request.body
-        ? await request
-            .clone()
-            .json()
-            .catch(() => undefined)
-        : {};
-      const theirs = isDone || !isFields(body) ? undefined : update(request, body);
-      isDone ||= theirs !== undefined;
-      if (theirs) await asking(service, request, 'PATCH', `/agent-profiles/${profileId}`, theirs);
+      const isNow = !isDone && is(request);
+      isDone ||= isNow;
+      if (isNow) await asking(service, request, 'PATCH', `/agent-profiles/${profileIds.profile}`, theirs);
       return service(request);
     };
   };
-
-/** The name in the reference service. */
-const otherName = 'Südwind portal';
 
 export const neighbourVariations: readonly Variation[] = [
   ...behind({
@@ -106,15 +92,12 @@ export const neighbourVariations: readonly Variation[] = [
     ...ofFlags([2, 4], (one, other) => ({
       'others-turn-flags': among(10, (n) => ({ [one]: n % 2 === 0, [other]: n % 2 === 1 })),
     })),
-    'others-add-a-credential': once(profileIds.profile, (request) =>
-      asks(request, 'duplicateProfile') &&
-      request.url.includes(profileIds.profile) &&
-      request.headers.get('X-Service-Agents-Api-Key') === keys.full
-        ? { credentialsToAdd: [{ name: 'Login of accounting', data: 'theirs' }] }
-        : undefined,
-    ),
-    'others-rename-the-other': once(profileIds.otherProfile, (request, { name }) =>
-      isUpdate(request) && name === otherName ? { name: 'Portal of somebody else' } : undefined,
+    'others-add-a-credential': once(
+      (request) =>
+        asks(request, 'duplicateProfile') &&
+        request.url.includes(profileIds.profile) &&
+        request.headers.get('X-Service-Agents-Api-Key') === keys.full,
+      { credentialsToAdd: [{ name: 'Login of accounting', data: 'theirs' }] },
     ),
     'others-run': [
       also(500, 'POST', `/workflows/${workflowIds.slow}/execute`, () => ({})),

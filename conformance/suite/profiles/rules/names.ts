@@ -18,28 +18,8 @@ const isPutRight = (probe: Exchange): boolean => {
 
 const takenNames = judgeProbes('profile-name-is-unique', (probe, evidence) => {
   if (isPutRight(probe)) return satisfied(probe);
-  const taken = mustRefuse(probe, faultOf(probe) ?? '');
-  // Somebody else may have renamed the profile that had the name, so that it was free.
-  if (taken && isGivenUp(probe, evidence)) return [];
-  return taken ?? comparedWithControl(evidence, probe);
+  return mustRefuse(probe, faultOf(probe) ?? '') ?? comparedWithControl(evidence, probe);
 });
-
-/** Whether the profile that had the name was next seen with another one, which the run did not give it. */
-function isGivenUp(probe: Exchange, { profiles }: Evidence): boolean {
-  const name = requestBody(probe)?.name;
-  return profiles.some(({ profileId, exchanges }) => {
-    if (sameId(profileId, probe.resource)) return false;
-    const had = exchanges.findLast((one) => accepted(one) && answerBody(one)?.name === name && precedes(one, probe));
-    const next = had && exchanges.find((one) => accepted(one) && updatesProfile(one) && precedes(probe, one));
-    const isOurs = (one: Exchange) =>
-      requestBody(one)?.name !== undefined && !precedes(one, had ?? one) && one.id <= (next?.id ?? 0);
-    return (
-      next !== undefined &&
-      answerBody(next)?.name !== name &&
-      !exchanges.some((one) => updatesProfile(one) && isOurs(one))
-    );
-  });
-}
 
 export const names = {
   // Judges an update to the name of another profile. Passes if it is refused, or the name is changed; fails if it

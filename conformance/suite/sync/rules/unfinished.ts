@@ -5,7 +5,7 @@ import { isMeantToPass, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, endReading, lastNotFound, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag } from '../../../engine/outcome/when.js';
 import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
-import type { Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
+import type { Exchange, Facts, FailedWait, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { overdue } from '../../executions/intervals.js';
 import { asksToQueue, hasBegun } from '../../executions/view.js';
 import { startsAtOnce } from '../../operations.js';
@@ -24,7 +24,7 @@ export const currentStatus = {
   'sync-202-status-is-current': {
     trace(trace) {
       const { start } = trace;
-      const next = isSync(start) && status(start) === 202 ? after(trace, start)[0] : undefined;
+      const next = outlasted(start) ? after(trace, start)[0] : undefined;
       const answered = start && answeredStatus(start);
       if (!start || !next || !answered) return undefined;
       if (next.status === answered) return satisfied([start, next.exchange]);
@@ -40,6 +40,8 @@ export const currentStatus = {
     run: ({ traces }) => stale(traces),
   },
 } satisfies Judges;
+
+const outlasted = (start: Exchange | undefined): start is Exchange => isSync(start) && status(start) === 202;
 
 /** So soon after the end of a wait, a run has seldom moved on. */
 const soonMs = 400;
@@ -106,37 +108,40 @@ export const keepsRunning = {
   'sync-202-keeps-running': {
     trace(trace, facts) {
       const { start, readings: read } = trace;
-      if (!isSync(start) || status(start) !== 202) return undefined;
+      if (!outlasted(start)) return undefined;
       const missed = lastNotFound(start, read);
       const end = after(trace, start).find((reading) => isTerminal(reading.status));
       if (missed && !end) return violated([start, missed], 'an execution that can be read by its id', '404');
-      return end && endsAs(end, expectedStates(start, facts)) ? satisfied([start, end.exchange]) : undefined;
+      return end && endsAs(end, endsOf(start, facts)) ? satisfied([start, end.exchange]) : undefined;
     },
     run: ({ traces }, facts) =>
       traces
-        .filter(({ start }) => isSync(start) && status(start) === 202)
+        .filter(({ start }) => outlasted(start))
         .flatMap((trace) => stopped(trace, traces, facts) ?? endedAtStop(trace, traces) ?? []),
   },
 } satisfies Judges;
 
-const endsAs = ({ status: end }: Reading, expected: readonly string[]) =>
-  expected.filter(isTerminal).every((wanted) => wanted === end);
+const endsOf = (start: Exchange, facts: Facts): readonly string[] => expectedStates(start, facts).filter(isTerminal);
+
+const endsAs = ({ status: end }: Reading, expected: readonly string[]) => expected.every((wanted) => wanted === end);
+
+/** Whether it was waited for long enough to show that it does not end. */
+const isLong = (wait: FailedWait | undefined): boolean => wait?.reason === 'patience' || wait?.reason === 'stuck';
 
 /** Whether a run that outlasted its call did not end as declared. */
 function wentOtherwise(trace: Trace, facts: Facts): boolean {
   const [{ start, failedWait }, end] = [trace, endReading(trace)];
-  if (!isSync(start) || status(start) !== 202) return false;
-  return end ? !endsAs(end, expectedStates(start, facts)) : failedWait !== undefined;
+  const expected = outlasted(start) ? endsOf(start, facts) : [];
+  return expected.length > 0 && (end ? !endsAs(end, expected) : isLong(failedWait));
 }
 
 /** Judges a run that did not end as declared, though a run that was started otherwise did. */
 function stopped(trace: Trace, traces: readonly Trace[], facts: Facts): Finding | undefined {
   const { start, failedWait } = trace;
-  const expected = start ? expectedStates(start, facts).filter(isTerminal) : [];
+  const expected = start ? endsOf(start, facts) : [];
   const end = endReading(trace);
   if (!start || expected.length === 0 || (end ? endsAs(end, expected) : !failedWait)) return undefined;
-  if (!end && failedWait?.reason !== 'patience' && failedWait?.reason !== 'stuck')
-    return inconclusive(start, 'The execution could not be followed to its end.');
+  if (!end && !isLong(failedWait)) return inconclusive(start, 'The execution could not be followed to its end.');
   const others = traces.filter(
     (other) =>
       other.start &&

@@ -135,11 +135,6 @@ export const refusals = {
         body: { name: 'A (2)' },
       }),
     ],
-    'ignored: accepted, after another client had renamed the profile that had it': [
-      named('A', 1000, theirs),
-      taking('A', 2000),
-      named('B', 5000, theirs),
-    ],
     'violated: accepted, although the other profile still has it': [
       named('A', 1000, theirs),
       taking('A', 2000),

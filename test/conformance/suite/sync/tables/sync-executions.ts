@@ -105,6 +105,15 @@ export const syncExecutions = {
       ],
       ...slow,
     },
+    'inconclusive: cancelled with the call, once, and another such call could not be followed': {
+      given: [
+        call(202, { status: 'running' }),
+        reading('cancelled'),
+        ...asynchronous('running', { operation: 'executeSync' }),
+      ],
+      ...slow,
+      failedWaits: [failedWait('unreadable', another.execution)],
+    },
     'violated: cancelled with the call, and so is another such call': {
       given: [
         call(202, { status: 'running' }),
