@@ -56,8 +56,8 @@ export function judged(
   };
   return {
     rules: verdicts.map((rule, place) => {
-      const { needs = [] } = selected[place] ?? {};
-      const asked = facts.gentle ? gently(rule) : rule;
+      const { needs = [], where } = selected[place] ?? {};
+      const asked = facts.gentle ? gently(rule, where !== undefined) : rule;
       const suited = untestedIfUnsuited(
         withoutIds(withoutKey(asked, target), needs, missing, facts),
         needs,
@@ -103,8 +103,9 @@ const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
     : rule;
 
 /** Rules for which a gentle run sends nothing, or too little. */
-function gently(rule: RuleVerdict): RuleVerdict {
-  if (rule.verdict !== 'inconclusive' || rule.observations > 0) return rule;
+function gently(rule: RuleVerdict, mayBeAbsent: boolean): RuleVerdict {
+  const isOpen = rule.verdict === 'inconclusive' || (mayBeAbsent && rule.verdict === 'untested' && !rule.missing);
+  if (!isOpen || rule.observations > 0) return rule;
   const why = rule.unclear ? `${rule.why} A run without --gentle sends more.` : 'To judge it, leave out --gentle.';
   return { ...rule, verdict: 'untested', why };
 }

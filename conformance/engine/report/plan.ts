@@ -43,7 +43,7 @@ export function planText(
     ...(foreseen ? tooLate(plan, foreseen, maxTimeMs).flatMap((text) => say(text, 2, 4)) : []),
     ...plan.scenarios.flatMap((scenario) => [
       '',
-      ...scenarioLines(scenario).flatMap((text, at) => say(text, at && 4, at ? 6 : 4)),
+      ...scenarioLines(scenario, plan).flatMap((text, at) => say(text, at && 4, at ? 6 : 4)),
     ]),
     ...(leavesBehind.length > 0 ? ['', 'Left behind:', ...leavesBehind.flatMap((item) => say(item, 2, 4))] : []),
     ...(hooks ? ['', 'Commands of the target file that it would run:'] : []),
@@ -79,8 +79,9 @@ function totals({ executions, mostExecutions, requests, copies, foreseen }: Plan
   return texts;
 }
 
-function scenarioLines({ id, effect, operations, executions, steps }: PlannedScenario): string[] {
-  const rules = [...new Set(steps.flatMap(({ serves }) => serves))];
+function scenarioLines({ id, effect, operations, executions, steps }: PlannedScenario, { untested }: Plan): string[] {
+  const served = new Set(steps.flatMap(({ serves }) => serves));
+  const rules = [...served].filter((one) => !untested.some(({ rule }) => rule === one));
   const starts = executions > 0 ? `, starts ${plural(executions, 'execution')}` : '';
   return [
     `${id}  (${effect})${starts}`,

@@ -82,12 +82,13 @@ export const nameOf = ({ operation, signature }: Pick<Violation, 'operation' | '
 /** Merges two occurrences of a violation. The order does not matter: the earlier one is shown. */
 export function mergedViolation(a: Violation, b: Violation): Violation {
   const [first, later] = byPlace(a, b) <= 0 ? [a, b] : [b, a];
-  const others = [...first.others, ...later.exchanges.slice(0, 1), ...later.others];
+  const others = new Set([...first.others, ...later.exchanges.slice(0, 1), ...later.others]);
+  others.delete(first.exchanges[0] ?? 0);
   const { known: _, ...rest } = first;
   return {
     ...rest,
     count: a.count + b.count,
-    others: [...new Set(others)].sort((one, other) => one - other).slice(0, namedOthers),
+    others: [...others].sort((one, other) => one - other).slice(0, namedOthers),
   };
 }
 
