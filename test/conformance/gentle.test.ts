@@ -30,6 +30,7 @@ test('a gentle run reads, with one request without a key and one with a wrong ke
     'malformed-id-is-refused': 'untested',
   });
   expect(run.rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive')).toEqual([]);
+  expect(run.rules.find(({ id }) => id === 'standard-error-detail')?.why).toBe('To judge it, leave out --gentle.');
   const bare = makeTarget(
     file.baseUrl,
     { WORKFLOW_API_KEY: file.apiKeys.primary },

@@ -24,7 +24,9 @@ const violated = async (gateway: (service: Service) => Service) => {
 
 it('an instance with its own error pages violates the contract, although each repeated request gets a proper answer', async () => {
   const { rules } = await violated(oneOfFour(reads, page));
-  expect(rules.map(({ id }) => id)).toEqual(['responses-are-json', 'response-matches-schema']);
+  // A malformed id may be answered with such a page too.
+  const ids = rules.map(({ id }) => id).filter((id) => id !== 'malformed-id-is-refused');
+  expect(ids).toEqual(['responses-are-json', 'response-matches-schema']);
   const { count = 0 } = rules[0]?.violations[0] ?? {};
   const { observations = 0 } = rules[0]?.operations.getExecution ?? {};
   expect(count / observations).toBeGreaterThan(0.15);
