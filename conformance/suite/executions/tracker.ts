@@ -217,10 +217,9 @@ export class ExecutionTracker {
 
   /** How long to wait until other executions of the run make room. They take time to start, and to run. */
   get roomPatienceMs(): number {
-    const { longestMs } = this;
-    const usualMs = longestMs === undefined ? 2 * unmeasuredMs : stuckAfterMs(longestMs);
-    const { patienceSeconds = usualMs / 1000 } = this.#facts.pace;
-    return this.areStuck ? 0 : patienceSeconds * 1000;
+    const { patienceSeconds } = this.#facts.pace;
+    if (patienceSeconds !== undefined) return this.areStuck ? 0 : patienceSeconds * 1000;
+    return this.longestMs === undefined ? 2 * unmeasuredMs : stuckAfterMs(this.longestMs);
   }
 
   /** How long the longest of all executions took, or is declared to take. */
