@@ -46,7 +46,7 @@ export function addCheck(program: Command, context: Context): void {
     .option('--seed <number>', 'generate the same requests as an earlier run, whose report names its seed', count)
     .option(
       '--max-time <duration>',
-      'end the run after this time, with a report: 90s, 15m, 1h; by default twice the duration of the plan and ten minutes, or an hour if no workflow declares how long it takes',
+      'end the run after this time, with a report: 90s, 15m, 1h; by default ten minutes plus twice the duration of the plan, or an hour if no workflow declares how long it takes',
       duration,
     )
     .addOption(
