@@ -81,7 +81,7 @@ export const shapeFaults: readonly Fault[] = [
         })(base);
       },
       'simple-error-shape',
-      'files-error-shape?',
+      'files-error-shape',
     ],
     'several-mistakes-lack-the-code': explaining('Standard', (error) =>
       Array.isArray(error.errors) && error.errors.length > 1 ? without(error, 'code') : error,

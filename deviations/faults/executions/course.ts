@@ -138,6 +138,7 @@ export const courseFaults: readonly Fault[] = [
       'sync-200-means-terminal',
       'execution-progresses?',
       'queue-is-oldest-first?',
+      'over-capacity-is-rejected?',
     ],
   }),
   ...breaking('duration-only-when-terminal', {
