@@ -158,7 +158,7 @@ async function concerned(): Promise<readonly Case[]> {
 }
 
 /** About how long a case takes, as all cores run cases. */
-const caseMs = 1500 / availableParallelism();
+const caseMs = 1100 / availableParallelism();
 
 const timeText = (ms: number): string =>
   ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;

@@ -42,6 +42,6 @@ test('if no new connection is accepted for five seconds, the requests that need 
       throw new TransportError('unreachable', 'The host name does not resolve (EAI_AGAIN).');
     };
   });
-  expect(refused).toBeGreaterThan(2);
+  expect(refused).toBeGreaterThan(0);
   expect(rules.filter(({ verdict }) => verdict === 'violated' || verdict === 'inconclusive')).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Starts executions in every way that a conformant service accepts, and follows each to its end. */
 
 import type { ExecuteRequest } from '../../../generated/types.js';
+import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, isFields, requestFields, startedId } from '../../engine/outcome/read.js';
 import { sameId } from '../../engine/rule/values.js';
 import type { Exchange, Facts } from '../../engine/vocabulary.js';
@@ -42,24 +43,26 @@ export const besideProfile = (driver: Driver): Fields =>
 
 /**
  * Starts an execution that asks for several things which are accepted one by one, and follows it to its end. If it is
- * refused, a plain start shows whether there is room; then it is started again.
+ * refused, a plain start shows whether there is room; then it is started again. If it lacks room, it waits for that.
  */
 export async function startCombined(driver: Driver, ask: StartSpec & { readonly body: Fields }): Promise<Exchange> {
-  const begin = async (body: Fields, step = ask.step): Promise<Exchange> => {
-    const start = await driver.startOnce({ ...ask, step, body });
-    await driver.followStarted(start);
-    return start;
-  };
-  const first = await begin(ask.body);
+  const first = await followEnd(driver, driver.startOnce(ask));
   if (accepted(first) || !driver.facts.stateful) return first;
+  const isForRoom = outcomeOf(first).kind === 'temporary';
+  if (!isForRoom) await startPlain(driver, ask);
+  const again = await followEnd(driver, isForRoom ? driver.start(ask) : driver.startOnce(ask));
+  if (accepted(again)) driver.exclude(first);
+  return again;
+}
+
+/** Starts the same without what it asks for. */
+async function startPlain(driver: Driver, ask: StartSpec & { readonly body: Fields }): Promise<void> {
   const { profileId, profileGroupId, timeoutSeconds, executionOptions: options } = ask.body;
   const step = `${ask.step}-plain`;
   // A workflow in variant mode does not run without its key.
   const variant = isFields(options) && 'variantKey' in options && { executionOptions: options };
-  await begin({ ...marked(driver, step), profileId, profileGroupId, timeoutSeconds, ...variant }, step);
-  const again = await begin(ask.body);
-  if (accepted(again)) driver.exclude(first);
-  return again;
+  const plain = { ...marked(driver, step), profileId, profileGroupId, timeoutSeconds, ...variant };
+  await followEnd(driver, driver.startOnce({ ...ask, step, body: plain }));
 }
 
 // Checks whether a start that asks to queue begins at once while its group has a profile to spare.
@@ -223,8 +226,10 @@ const ask = (driver: Driver, step: string, body: Fields) => ({
 });
 
 /** Starts an execution, and follows it to its end. The id if both succeed. */
-const startAndFollow = (driver: Driver, step: string, body: Fields): Promise<string | undefined> =>
-  followEnd(driver, driver.start(ask(driver, step, body)));
+async function startAndFollow(driver: Driver, step: string, body: Fields): Promise<string | undefined> {
+  const started = await driver.start(ask(driver, step, body));
+  return (await driver.followStarted(started)) ? startedId(started) : undefined;
+}
 
 /** Starts an execution with hard values. Limits are not shown, so a refusal violates nothing. */
 async function startHard(driver: Driver): Promise<void> {
@@ -234,9 +239,11 @@ async function startHard(driver: Driver): Promise<void> {
   else driver.markUnjudged(started);
 }
 
-async function followEnd(driver: Driver, sent: Promise<Exchange>): Promise<string | undefined> {
+/** Follows what a start began, if anything, to its end. */
+export async function followEnd(driver: Driver, sent: Promise<Exchange>): Promise<Exchange> {
   const started = await sent;
-  return (await driver.followStarted(started)) ? startedId(started) : undefined;
+  await driver.followStarted(started);
+  return started;
 }
 
 /** Files may be listed for some kinds of starts only, so list those of several kinds. */

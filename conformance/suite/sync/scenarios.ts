@@ -9,7 +9,7 @@ import { ifFull } from '../executions/view.js';
 import { leastWaitSeconds, longestWaitSeconds } from '../operations.js';
 import { underOldNames } from '../starts/asked.js';
 import { marked, plainWords, richBody, shortSoftTimeout, softTimeout } from '../starts/requests.js';
-import { asksNothing, besideProfile, startCombined } from '../starts/start.js';
+import { asksNothing, besideProfile, followEnd, startCombined } from '../starts/start.js';
 
 /** Waits that are long enough for most runs, but are not at a bound. */
 const between = Array.from({ length: 14 }, (_, index) => longestWaitSeconds - 1 - index).filter(
@@ -191,9 +191,3 @@ const ask = (driver: Driver, step: string, workflow: string | undefined, body: F
   id: driver.id(workflow),
   body,
 });
-
-async function followEnd(driver: Driver, sent: Promise<Exchange>): Promise<Exchange> {
-  const started = await sent;
-  await driver.followStarted(started);
-  return started;
-}
