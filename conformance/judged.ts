@@ -5,8 +5,7 @@ import { mapTexts, shortestSearched, signedUrlMask } from './engine/http/redact.
 import { memoizeText } from './engine/memoize.js';
 import { excluded, replacedRemarks, unknownKeyRemark, withoutExcluded } from './engine/outcome/excluded.js';
 import { lasting, sendsOtherThanJson } from './engine/outcome/read.js';
-import { withMeasuredLatency } from './engine/rule/times.js';
-import { findings, judgeAll } from './engine/rule/verdicts.js';
+import { findings, judgeAll, withMeasuredLatency } from './engine/rule/verdicts.js';
 import { stepOf } from './engine/rule/violations.js';
 import type { Target } from './engine/send/request-spec.js';
 import { declares } from './engine/settings/needs.js';

@@ -17,21 +17,6 @@ export function memoize<Of extends object, Made, More extends readonly unknown[]
   };
 }
 
-/** Remembers only the latest result. */
-export function memoizeLatest<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
-  let latest: { readonly of: Of; readonly made: Made } | undefined;
-  return (of) => {
-    if (!latest || latest.of !== of) latest = { of, made: make(of) };
-    return latest.made;
-  };
-}
-
-/** Memoizes for a pair, whose first part is one of a few objects. A second part that is no object is not remembered. */
-export function memoizePair<A extends object, B, Made>(make: (a: A, b: B) => Made): (a: A, b: B) => Made {
-  const of = memoize((a: A) => memoize((b: B & object) => make(a, b)));
-  return (a, b) => (typeof b === 'object' && b !== null ? of(a)(b) : make(a, b));
-}
-
 /** How many texts are remembered at a time. */
 const mostTexts = 20_000;
 

@@ -4,8 +4,9 @@ import { type Operation, type OperationId, operations } from '../../generated/op
 import type { RuleId } from '../../generated/rules.js';
 import { isHtmlPage, outcomeOf } from '../engine/outcome/outcome.js';
 import { accepted, isWaitingStart, startedId, status, tooManyRequests } from '../engine/outcome/read.js';
-import { graceMs, waitMsOf } from '../engine/outcome/when.js';
+import { graceMs } from '../engine/outcome/when.js';
 import { isFaultless } from '../engine/rule/probes.js';
+import { waitMsOf } from '../engine/rule/times.js';
 import { Material } from '../engine/scenario/material.js';
 import type { Scenario as Scripted } from '../engine/scenario/schedule.js';
 import { type Clock, firstPollMs, nextInterval, Waits } from '../engine/send/clock.js';

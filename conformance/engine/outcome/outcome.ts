@@ -5,8 +5,9 @@
 
 import { contract } from '../contract.js';
 import { memoize, once } from '../memoize.js';
-import { noAnswer, textOfResponse } from '../rule/values.js';
-import type { Body, Exchange, Response } from '../vocabulary.js';
+import { inconclusive, violated } from '../rule/findings.js';
+import { answerText, noAnswer, textOfResponse } from '../rule/values.js';
+import type { Body, Exchange, Finding, Response } from '../vocabulary.js';
 import {
   type Answerer,
   accepted,
@@ -268,3 +269,13 @@ function hasErrorBody({ body }: Response): boolean {
 /** Whether the request body is valid by the contract. */
 export const hasValidRequestBody = ({ operation, request: { body } }: Exchange): boolean =>
   body.kind === 'json' && operation !== null && contract().requests[operation]?.(body.value) === true;
+
+/**
+ * For a request that should be accepted and was not: fails if it was refused for what it asks, while `peer` was
+ * accepted; else inconclusive, with the reason.
+ */
+export function notAccepted(exchange: Exchange, peer: Exchange | false | undefined, expected: string): Finding {
+  const { why } = outcomeOf(exchange);
+  if (why === undefined && peer) return violated([exchange, peer], expected);
+  return inconclusive(exchange, why ?? `It was answered ${answerText(exchange)}; the reason is unclear.`);
+}

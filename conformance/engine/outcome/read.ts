@@ -268,13 +268,6 @@ export const startedId = (exchange: Exchange): string | undefined => {
   return typeof id === 'string' ? id : undefined;
 };
 
-/** Whether it has no parameter that it may lack. One may ask for something else, or for a later answer. */
-export function hasNoOptionalParameter({ operation, request }: Exchange): boolean {
-  const { queryParameters = [] } = traitsOf({ operation }) ?? {};
-  const query = new URL(request.url, 'http://any').searchParams;
-  return queryParameters.every(({ required, name }) => required || !query.has(name));
-}
-
 /** The entry for a status in a table by status (`200`), range (`2XX`) or `default`. */
 export const entryForStatus = <Said>(said: Readonly<Record<string, Said>>, status: number): Said | undefined =>
   said[status] ?? said[`${Math.floor(status / 100)}XX`] ?? said.default;

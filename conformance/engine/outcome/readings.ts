@@ -2,10 +2,9 @@
 
 import { contract, type State } from '../contract.js';
 import { memoize, once } from '../memoize.js';
-import { sameId } from '../rule/values.js';
 import type { Exchange, Finding, Judge, Judgement, Trace } from '../vocabulary.js';
-import { accepted, answerBody, endsMany, type Fields, isClientError, removes, status, traitsOf } from './read.js';
-import { answeredAt, isAfterReplicaLag, mayBeBehind, precedes, replicaLagMs } from './when.js';
+import { answerBody, type Fields, status } from './read.js';
+import { isAfterReplicaLag, mayBeBehind, precedes, replicaLagMs } from './when.js';
 
 /** The readings with 200, and the execution in each. */
 export const successfulReadings = memoize(
@@ -61,27 +60,6 @@ export const isGone = (
   lacks(later) &&
   !mayBeBehind(later.exchange, shown) &&
   (isAfterReplicaLag(later.exchange, shown) || (last !== undefined && lacks(last)));
-
-/** Whether a request removed what it names, or may have: one without an answer may have taken effect. */
-export const mayHaveRemoved = (one: Exchange): boolean => removes(one) && !isClientError(one);
-
-/** The requests that removed a thing, or may have. */
-export const removalsOf = (
-  all: readonly Exchange[],
-  subject: string | null | undefined,
-  id: string | null,
-): Exchange[] =>
-  all.filter((one) => {
-    const traits = traitsOf(one);
-    const isOf = endsMany(one) ? traits?.resource === subject : traits?.subject === subject && sameId(one.resource, id);
-    return mayHaveRemoved(one) && isOf;
-  });
-
-/** Requests from while the thing was there. Once it may have been removed, a 404 tells nothing. */
-export function beforeRemoval(asked: readonly Exchange[], removals: readonly Exchange[]): Exchange[] {
-  const from = Math.min(...removals.map(({ at }) => at));
-  return asked.filter((one) => accepted(one) || answeredAt(one) < from);
-}
 
 /** A service may delete what ended long ago. */
 const keptForMs = 3_600_000;

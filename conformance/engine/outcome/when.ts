@@ -1,6 +1,6 @@
 import { asText } from '../rule/values.js';
 import type { Exchange, Facts } from '../vocabulary.js';
-import { answerBody, type HasOperation, isFields, status, traitsOf } from './read.js';
+import { answerBody, status } from './read.js';
 
 /** When exchanges were under way, and in which order. */
 export const answeredAt = ({ at, durationMs }: Exchange): number => at + durationMs;
@@ -58,33 +58,6 @@ export const saysTheSame = (a: Exchange, b: Exchange): boolean =>
 
 const withoutIds = (text: unknown): string =>
   asText(text).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d+/gi, '');
-
-// How long operations wait before they answer: as the field or parameter says that `x-operation.waits` names.
-
-/** What a request says, wherever its operation looks. */
-interface Asked extends HasOperation {
-  readonly body?: unknown;
-  readonly query?: Readonly<Record<string, string>>;
-}
-
-/** How long a request asks its answer to wait, in milliseconds. What is not allowed asks for nothing else than usual. */
-export function waitMsOf(asked: Asked): number {
-  const { waits } = traitsOf(asked) ?? {};
-  if (!waits) return 0;
-  const { name, usual, longest } = waits;
-  const said = { ...(isFields(asked.body) && asked.body), ...asked.query }[name];
-  // Not every object can be made a number.
-  const seconds = typeof said === 'object' ? Number.NaN : Number(said);
-  return 1000 * (seconds > 0 ? Math.min(seconds, longest) : usual);
-}
-
-/** The same, of a request that was sent. */
-export const waitMsIn = ({ operation, request: { url, body } }: Exchange): number =>
-  waitMsOf({
-    operation,
-    body: body.kind === 'json' ? body.value : undefined,
-    query: Object.fromEntries(new URL(url, 'http://any').searchParams),
-  });
 
 /** How far apart the clocks of the instances and workers of one service may be, in milliseconds. */
 export const clocksApartMs = 2000;

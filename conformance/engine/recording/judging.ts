@@ -4,8 +4,7 @@ import { type CallerRuleId, contract, type OperationId, type Rule, type RuleId }
 import { wordsOf } from '../outcome/excluded.js';
 import { hasValidRequestBody, isOutsideContract, outcomeOf } from '../outcome/outcome.js';
 import { accepted, firstGatewayError, isReadRequest, meaningOf, notFound, status } from '../outcome/read.js';
-import { endlesslyFar, tookToRead, withGrace } from '../rule/times.js';
-import { Tally } from '../rule/verdicts.js';
+import { endlesslyFar, Tally, tookToRead, withGrace } from '../rule/verdicts.js';
 import { signatureOf } from '../rule/violations.js';
 import { suite } from '../suite.js';
 import type { RuleVerdict } from '../vocabulary/report.js';

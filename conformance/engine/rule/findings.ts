@@ -1,6 +1,5 @@
 /** Makes the findings that judges return. */
 
-import { outcomeOf } from '../outcome/outcome.js';
 import type { Exchange, Facts, Finding, Judge, Judgement, SchemaFault } from '../vocabulary.js';
 import { answerText } from './values.js';
 
@@ -44,16 +43,6 @@ export const inconclusive = (exchanges: Exchange | readonly Exchange[], why: str
   why,
   ...of(exchanges),
 });
-
-/**
- * For a request that should be accepted and was not: fails if it was refused for what it asks, while `peer` was
- * accepted; else inconclusive, with the reason.
- */
-export function notAccepted(exchange: Exchange, peer: Exchange | false | undefined, expected: string): Finding {
-  const { why } = outcomeOf(exchange);
-  if (why === undefined && peer) return violated([exchange, peer], expected);
-  return inconclusive(exchange, why ?? `It was answered ${answerText(exchange)}; the reason is unclear.`);
-}
 
 /** Combines judges of one rule: their findings are added up. */
 export const combined = (...ways: readonly Judge[]): Judge => ({

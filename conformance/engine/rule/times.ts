@@ -1,9 +1,7 @@
 import { DateTime } from 'luxon';
-import { contract } from '../contract.js';
-import { outcomeOf } from '../outcome/outcome.js';
-import { accepted, hasNoOptionalParameter, isStartRequest, isWaitingStart, readsOne } from '../outcome/read.js';
+import { type HasOperation, isFields, traitsOf } from '../outcome/read.js';
 import { clocksApartMs } from '../outcome/when.js';
-import type { Exchange, Facts } from '../vocabulary.js';
+import type { Exchange } from '../vocabulary.js';
 import { asText } from './values.js';
 
 /** Most times are in the form that `Date.parse` reads, which is faster. */
@@ -45,29 +43,29 @@ export const clockResolutionMs = (...times: number[]): number => {
 /** By how many milliseconds a time may appear later than another of the same service, and be the earlier one. */
 export const timeToleranceMs = (...times: number[]): number => clocksApartMs + clockResolutionMs(...times);
 
-// Measures how far away a service is, so that answers on time are not called late.
+// How long operations wait before they answer: as the field or parameter says that `x-operation.waits` names.
 
-/** Tolerance: the network may be this much slower than the slowest reading. */
-const latencySpread = 1.25;
-
-/** Grants waits a grace: the time of the slowest reading, or of the median start that does not wait if that is longer. */
-export function withMeasuredLatency(facts: Facts, exchanges: readonly Exchange[]): Facts {
-  const starts = exchanges.filter((one) => isStartRequest(one) && !isWaitingStart(one) && accepted(one));
-  const usual = starts.map(took).sort((a, b) => a - b)[Math.floor(starts.length / 2)] ?? 0;
-  return withGrace(facts, Math.max(usual, ...exchanges.map(tookToRead)));
+/** What a request says, wherever its operation looks. */
+interface Asked extends HasOperation {
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, string>>;
 }
 
-/** How long an answer may be under way by a reading; 0 for other exchanges. */
-export const tookToRead = (one: Exchange): number =>
-  readsOne(one, contract().kinds.started) && hasNoOptionalParameter(one) && outcomeOf(one).own ? took(one) : 0;
+/** How long a request asks its answer to wait, in milliseconds. What is not allowed asks for nothing else than usual. */
+export function waitMsOf(asked: Asked): number {
+  const { waits } = traitsOf(asked) ?? {};
+  if (!waits) return 0;
+  const { name, usual, longest } = waits;
+  const said = { ...(isFields(asked.body) && asked.body), ...asked.query }[name];
+  // Not every object can be made a number.
+  const seconds = typeof said === 'object' ? Number.NaN : Number(said);
+  return 1000 * (seconds > 0 ? Math.min(seconds, longest) : usual);
+}
 
-const took = ({ durationMs, delayMs = 0 }: Exchange): number => (durationMs - delayMs) * latencySpread;
-
-/** The facts with a grace of at least so much. */
-export const withGrace = (facts: Facts, ms: number): Facts => ({
-  ...facts,
-  pace: { ...facts.pace, latencyGraceMs: Math.round(Math.max(facts.pace.latencyGraceMs, ms)) },
-});
-
-/** The facts of a service that is as far away as can be: who is late even so is late for another reason. */
-export const endlesslyFar = (facts: Facts): Facts => withGrace(facts, Number.POSITIVE_INFINITY);
+/** The same, of a request that was sent. */
+export const waitMsIn = ({ operation, request: { url, body } }: Exchange): number =>
+  waitMsOf({
+    operation,
+    body: body.kind === 'json' ? body.value : undefined,
+    query: Object.fromEntries(new URL(url, 'http://any').searchParams),
+  });

@@ -1,7 +1,6 @@
 /** Compares what a start gave with what its execution shows of it. */
 
 import type { StartField } from '../../engine/contract.js';
-import { memoizeLatest } from '../../engine/memoize.js';
 import { type Asked, type Fields, requestFields, usesOldName } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag, precedes, replicaLagMs } from '../../engine/outcome/when.js';
@@ -130,4 +129,13 @@ function missingInQueue(
     const waiting = queued.find((one) => !shows(one) && one.exchange.at - answeredAt(start) >= longest);
     return waiting ? differs(recorded, waiting, start, value) : [];
   });
+}
+
+/** Remembers only the latest result. */
+function memoizeLatest<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  let latest: { readonly of: Of; readonly made: Made } | undefined;
+  return (of) => {
+    if (!latest || latest.of !== of) latest = { of, made: make(of) };
+    return latest.made;
+  };
 }

@@ -1,7 +1,7 @@
 /** interface: DELETE agent-profile-pools. */
 
 import { isAt } from '../../engine/outcome/mark.js';
-import { outcomeOf } from '../../engine/outcome/outcome.js';
+import { notAccepted, outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
   isClientError,
@@ -11,9 +11,9 @@ import {
   requestFields,
   status,
 } from '../../engine/outcome/read.js';
-import { removalsOf } from '../../engine/outcome/readings.js';
 import { isAfterReplicaLag, precedes, saysTheSame } from '../../engine/outcome/when.js';
-import { inconclusive, notAccepted, satisfied, violated } from '../../engine/rule/findings.js';
+import { removalsOf } from '../../engine/recording/history.js';
+import { inconclusive, satisfied, violated } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { answerText, sameId } from '../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../engine/vocabulary.js';

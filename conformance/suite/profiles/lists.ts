@@ -1,13 +1,13 @@
 /** The cookies and credentials of a profile as sets: which items are the same, and which an update names. */
 
-import { memoize, memoizePair } from '../../engine/memoize.js';
+import { memoize } from '../../engine/memoize.js';
 import type { Fields } from '../../engine/outcome/read.js';
 import { mayMask, oneMasksOther } from '../../engine/rule/altered.js';
 import { instant, sameInstant } from '../../engine/rule/times.js';
 import { equal, has, idKey, itemsOf, listOf, nameKey, sameName } from '../../engine/rule/values.js';
 import { sameIn } from '../../engine/schemas.js';
 import type { Exchange } from '../../engine/vocabulary.js';
-import { cookieFields, isInPlaceOf, keyed, likelyCookies } from './settings.js';
+import { cookieFields, isInPlaceOf, keyed, likelyCookies, memoizePair } from './settings.js';
 import type { AcceptedUpdate, Shown, Update } from './update.js';
 
 export interface List {

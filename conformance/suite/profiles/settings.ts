@@ -3,7 +3,7 @@
 import { fields, namesOf } from '../../../generated/fields.js';
 import { couplings, derivedFlags, idSettings, openFlags, plainFlags } from '../../../generated/flags.js';
 import { operations } from '../../../generated/operations.js';
-import { memoize, memoizePair } from '../../engine/memoize.js';
+import { memoize } from '../../engine/memoize.js';
 import { type Fields, isFields } from '../../engine/outcome/read.js';
 import { instant } from '../../engine/rule/times.js';
 import { asText, byKey, equal, idKey, listOf, sameId, textKey } from '../../engine/rule/values.js';
@@ -196,4 +196,10 @@ export function sameItems(
     group.splice(index, 1);
     return true;
   });
+}
+
+/** Memoizes for a pair, whose first part is one of a few objects. A second part that is no object is not remembered. */
+export function memoizePair<A extends object, B, Made>(make: (a: A, b: B) => Made): (a: A, b: B) => Made {
+  const of = memoize((a: A) => memoize((b: B & object) => make(a, b)));
+  return (a, b) => (typeof b === 'object' && b !== null ? of(a)(b) : make(a, b));
 }

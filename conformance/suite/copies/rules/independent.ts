@@ -2,9 +2,10 @@
 
 import { plainFlags } from '../../../../generated/flags.js';
 import { isOfRun } from '../../../engine/outcome/mark.js';
+import { notAccepted } from '../../../engine/outcome/outcome.js';
 import { accepted, type Fields, isMeantToPass, requestBody, status } from '../../../engine/outcome/read.js';
 import { isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
-import { combined, inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { combined, inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { answerText, equal, has, jsonText, listOf, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { updatesProfile } from '../../operations.js';

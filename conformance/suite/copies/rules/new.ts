@@ -1,7 +1,7 @@
 /** interface: POST duplicate. A copy is a profile of its own, with a name of its own, and every operation finds it. */
 
 import { isOfRun } from '../../../engine/outcome/mark.js';
-import { outcomeOf } from '../../../engine/outcome/outcome.js';
+import { notAccepted, outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
@@ -15,7 +15,7 @@ import {
   status,
 } from '../../../engine/outcome/read.js';
 import { answeredAt, clocksApartMs, isAfterReplicaLag, precedes, saysTheSame } from '../../../engine/outcome/when.js';
-import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { jsonText, sameId, withEarlier } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';

@@ -1,8 +1,9 @@
 /** interface: POST duplicate, organizationId. */
 
 import { isProbe } from '../../../engine/outcome/mark.js';
+import { notAccepted } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, isCopyRequest } from '../../../engine/outcome/read.js';
-import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { has, jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Judges } from '../../../engine/vocabulary.js';
 import type { Duplication } from '../../profiles/update.js';

@@ -19,9 +19,9 @@ import {
   sendsOtherThanJson,
   traitsOf,
 } from '../../../engine/outcome/read.js';
-import { waitMsIn } from '../../../engine/outcome/when.js';
 import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { noJson, schemaFaults, withoutNulls } from '../../../engine/rule/schema-faults.js';
+import { waitMsIn } from '../../../engine/rule/times.js';
 import { jsonText, textOfResponse } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { listsFiles } from '../../operations.js';

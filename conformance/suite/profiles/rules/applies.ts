@@ -3,7 +3,7 @@
 import { couplings, openFlags, plainFlags } from '../../../../generated/flags.js';
 import { requests } from '../../../../generated/validators.js';
 import { isAt, isOfRun, isProbe, isUnjudged } from '../../../engine/outcome/mark.js';
-import { outcomeOf } from '../../../engine/outcome/outcome.js';
+import { notAccepted, outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   answerBody,
@@ -16,7 +16,7 @@ import {
 } from '../../../engine/outcome/read.js';
 import { isAfterReplicaLag, precedes } from '../../../engine/outcome/when.js';
 import { altered } from '../../../engine/rule/altered.js';
-import { combined, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { combined, satisfied, violated } from '../../../engine/rule/findings.js';
 import { equal, has, itemsOf, jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Finding, Judges, ProfileHistory } from '../../../engine/vocabulary.js';
 import { namedBack } from '../../copies/view.js';

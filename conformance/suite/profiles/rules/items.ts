@@ -1,8 +1,8 @@
-import { outcomeOf } from '../../../engine/outcome/outcome.js';
+import { notAccepted, outcomeOf } from '../../../engine/outcome/outcome.js';
 import type { Fields } from '../../../engine/outcome/read.js';
 import { answeredAt } from '../../../engine/outcome/when.js';
 import { altered, mayMask } from '../../../engine/rule/altered.js';
-import { combined, inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { combined, inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { answerText, itemsOf, jsonText, listOf, sameId, sameName } from '../../../engine/rule/values.js';
 import type { Finding, Judge, Judges } from '../../../engine/vocabulary.js';
 import {

@@ -1,7 +1,7 @@
 /** interface: Versioning, deprecated request fields. */
 import { operations } from '../../../../generated/operations.js';
 import { faultOf, isExcluded, isOfRun, isProbe } from '../../../engine/outcome/mark.js';
-import { outcomeOf } from '../../../engine/outcome/outcome.js';
+import { notAccepted, outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   type Fields,
@@ -13,7 +13,7 @@ import {
   usesOldName,
 } from '../../../engine/outcome/read.js';
 import { type Reading, readings } from '../../../engine/outcome/readings.js';
-import { combined, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { combined, satisfied, violated } from '../../../engine/rule/findings.js';
 import { probesOf } from '../../../engine/rule/probes.js';
 import { contains, has, jsonText, sameId } from '../../../engine/rule/values.js';
 import type { Evidence, Exchange, Facts, Finding, Judges, Trace } from '../../../engine/vocabulary.js';

@@ -1,7 +1,7 @@
 /** interface: POST execute, version and head; Execution options, variantKey and sharedStorageKey. */
 
 import { isProbe, isProbeOf } from '../../../engine/outcome/mark.js';
-import { outcomeOf } from '../../../engine/outcome/outcome.js';
+import { notAccepted, outcomeOf } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
   type Fields,
@@ -14,7 +14,7 @@ import {
   status,
 } from '../../../engine/outcome/read.js';
 import { eachReadingOf, readings } from '../../../engine/outcome/readings.js';
-import { inconclusive, notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { inconclusive, satisfied, violated } from '../../../engine/rule/findings.js';
 import { answerText, jsonText, withEarlier } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { startsAtOnce } from '../../operations.js';

@@ -1,9 +1,10 @@
 /** interface: POST execute/sync. It takes the body of POST execute, and each call starts an execution. */
 
 import { isProbe } from '../../../engine/outcome/mark.js';
+import { notAccepted } from '../../../engine/outcome/outcome.js';
 import { accepted, type Fields, isMeantToPass, refused, requestBody, startedId } from '../../../engine/outcome/read.js';
 import { saysTheSame } from '../../../engine/outcome/when.js';
-import { combined, notAccepted, satisfied } from '../../../engine/rule/findings.js';
+import { combined, satisfied } from '../../../engine/rule/findings.js';
 import { equal, sameId, withEarlier } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges } from '../../../engine/vocabulary.js';
 import { freeFields, roomField } from '../../executions/view.js';

@@ -2,11 +2,11 @@
 
 import { isStopped, isTerminal } from '../../../../generated/lifecycle.js';
 import type { ExecutionStatus } from '../../../../generated/types.js';
-import { outcomeOf } from '../../../engine/outcome/outcome.js';
+import { notAccepted, outcomeOf } from '../../../engine/outcome/outcome.js';
 import { accepted, answerBody, isMeantToPass, refused, status } from '../../../engine/outcome/read.js';
 import { answeredStatus, endReading, type Reading, readings } from '../../../engine/outcome/readings.js';
 import { answeredAt, isAfterReplicaLag } from '../../../engine/outcome/when.js';
-import { notAccepted, satisfied, violated } from '../../../engine/rule/findings.js';
+import { satisfied, violated } from '../../../engine/rule/findings.js';
 import { inMs, jsonText } from '../../../engine/rule/values.js';
 import type { Exchange, Finding, Judges, Trace } from '../../../engine/vocabulary.js';
 import { lifetime, longestLifetime, shortestLifetime } from '../../executions/intervals.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitMsIn, waitMsOf } from '../../../../conformance/engine/outcome/when.js';
+import { waitMsIn, waitMsOf } from '../../../../conformance/engine/rule/times.js';
 import { exchange } from '../../../support/evidence.js';
 
 test.each<[unknown, number]>([
