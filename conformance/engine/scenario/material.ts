@@ -58,6 +58,23 @@ export const shapes: readonly unknown[] = [
 /** Values that are easily taken for missing. They are always sent, whatever the seed. */
 const easilyLost = { no: false, zero: 0, blank: '' } as const;
 
+/** Texts that are easily taken for another type. */
+const likeOtherTypes = ['1234567890123456789', 'true', 'null', '2026-01-01T00:00:00+02:00'] as const;
+const template = '{{name}} $name %s {0}';
+const hugeNumber = 1e21;
+/** More than a usual page. */
+const manyItems = 300;
+/** Names that are easily taken for a place in a structure, or for one another. */
+const pathLike = [
+  'with.dot',
+  'a/b',
+  'list[0]',
+  '_hidden',
+  'one of two',
+  'ONE of two',
+  'a name of many words, '.repeat(6).trim(),
+] as const;
+
 /** Names for free fields of inputs and metadata, the most telling first. */
 export const keys = [
   'with space',
@@ -111,13 +128,16 @@ export class Material {
       ...named(numbers, 'number'),
       ...Object.fromEntries(keys.map((key) => [key, this.word()])),
       nested: { ...this.#keyed(this.#handful()), list: this.#handful() },
+      ...named([template, hugeNumber], 'last'),
+      ...Object.fromEntries(pathLike.map((name) => [name, this.word()])),
+      items: Array.from({ length: manyItems }, (_, index) => index),
     };
   }
 
   /** Metadata of a start, without the marker: only texts. */
   metadata(): Readonly<Record<string, string>> {
-    const words = Object.values(texts).map((kind) => this.pick(kind));
-    return { ...this.#keyed(this.shuffled(words).slice(0, mostPairs - 3)), blank: '', long: this.text(lengths[0]) };
+    const values = [...likeOtherTypes, ...this.shares(mostPairs - 3 - likeOtherTypes.length)];
+    return { ...this.#keyed(values), blank: '', long: this.text(lengths[0]) };
   }
 
   /** A short text that is difficult in one way. */
