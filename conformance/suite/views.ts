@@ -15,8 +15,8 @@ import {
   startedId,
   traitsOf,
 } from '../engine/outcome/read.js';
+import { beforeRemoval, removalsOf } from '../engine/outcome/removals.js';
 import type { History } from '../engine/recording/history.js';
-import { beforeRemoval, removalsOf } from '../engine/recording/history.js';
 import { sameId } from '../engine/rule/values.js';
 import type { Evidence, Exchange, FailedWait, ProfileHistory, Trace } from '../engine/vocabulary.js';
 import { ExecutionHistory } from './executions/history.js';

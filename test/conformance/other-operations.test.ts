@@ -60,7 +60,7 @@ const { wantedFor } = await import('../../conformance/suite/wanted.js');
 const { inProcess } = await import('../../proof/transport.js');
 const { VirtualClock } = await import('../../conformance/engine/send/clock.js');
 const { createReference } = await import('../../reference/index.js');
-const { withMeasuredLatency } = await import('../../conformance/engine/rule/verdicts.js');
+const { withMeasuredLatency } = await import('../../conformance/engine/outcome/latency.js');
 const { exchange, facts, ids } = await import('../support/evidence.js');
 const { usualTarget } = await import('../support/usual-run.js');
 

@@ -3,6 +3,7 @@
 import { contract, type State } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import type { Exchange, Finding, Judge, Judgement, Trace } from '../vocabulary.js';
+import { isOfRun } from './mark.js';
 import { answerBody, type Fields, status } from './read.js';
 import { isAfterReplicaLag, mayBeBehind, precedes, replicaLagMs } from './when.js';
 
@@ -118,14 +119,14 @@ function inTheEnd({ readings: all }: Trace, judge: JudgeReading) {
  * right: late is not missing. Nor does it if others of the run were wrong for as long before they were right.
  */
 export const eventually = (judge: JudgeReading): Judge => {
-  const isOfRun = ({ readings: [first] }: Trace) => first?.mark !== undefined;
+  const isDriven = ({ readings: [first] }: Trace) => first !== undefined && isOfRun(first);
   return {
     trace(trace) {
       const { right, wrong } = inTheEnd(trace, judge);
-      return isOfRun(trace) ? undefined : [...right, ...wrong];
+      return isDriven(trace) ? undefined : [...right, ...wrong];
     },
     run({ traces }) {
-      const all = traces.filter(isOfRun).map((trace) => inTheEnd(trace, judge));
+      const all = traces.filter(isDriven).map((trace) => inTheEnd(trace, judge));
       const longest = Math.max(0, ...all.map(({ lateMs }) => lateMs));
       const counts = (ms: number) => longest === 0 || ms > longest + replicaLagMs;
       return all.flatMap(({ right, wrong, wrongMs }) => [...right, ...(counts(wrongMs) ? wrong : [])]);

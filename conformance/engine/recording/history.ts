@@ -2,9 +2,6 @@
 
 import type { OperationId } from '../contract.js';
 import type { Address } from '../http/address.js';
-import { accepted, endsMany, isClientError, removes, traitsOf } from '../outcome/read.js';
-import { answeredAt } from '../outcome/when.js';
-import { sameId } from '../rule/values.js';
 import type { Body, Exchange, ProfileHistory, Trace } from '../vocabulary.js';
 
 /** Estimated bytes of an exchange without its bodies. */
@@ -136,26 +133,4 @@ export class Recent<Key, Value> {
     if (this.#size <= this.#half) return;
     [this.#old, this.#young, this.#size] = [this.#young, new Map(), 0];
   }
-}
-
-/** Whether a request removed what it names, or may have: one without an answer may have taken effect. */
-
-export const mayHaveRemoved = (one: Exchange): boolean => removes(one) && !isClientError(one);
-
-/** The requests that removed a thing, or may have. */
-export const removalsOf = (
-  all: readonly Exchange[],
-  subject: string | null | undefined,
-  id: string | null,
-): Exchange[] =>
-  all.filter((one) => {
-    const traits = traitsOf(one);
-    const isOf = endsMany(one) ? traits?.resource === subject : traits?.subject === subject && sameId(one.resource, id);
-    return mayHaveRemoved(one) && isOf;
-  });
-
-/** Requests from while the thing was there. Once it may have been removed, a 404 tells nothing. */
-export function beforeRemoval(asked: readonly Exchange[], removals: readonly Exchange[]): Exchange[] {
-  const from = Math.min(...removals.map(({ at }) => at));
-  return asked.filter((one) => accepted(one) || answeredAt(one) < from);
 }

@@ -2,9 +2,10 @@
 
 import { type CallerRuleId, contract, type OperationId, type Rule, type RuleId } from '../contract.js';
 import { wordsOf } from '../outcome/excluded.js';
+import { endlesslyFar, tookToRead, withGrace } from '../outcome/latency.js';
 import { hasValidRequestBody, isOutsideContract, outcomeOf } from '../outcome/outcome.js';
 import { accepted, firstGatewayError, isReadRequest, meaningOf, notFound, status } from '../outcome/read.js';
-import { endlesslyFar, Tally, tookToRead, withGrace } from '../rule/verdicts.js';
+import { Tally } from '../rule/verdicts.js';
 import { signatureOf } from '../rule/violations.js';
 import { suite } from '../suite.js';
 import type { RuleVerdict } from '../vocabulary/report.js';

@@ -51,6 +51,7 @@ export const combined = (...ways: readonly Judge[]): Judge => ({
   ...joined(ways, 'profile'),
   ...joined(ways, 'run'),
 });
+
 /** The combined judge of one kind of evidence; empty if none of them has it. */
 function joined(ways: readonly Judge[], part: keyof Judge): Judge {
   const own = ways.flatMap((way) => (way[part] as ((of: unknown, facts: Facts) => Judgement) | undefined) ?? []);

@@ -1,13 +1,12 @@
 /** Adds findings up to verdicts. */
 
 import { contract, type OperationId, type Rule, type RuleId } from '../contract.js';
-import { outcomeOf } from '../outcome/outcome.js';
-import { accepted, isStartRequest, isWaitingStart, lasting, readsOne, traitsOf } from '../outcome/read.js';
+import { lasting } from '../outcome/read.js';
 import { type BaselineEntry, compareWithBaseline, compareWithPins, type Pins } from '../settings/baseline.js';
 import { SettingsError } from '../settings/file.js';
 import { allowMore, missingNeeds, missingNeedsSentence, needsCopy } from '../settings/needs.js';
 import type { Preflight, Report, RuleVerdict, Verdict, Violation } from '../vocabulary/report.js';
-import type { Evidence, Exchange, Facts, Finding, Halted, Judge, Judgement } from '../vocabulary.js';
+import type { Evidence, Facts, Finding, Halted, Judge, Judgement } from '../vocabulary.js';
 import {
   byPlace,
   comparePlaces,
@@ -306,35 +305,4 @@ function tooFew(rules: readonly RuleVerdict[], least: string | undefined): strin
 function sentence(parts: readonly string[]): string {
   const text = parts.join('; ');
   return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-// Measures how far away a service is, so that answers on time are not called late.
-/** Tolerance: the network may be this much slower than the slowest reading. */
-const latencySpread = 1.25;
-
-/** Grants waits a grace: the time of the slowest reading, or of the median start that does not wait if that is longer. */
-export function withMeasuredLatency(facts: Facts, exchanges: readonly Exchange[]): Facts {
-  const starts = exchanges.filter((one) => isStartRequest(one) && !isWaitingStart(one) && accepted(one));
-  const usual = starts.map(took).sort((a, b) => a - b)[Math.floor(starts.length / 2)] ?? 0;
-  return withGrace(facts, Math.max(usual, ...exchanges.map(tookToRead)));
-}
-
-/** How long an answer may be under way by a reading; 0 for other exchanges. */
-export const tookToRead = (one: Exchange): number =>
-  readsOne(one, contract().kinds.started) && hasNoOptionalParameter(one) && outcomeOf(one).own ? took(one) : 0;
-const took = ({ durationMs, delayMs = 0 }: Exchange): number => (durationMs - delayMs) * latencySpread;
-
-/** The facts with a grace of at least so much. */
-export const withGrace = (facts: Facts, ms: number): Facts => ({
-  ...facts,
-  pace: { ...facts.pace, latencyGraceMs: Math.round(Math.max(facts.pace.latencyGraceMs, ms)) },
-});
-
-/** The facts of a service that is as far away as can be: who is late even so is late for another reason. */
-export const endlesslyFar = (facts: Facts): Facts => withGrace(facts, Number.POSITIVE_INFINITY);
-
-/** Whether it has no parameter that it may lack. One may ask for something else, or for a later answer. */
-export function hasNoOptionalParameter({ operation, request }: Exchange): boolean {
-  const { queryParameters = [] } = traitsOf({ operation }) ?? {};
-  const query = new URL(request.url, 'http://any').searchParams;
-  return queryParameters.every(({ required, name }) => required || !query.has(name));
 }

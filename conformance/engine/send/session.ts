@@ -23,8 +23,8 @@ import {
   traitsOf,
   unavailable,
 } from '../outcome/read.js';
+import { removalsOf } from '../outcome/removals.js';
 import { answeredAt, graceMs, replicaLagMs } from '../outcome/when.js';
-import { removalsOf } from '../recording/history.js';
 import { sameId } from '../rule/values.js';
 import { Halt } from '../scenario/schedule.js';
 import type { Exchange, FailedWait, Mark } from '../vocabulary.js';

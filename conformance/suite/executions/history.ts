@@ -9,14 +9,8 @@ import {
   status,
   traitsOf,
 } from '../../engine/outcome/read.js';
-import {
-  beforeRemoval,
-  estimatedBytes,
-  type History,
-  type HistoryConsumer,
-  inOrder,
-  Polls,
-} from '../../engine/recording/history.js';
+import { beforeRemoval } from '../../engine/outcome/removals.js';
+import { estimatedBytes, type History, type HistoryConsumer, inOrder, Polls } from '../../engine/recording/history.js';
 import type { Exchange } from '../../engine/vocabulary.js';
 
 /**

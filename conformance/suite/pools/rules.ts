@@ -11,8 +11,8 @@ import {
   requestFields,
   status,
 } from '../../engine/outcome/read.js';
+import { removalsOf } from '../../engine/outcome/removals.js';
 import { isAfterReplicaLag, precedes, saysTheSame } from '../../engine/outcome/when.js';
-import { removalsOf } from '../../engine/recording/history.js';
 import { inconclusive, satisfied, violated } from '../../engine/rule/findings.js';
 import { probesOf } from '../../engine/rule/probes.js';
 import { answerText, sameId } from '../../engine/rule/values.js';

@@ -180,12 +180,14 @@ export function refusedTogether(operation: OperationId, exchanges: readonly Exch
       : [];
   });
 }
+
 // Finds two starts that were answered with one execution.
 /** Whether two starts are known to ask for different things. A recording may lack their bodies. */
 function asksOtherwise(one: Exchange, other: Exchange): boolean {
   const [a, b] = [requestBody(one), requestBody(other)];
   return a !== undefined && b !== undefined && !equal(a, b);
 }
+
 /**
  * Whether these are two starts. In a recording they may be one, seen by two recorders with different clocks, each of
  * which lacks other parts of the body.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beforeRemoval, removalsOf } from '../../../../conformance/engine/recording/history.js';
+import { beforeRemoval, removalsOf } from '../../../../conformance/engine/outcome/removals.js';
 import { exchange, ids } from '../../../support/evidence.js';
 import { changeThing, deleteThing, deleteThings } from '../../../support/made-up.js';
 
