@@ -13,7 +13,7 @@ const plan: Plan = {
       executions: 2,
       fromMs: 60_000,
       steps: [
-        { step: 'start/rich', serves: ['workflow-must-exist', 'version-must-exist'] },
+        { step: 'start/rich', serves: ['workflow-must-exist', 'version-must-exist', 'metadata-is-recorded'] },
         { step: 'start/head', serves: ['version-must-exist'] },
       ],
     },
