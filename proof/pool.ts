@@ -30,10 +30,8 @@ async function runIn(worker: string, cases: readonly Case[], done: (count: numbe
   let count = 0;
 
   async function work(): Promise<void> {
-    // Most of what a run makes is short-lived, and the reference service refuses by errors whose stacks nobody reads. What
-    // is called less often than this budget takes longer to compile than it saves.
-    const flags = ['--max-semi-space-size=64', '--stack-trace-limit=0', '--interrupt-budget=400000'];
-    const child = fork(worker, { execArgv: flags });
+    // Most of what a run makes is short-lived, and the reference service refuses by errors whose stacks nobody reads.
+    const child = fork(worker, { execArgv: ['--max-semi-space-size=64', '--stack-trace-limit=0'] });
     const ended = new Promise<never>((_, reject) => {
       child.on('error', reject);
       child.on('exit', (code) => reject(new Error(`A worker of the proof ended with ${code}.`)));

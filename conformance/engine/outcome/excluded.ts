@@ -94,7 +94,7 @@ const requestKey = ({ mark, request }: Exchange): string =>
 // Answers outside the contract, and such that did not find what is there, whose requests got another one when they were
 // sent again.
 
-/** From this many requests of one operation on, such answers are the service's: only it sends fields of the contract. */
+/** From this many requests of one operation on, such answers are the service's. Only it sends fields of the contract. */
 const enough = ({ kind, all }: Pick<Replaced, 'kind' | 'all'>): number =>
   kind === 'strange' && all.every(hasOwnFields) ? 2 : 3;
 
