@@ -1,6 +1,6 @@
 /** One pass over a target: sends scenarios, and judges what was answered. */
 import type { Rule } from '../generated/rules.js';
-import { betweenReplaced, ownReplaced } from './engine/outcome/excluded.js';
+import { attributed } from './engine/outcome/excluded.js';
 import { unusableVerdicts } from './engine/rule/verdicts.js';
 import { Halt, runScenarios, type ScenariosResult } from './engine/scenario/schedule.js';
 import type { RunHook } from './engine/send/hook.js';
@@ -25,6 +25,8 @@ export interface Pass {
   readonly wanted: Wanted;
   readonly scenarios: readonly Scenario[];
   readonly course: ScenariosResult<Driver>;
+  /** What it sent itself. */
+  readonly sent: readonly Exchange[];
   readonly evidence: Evidence;
   readonly selected: readonly Rule[];
   readonly found: Pick<ReturnType<typeof judged>, 'rules' | 'gaps' | 'transitions' | 'remarks'> &
@@ -61,14 +63,12 @@ export async function runPass(
     if (!session.outageReason && facts.stateful) await tidy(sweeper);
     await session.endIfGone('sweep', { evenIfStopping: true }, true);
   }
-  const sent = [...strange, ...session.exchanges];
-  for (const one of ownReplaced(sent)) session.recorder.include(one);
-  for (const one of betweenReplaced(sent)) session.exclude(one);
-  const evidence = gather([...session.earlier, ...session.exchanges], session.failedWaits);
+  const sent = attributed(session.sent, strange);
+  const evidence = gather([...session.earlier, ...sent], session.failedWaits);
   const found = ready.usable
     ? judged(session, evidence, selected, course.halts, wanted.starts)
     : { rules: unusableVerdicts(selected, ready.reason), gaps: [], transitions: [], remarks: [] };
-  return { session, ready, hooks, wanted, scenarios, course, evidence, selected, found };
+  return { session, ready, hooks, wanted, scenarios, course, sent, evidence, selected, found };
 }
 
 const halted = (error: unknown): Preflight => {

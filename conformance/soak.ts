@@ -39,7 +39,7 @@ export async function soak(
   void clock.sleep(ms, over.signal).then(() => over.abort());
   const signal = AbortSignal.any([over.signal, sender.signal]);
   progress.started('soak');
-  const sent = passes.flatMap(({ session }) => session.exchanges);
+  const sent = passes.flatMap((one) => one.sent);
   const earlier = sent.filter(isOfExecution);
   let strange = strangeIn(sent);
   /** What was found in all rounds. `why`: what a disturbed one showed alone. */
@@ -65,7 +65,7 @@ export async function soak(
       earlier,
     });
     pass = await runPass(session, selected, { progress: quiet, runHook, wanted, strange });
-    const { exchanges } = session;
+    const { sent: exchanges } = pass;
     const isDisturbed = disturbanceIn(exchanges) !== undefined;
     soaked = soaked.map((sum, place) => {
       const now = pass.found.rules[place] ?? sum;

@@ -98,7 +98,10 @@ export interface SameExcept {
   readonly otherId?: true;
 }
 
-/** Why a request was sent. Traffic that the suite did not send has no mark. */
+/** What an answer is not judged for. `unjudged`: it is only held to what every answer must be. `excluded`: not judged. */
+export type Standing = 'unjudged' | 'excluded';
+
+/** Why a request was sent. It is fixed then. Traffic that the suite did not send has no mark. */
 export interface Mark {
   readonly scenario: string;
   readonly step: string;
@@ -108,14 +111,12 @@ export interface Mark {
   readonly observes?: readonly GapId[];
   /** The service may refuse this request, so the answer is only held to what every answer must be. */
   readonly unjudged?: true;
-  /** Not judged: mostly because the request was sent again, as this answer told nothing of the service. */
+  /** The request only finds out whether the service is there, or what a command of the operator did. */
   readonly excluded?: true;
-  /** Its execution did not end as declared, but a later equal one did: the cause was outside, and violates no rule. */
-  readonly notAsDeclared?: true;
-  /** Its execution was cancelled, stopped or resumed by a request, so it does not show what the workflow does. */
-  readonly changedByRequest?: true;
-  /** About something for which the service took a wrong value that it need not refuse: it may show that value. */
-  readonly mayShowWrong?: true;
+  /** The standing of an answer that is no success, to a request that a service may refuse. */
+  readonly ifRefused?: Standing;
+  /** Starts that were refused, or whose runs did not go as declared, and of which this one is a repetition. */
+  readonly repeats?: readonly number[];
 }
 
 /** The body of a request or an answer. */
@@ -166,6 +167,14 @@ export interface Exchange {
   readonly response?: Response;
   readonly failure?: Failure;
   readonly mark?: Mark;
+  // Decided once, by `settled`, from the answer and what else was sent.
+  readonly standing?: Standing;
+  /** The start was repeated, and that was accepted: what its run did otherwise than declared may have a cause outside. */
+  readonly wasRepeated?: true;
+  /** Its execution was cancelled, stopped or resumed by a request, so it does not show what the workflow does. */
+  readonly changedByRequest?: true;
+  /** About something for which the service took a wrong value that it need not refuse: it may show that value. */
+  readonly mayShowWrong?: true;
 }
 
 // Evidence: the exchanges of a run, grouped by the execution or profile that they are about.

@@ -2,7 +2,6 @@
 
 import { type Operation, type OperationId, operations } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
-import { isHtmlPage, outcomeOf } from '../engine/outcome/outcome.js';
 import { accepted, isWaitingStart, startedId, status, tooManyRequests } from '../engine/outcome/read.js';
 import { graceMs } from '../engine/outcome/when.js';
 import { isFaultless } from '../engine/rule/probes.js';
@@ -118,10 +117,7 @@ export class Driver {
     const sending = () => this.budget.send(this.#scenario, request);
     // A probe is refused at once.
     const isWaiting = waitMsOf(request) > 0 && !request.probe;
-    const exchange = await (isWaiting ? this.countAsWaiting(sending) : sending());
-    if (exchange.mark?.unjudged && outcomeOf(exchange).by === 'firewall' && isHtmlPage(exchange))
-      this.exclude(exchange);
-    return exchange;
+    return isWaiting ? this.countAsWaiting(sending) : sending();
   }
 
   /** When the run began, and its seed. */
@@ -142,22 +138,12 @@ export class Driver {
 
   /** All that was seen so far. */
   get evidence(): Evidence {
-    return gather(this.#session.exchanges, this.#session.failedWaits);
+    return gather(this.sent, this.#session.failedWaits);
   }
 
   /** All exchanges so far, of all scenarios. */
   get sent(): readonly Exchange[] {
-    return this.#session.exchanges;
-  }
-
-  /** Marks a start whose run was disturbed from outside: no particular states are expected of it. */
-  markNotAsDeclared(start: Exchange): void {
-    this.#session.addToMark(start, { notAsDeclared: true });
-  }
-
-  /** Excludes an exchange from judging. */
-  exclude(exchange: Exchange): void {
-    this.#session.exclude(exchange);
+    return this.#session.sent;
   }
 
   /** Whether the target file gives such a key. */
@@ -172,8 +158,7 @@ export class Driver {
     const exchange = await this.send(ask);
     const mayWait = credential === 'primary' && !mayBeOverLimit && status(exchange) === tooManyRequests;
     if (!mayWait || !isStart(ask)) return exchange;
-    this.exclude(exchange);
-    return this.start(ask);
+    return this.start({ ...ask, replaces: [exchange] });
   }
 
   /** Starts an execution as soon as there is room for it: see `Starts`. */
@@ -184,12 +169,6 @@ export class Driver {
   /** Starts an execution if there is room for it. If the answer is lost, starts another one instead. */
   startOnce(request: StartSpec): Promise<Exchange> {
     return this.#starts.startOnce(request);
-  }
-
-  /** Leaves an exchange to the rules for every answer only. A page (such as HTML) is not judged at all. */
-  markUnjudged(exchange: Exchange): void {
-    if (isHtmlPage(exchange)) this.exclude(exchange);
-    else this.#session.markUnjudged(exchange);
   }
 
   /** Polls an execution until `done` accepts its status; false if it ends before, or patience runs out. */
@@ -258,7 +237,7 @@ export class Driver {
 
   /** The starts of a workflow so far that had no fault. */
   startsOf(operation: StartSpec['operation'], workflow: string): readonly Exchange[] {
-    return [...this.#session.earlier, ...this.#session.exchanges].filter(
+    return [...this.#session.earlier, ...this.sent].filter(
       (one) => one.operation === operation && one.resource === workflow && isFaultless(one),
     );
   }

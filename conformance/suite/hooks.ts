@@ -84,6 +84,8 @@ export function withMade(target: Target, rules: readonly Rule[]): Target {
 /** How often to read an execution that was cancelled, and how long to pause between readings. */
 const looks = 5;
 const betweenLooksMs = 1000;
+/** The operator changed it, so the answer says nothing about the service. */
+const afterCommand = { unjudged: true, excluded: true, evenIfStopping: true } as const;
 
 export class HookRunner {
   /** What failed, in sentences for the report. */
@@ -151,11 +153,8 @@ export class HookRunner {
         step: 'after-hook',
         operation: 'getExecution',
         id,
-        unjudged: true,
-        evenIfStopping: true,
+        ...afterCommand,
       });
-      // The operator changed it, so the reading says nothing about the service.
-      driver.exclude(reading);
       if (isTerminal(asText(answerBody(reading)?.status ?? ''))) return true;
       await driver.clock.sleep(betweenLooksMs);
     }
@@ -167,10 +166,8 @@ export class HookRunner {
     if (isDeclared(driver.facts, id)) return false;
     if (!(await this.#does(driver, 'deleteCopy', { PROFILE_ID: id }))) return false;
     const body = driver.scratch.find((one) => one.id === id)?.noop ?? {};
-    const ask = { step: 'after-hook', operation: 'updateProfile', body, unjudged: true, evenIfStopping: true } as const;
+    const ask = { step: 'after-hook', operation: 'updateProfile', body, ...afterCommand } as const;
     const look = await driver.send({ ...ask, id });
-    // The operator changed it, so the answer says nothing about the service.
-    driver.exclude(look);
     const isGone = status(look) === 404 && (this.#deletesCopies || !driver.copies.isElsewhere(id));
     if (!isGone)
       this.#fails('deleteCopy', `the copy ${id} is still there (an update of it was answered ${status(look)})`);

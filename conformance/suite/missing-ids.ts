@@ -3,7 +3,16 @@
 import type { Resource } from '../../generated/operations.js';
 import type { RuleId } from '../../generated/rules.js';
 import type { Exclusion } from '../engine/outcome/excluded.js';
-import { accepted, answerBody, refused, requestBody, requestFields, status, traitsOf } from '../engine/outcome/read.js';
+import {
+  accepted,
+  answerBody,
+  isMeantToPass,
+  refused,
+  requestBody,
+  requestFields,
+  status,
+  traitsOf,
+} from '../engine/outcome/read.js';
 import { mayHaveRemoved } from '../engine/outcome/removals.js';
 import { saysTheSame } from '../engine/outcome/when.js';
 import { asText, listOf, sameId } from '../engine/rule/values.js';
@@ -98,10 +107,5 @@ export function missingIds({ exchanges }: Evidence, facts: Facts): MissingId[] {
 /** Whether a text has the value as a whole word. */
 const speaksOf = (text: string, value: string): boolean => text.split(/[^\w-]+/).includes(value);
 
-const isMeant = ({ mark, response }: Exchange): boolean =>
-  response !== undefined &&
-  mark?.credential === 'primary' &&
-  mark.probe === undefined &&
-  mark.excluded === undefined &&
-  // Nor a request whose body may be refused before the service looks for the id.
-  mark.unjudged === undefined;
+/** Not a request either whose body may be refused before the service looks for the id. */
+const isMeant = (exchange: Exchange): boolean => exchange.response !== undefined && isMeantToPass(exchange);

@@ -20,7 +20,6 @@ export async function preflight(driver: Driver): Promise<Preflight> {
     const all = await readings(driver);
     const [first] = all;
     if (!isAway(all) || driver.clock.now() + pause > giveUp) return judged(driver, all);
-    for (const exchange of driver.sent) driver.exclude(exchange);
     driver.reportProgress(`waits for the target, which is not available yet (${status(first)})`);
     await driver.pause(pause);
   }
@@ -32,7 +31,13 @@ type Readings = readonly [Exchange, ...Exchange[]];
 async function readings(driver: Driver): Promise<Readings> {
   const id = driver.unknownIdOf('getExecution');
   const timeoutMs = Math.min(longestMs, driver.patienceMs);
-  const first = await driver.send({ step: 'read-unknown', operation: 'getExecution', id, timeoutMs });
+  const first = await driver.send({
+    step: 'read-unknown',
+    operation: 'getExecution',
+    id,
+    timeoutMs,
+    replaces: driver.sent,
+  });
   if (first.failure) return [first];
   const keyless = {
     step: 'read-unknown-without-key',

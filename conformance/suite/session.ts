@@ -1,17 +1,7 @@
 /** A run of the suite: the engine's session, with an account of executions and copies. */
 
-import { rules } from '../../generated/rules.js';
-import { hasValidRequestBody, mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
-import {
-  accepted,
-  changesOrEnds,
-  idOfCopy,
-  isCopyRequest,
-  isStart,
-  refused,
-  startedId,
-} from '../engine/outcome/read.js';
-import { sameId } from '../engine/rule/values.js';
+import { mayHaveCopied, mayHaveStarted } from '../engine/outcome/outcome.js';
+import { changesOrEnds, refused } from '../engine/outcome/read.js';
 import { type KnownCopies, noKnownCopies } from '../engine/send/known-copies.js';
 import type { Target } from '../engine/send/request-spec.js';
 import { Session as Sender, type SessionOptions } from '../engine/send/session.js';
@@ -30,8 +20,6 @@ export class Session extends Sender {
   /** When it began and its seed: what the descriptions of copies call it. */
   readonly run: string;
 
-  /** The executions and profiles for which the service took a wrong value that it need not refuse. */
-  readonly #withWrong = new Set<string>();
   /** The steps that may start executions; undefined if there is room for all. */
   chosen: ReadonlySet<string> | undefined;
 
@@ -68,26 +56,9 @@ export class Session extends Sender {
 
   protected override noteAnswer(exchange: Exchange): void {
     if (changesOrEnds(exchange) && !refused(exchange) && this.executions.noteChangeByRequest(exchange.resource)) {
-      const start = this.exchanges.find((one) => sameId(startedId(one), exchange.resource));
-      if (start) this.addToMark(start, { changedByRequest: true });
     }
-    this.#noteWrong(exchange);
     this.executions.noteAnswer(exchange);
     this.copies.noteAnswer(exchange);
-  }
-
-  /** Notes what may show a wrong value: it is not held against a service that only should have refused it. */
-  #noteWrong(exchange: Exchange): void {
-    const { resource, mark } = exchange;
-    if (!accepted(exchange)) return;
-    // The workflow of a start has no part in it.
-    const makes = isStart(exchange) || isCopyRequest(exchange);
-    const about = makes ? (startedId(exchange) ?? idOfCopy(exchange)) : resource;
-    const probed = rules.find(({ id }) => id === mark?.probe?.rule);
-    const isWrong = probed?.level === 'SHOULD' && !hasValidRequestBody(exchange);
-    if (!isWrong && !this.#withWrong.has(resource ?? '')) return;
-    if (about) this.#withWrong.add(about);
-    this.addToMark(exchange, { mayShowWrong: true });
   }
 
   protected override isBudgetSpent(exchange: Exchange): boolean {

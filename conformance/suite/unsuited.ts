@@ -60,7 +60,7 @@ const restsOnAnEnd: readonly string[] = ['sync-200-means-terminal', 'sync-result
  */
 const lifetimes = ({ traces }: Evidence, workflow: string | undefined): number[] =>
   traces
-    .filter(({ start }) => start && start.resource === workflow && !asksToQueue(start) && !start.mark?.changedByRequest)
+    .filter(({ start }) => start && start.resource === workflow && !asksToQueue(start) && !start.changedByRequest)
     .flatMap((trace) => {
       const end = endReading(trace);
       const seen = readings(trace.readings).findLast(({ status }) => !isTerminal(status));

@@ -42,6 +42,8 @@ export interface Sketch {
   at?: number;
   durationMs?: number;
   mark?: Partial<Mark>;
+  wasRepeated?: true;
+  changedByRequest?: true;
 }
 
 let count = 0;
@@ -83,5 +85,7 @@ export function exchange(sketch: Sketch): Exchange {
     ...(response && { response }),
     ...(sketch.failure && { failure: sketch.failure }),
     ...(sketch.mark && { mark: { scenario: 'test', step: 'step', credential: 'primary', ...sketch.mark } }),
+    ...(sketch.wasRepeated && { wasRepeated: true }),
+    ...(sketch.changedByRequest && { changedByRequest: true }),
   };
 }

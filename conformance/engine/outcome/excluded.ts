@@ -1,7 +1,10 @@
+/** What an answer counts for, beside the others of the run, and which are somebody else's than the service's. */
+
 import { contract } from '../contract.js';
 import { memoize } from '../memoize.js';
 import { byKey, equal } from '../rule/values.js';
-import type { Evidence, Exchange } from '../vocabulary.js';
+import type { Evidence, Exchange, Standing } from '../vocabulary.js';
+import { isExcluded, isUnjudged } from './mark.js';
 import {
   hasOwnFields,
   hasValidRequestBody,
@@ -9,10 +12,98 @@ import {
   isHtmlPage,
   isLost,
   isOutsideContract,
+  isOwnError,
   outcomeOf,
+  saysUnavailable,
 } from './outcome.js';
-import { accepted, answerBody, forbidden, isStart, meaningOf, redirects, refused, status } from './read.js';
+import {
+  accepted,
+  answerBody,
+  changesOrEnds,
+  forbidden,
+  idOfCopy,
+  isCopyRequest,
+  isMeantToPass,
+  isStart,
+  meaningOf,
+  redirects,
+  refused,
+  startedId,
+  status,
+  traitsOf,
+} from './read.js';
 import { isAfterReplicaLag } from './when.js';
+
+// What each answer of a run counts for: decided once, from all that was sent.
+
+// Copies, so that what was recorded stays as it is. Each is made once: what was computed for it stays valid.
+const judgedOf = memoize(({ standing: _, ...one }: Exchange): Exchange => one);
+const unjudgedOf = memoize((one: Exchange): Exchange => ({ ...one, standing: 'unjudged' }));
+const excludedOf = memoize((one: Exchange): Exchange => ({ ...one, standing: 'excluded' }));
+const repeatedOf = memoize((one: Exchange): Exchange => ({ ...one, wasRepeated: true }));
+const changedOf = memoize((one: Exchange): Exchange => ({ ...one, changedByRequest: true }));
+const wrongOf = memoize((one: Exchange): Exchange => ({ ...one, mayShowWrong: true }));
+
+/**
+ * `replaced`: the ids of those whose requests were sent again, or others in their place. `goneAt`: since when the target
+ * answers nothing, in milliseconds.
+ */
+export function settled(
+  exchanges: readonly Exchange[],
+  replaced: ReadonlySet<number>,
+  goneAt = Number.POSITIVE_INFINITY,
+): Exchange[] {
+  const repeated = new Set(exchanges.flatMap((one) => (accepted(one) && one.mark?.repeats) || []));
+  const changed = new Set(exchanges.flatMap((one) => (changesOrEnds(one) && !refused(one) ? lower(one.resource) : [])));
+  const showWrong = showingWrong(exchanges);
+  return exchanges.map((recorded) => {
+    let one = recorded;
+    const isRepeated = repeated.has(one.id);
+    if (isRepeated) one = repeatedOf(one);
+    if (lower(startedId(one)).some((id) => changed.has(id))) one = changedOf(one);
+    if (showWrong.has(recorded)) one = wrongOf(one);
+    const standing =
+      one.at >= goneAt ? 'excluded' : standingOf(one, replaced.has(one.id) || (isRepeated && refused(one)));
+    if (standing === undefined) return one;
+    return standing === 'excluded' ? excludedOf(one) : unjudgedOf(one);
+  });
+}
+
+const lower = (id: string | null | undefined): string[] => (id ? [id.toLowerCase()] : []);
+
+function standingOf(one: Exchange, isReplaced: boolean): Standing | undefined {
+  const { mark, response, failure } = one;
+  // An error of the service itself stays one, even if the request is answered when it is sent again.
+  if (isReplaced) return isOwnError(one) && !saysUnavailable(one) ? 'unjudged' : 'excluded';
+  if (!mark || (!response && !failure)) return undefined;
+  if (isMeantToPass(one) && traitsOf(one)?.effect === 'changes' && isLost(one) && response?.body.kind !== 'none')
+    return 'excluded';
+  if (accepted(one)) return undefined;
+  const standing = isUnjudged(one) ? 'unjudged' : mark.ifRefused;
+  return standing === 'unjudged' && isHtmlPage(one) ? 'excluded' : standing;
+}
+
+/**
+ * Answers about executions and profiles for which the service took a wrong value that it need not refuse: they may show
+ * it, and are not held against a service that only should have refused it.
+ */
+function showingWrong(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
+  const withWrong = new Set<string>();
+  const answers = exchanges.filter((one) => {
+    const { resource, mark } = one;
+    if (!accepted(one)) return false;
+    // The workflow of a start has no part in it.
+    const about = isStart(one) || isCopyRequest(one) ? (startedId(one) ?? idOfCopy(one)) : resource;
+    const probed = contract().rules.find(({ id }) => id === mark?.probe?.rule);
+    const isWrong = probed?.level === 'SHOULD' && !hasValidRequestBody(one);
+    if (!isWrong && !withWrong.has(resource ?? '')) return false;
+    if (about) withWrong.add(about);
+    return true;
+  });
+  return new Set(answers);
+}
+
+// Answers of somebody other than the service.
 
 /** Answers that tell nothing of the service. They are not judged, and the report says why. */
 export interface Exclusion {
@@ -66,7 +157,7 @@ const isTelling = (one: Exchange): boolean => {
  * for 403, since the full key may do everything.
  */
 function rejected(exchanges: readonly Exchange[]): Exclusion[] {
-  const telling = exchanges.filter((one) => one.request.body.kind !== 'none' && !one.mark?.excluded && isTelling(one));
+  const telling = exchanges.filter((one) => one.request.body.kind !== 'none' && !isExcluded(one) && isTelling(one));
   const answers = byKey(telling, wordsOf);
   const answersJson = ({ operation }: Exchange) =>
     exchanges.some((one) => one.operation === operation && accepted(one) && one.response?.body.kind === 'json');
@@ -168,6 +259,17 @@ export const betweenReplaced = (exchanges: readonly Exchange[]): Exchange[] => {
   return words.size === 0 ? [] : exchanges.filter((one) => isOutsideContract(one) && words.has(wordsOf(one)));
 };
 
+/** With the standing of answers that others replaced, now that it is known whose they are. */
+export function attributed(exchanges: readonly Exchange[], strange: readonly Exchange[]): Exchange[] {
+  const all = [...strange, ...exchanges];
+  const [own, between] = [new Set(ownReplaced(all)), new Set(betweenReplaced(all))];
+  return exchanges.map((one) => {
+    if (between.has(one)) return excludedOf(one);
+    if (!own.has(one)) return one;
+    return isOutsideContract(one) ? unjudgedOf(one) : judgedOf(one);
+  });
+}
+
 /** What disturbed a run: answers that several operations got and that were not the service's, limits, and conflicts. */
 export function disturbanceIn(exchanges: readonly Exchange[]): string | undefined {
   const last = new Map(exchanges.map((one) => [requestKey(one), one]));
@@ -176,7 +278,7 @@ export function disturbanceIn(exchanges: readonly Exchange[]): string | undefine
     const later = last.get(requestKey(one));
     return later !== undefined && !isOutsideContract(later) && outcomeOf(later).unexpected === undefined;
   };
-  const isReplaced = (one: Exchange) => one.mark?.excluded === true && outcomeOf(one).form !== 'unheard' && isOver(one);
+  const isReplaced = (one: Exchange) => isExcluded(one) && outcomeOf(one).form !== 'unheard' && isOver(one);
   const kinds: readonly [what: string, least: number, is: (one: Exchange) => boolean][] = [
     ['were lost, or came from a gateway', 2, (one) => isReplaced(one) && isOutsideContract(one)],
     [
@@ -204,14 +306,14 @@ export const mayBeDisturbed = (one: Exchange): boolean =>
 /** Remarks on answers that others replaced, if no rule for every answer judges them. */
 export const replacedRemarks = (exchanges: readonly Exchange[]): string[] =>
   replaced(exchanges).flatMap(({ kind, operations, all: [first, ...more] }) => {
-    if (!first?.mark || first.mark.unjudged) return [];
+    if (!first?.mark || isUnjudged(first)) return [];
     const isOne = operations.size === 1;
     const of = exchanges.filter(({ operation, response }) => response && operations.has(operation)).length;
     const whose =
       kind === 'turned away'
         ? 'This is a limit, or an instance that does not know the key, and they are not judged'
         : isOne
-          ? `They are ${first.mark.excluded ? 'not judged, since fewer than' : 'judged, since at least'} ${enough({ kind, all: [first, ...more] })} requests got them`
+          ? `They are ${isExcluded(first) ? 'not judged, since fewer than' : 'judged, since at least'} ${enough({ kind, all: [first, ...more] })} requests got them`
           : 'They came from a gateway, not the service, and are not judged';
     return [
       `${more.length + 1} of ${of} answers of ${isOne ? first.operation : `${operations.size} operations`} were ${kinds[kind]} (${status(first)}, the first is #${first.id}); the same requests, sent again, got other answers. ${whose}.`,

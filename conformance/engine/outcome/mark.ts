@@ -17,6 +17,5 @@ export const faultOf = ({ mark }: Exchange): string | undefined => mark?.probe?.
 export const isAt = ({ mark }: Exchange, ...steps: readonly string[]): boolean =>
   mark !== undefined && (steps.includes(mark.step) || steps.includes(`${mark.scenario}/${mark.step}`));
 export const isObservation = ({ mark }: Exchange): boolean => mark?.observes !== undefined;
-export const isUnjudged = ({ mark }: Exchange): boolean => mark?.unjudged === true;
-export const isExcluded = ({ mark }: Exchange): boolean => mark?.excluded === true;
-export const mayShowWrong = ({ mark }: Exchange): boolean => mark?.mayShowWrong === true;
+export const isUnjudged = ({ mark, standing }: Exchange): boolean => mark?.unjudged === true || standing === 'unjudged';
+export const isExcluded = ({ mark, standing }: Exchange): boolean => mark?.excluded === true || standing === 'excluded';

@@ -8,6 +8,7 @@ import { memoize, once } from '../memoize.js';
 import { inconclusive, violated } from '../rule/findings.js';
 import { answerText, noAnswer, textOfResponse } from '../rule/values.js';
 import type { Body, Exchange, Finding, Response } from '../vocabulary.js';
+import { isUnjudged } from './mark.js';
 import {
   type Answerer,
   accepted,
@@ -122,12 +123,13 @@ class Outcome {
    */
   #isFromFirewall(response: Response): boolean {
     const { mark, request } = this.#exchange;
+    const isTolerant = isUnjudged(this.#exchange);
     if (mark?.credential === 'restricted') return false;
     if (ofFronts.includes(response.status) && this.form === 'page') return true;
     if (!mark) return false;
     const isFull = mark.credential === 'primary';
-    if (mark.unjudged && request.body.kind === 'json' && isFull && this.isBarred) return true;
-    const isOdd = mark.unjudged === true || request.body.kind === 'not-json';
+    if (isTolerant && request.body.kind === 'json' && isFull && this.isBarred) return true;
+    const isOdd = isTolerant || request.body.kind === 'not-json';
     return response.status === forbidden && isOdd && isFull && !hasErrorBody(response);
   }
 
@@ -142,7 +144,7 @@ class Outcome {
     const isFull = mark.credential === 'primary';
     const due = mark.credential === 'restricted' ? forbidden : unauthorized;
     if (this.#meaning.rejectsCaller) return isFull || response.status !== due ? 'turned away' : undefined;
-    if (response.status !== notFound || mark.unjudged) return undefined;
+    if (response.status !== notFound || isUnjudged(this.#exchange)) return undefined;
     return isFull === (mark.probe === undefined) ? 'not found' : undefined;
   }
 
@@ -163,7 +165,7 @@ class Outcome {
     if (failure) return this.form === 'lost' ? 'maybe' : undefined;
     const code = response?.status ?? 0;
     // The service's own error to an odd request is a refusal, and so is one for lack of capacity.
-    const isRefusal = mark.unjudged ? code < firstGatewayError : saysUnavailable(this.#exchange);
+    const isRefusal = isUnjudged(this.#exchange) ? code < firstGatewayError : saysUnavailable(this.#exchange);
     if ((isOwnError(this.#exchange) && isRefusal) || (code === notImplemented && this.isBarred)) return undefined;
     return code >= firstServerError || code === requestTimeout ? 'maybe' : undefined;
   }

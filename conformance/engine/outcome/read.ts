@@ -2,6 +2,7 @@ import { type Fields, isFields, isJsonType, isUuid } from '../../../common/value
 import { contract, type Operation, type OperationId, type StartField, type StartId } from '../contract.js';
 import { memoize } from '../memoize.js';
 import type { Exchange } from '../vocabulary.js';
+import { hasRightKey, isExcluded, isProbe, isUnjudged } from './mark.js';
 
 /** What a status may mean beyond what the interface says. */
 
@@ -232,14 +233,11 @@ export const refusedForKey = (exchange: Exchange): boolean => {
 };
 
 /** Sent by the suite with the right key and without a fault. */
-export const isMeantToPass = ({ mark }: Exchange): boolean =>
-  mark?.credential === 'primary' &&
-  mark.probe === undefined &&
-  mark.unjudged === undefined &&
-  mark.excluded === undefined;
+export const isMeantToPass = (exchange: Exchange): boolean =>
+  hasRightKey(exchange) && !isProbe(exchange) && !isUnjudged(exchange) && !isExcluded(exchange);
 
 /** Exchanges that were not retried. */
-export const lasting = memoize((exchanges: readonly Exchange[]) => exchanges.filter(({ mark }) => !mark?.excluded));
+export const lasting = memoize((exchanges: readonly Exchange[]) => exchanges.filter((one) => !isExcluded(one)));
 
 export const answerBody = (exchange: Exchange): Fields | undefined => {
   const body = exchange.response?.body;

@@ -3,7 +3,7 @@
 import { contract, type State } from '../contract.js';
 import { memoize, once } from '../memoize.js';
 import type { Exchange, Finding, Judge, Judgement, Trace } from '../vocabulary.js';
-import { isOfRun } from './mark.js';
+import { isExcluded, isOfRun } from './mark.js';
 import { answerBody, type Fields, status } from './read.js';
 import { isAfterReplicaLag, mayBeBehind, precedes, replicaLagMs } from './when.js';
 
@@ -72,7 +72,7 @@ export const mustFind = (seen: Exchange, questions: readonly Exchange[]): Exchan
       precedes(seen, one) &&
       one.at - seen.at < keptForMs &&
       (one.mark?.credential ?? 'primary') === 'primary' &&
-      !one.mark?.excluded,
+      !isExcluded(one),
   );
 
 /** The last of these requests, if it got 404. Earlier ones may have met a replica that is behind. */

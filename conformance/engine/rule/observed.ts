@@ -2,6 +2,7 @@
 
 import type { GapId } from '../contract.js';
 import { memoize } from '../memoize.js';
+import { isExcluded, isObservation } from '../outcome/mark.js';
 import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, answerBody, status, tooManyRequests } from '../outcome/read.js';
 import type { Evidence, Exchange } from '../vocabulary.js';
@@ -19,7 +20,7 @@ const isServicesOwn = (exchange: Exchange): boolean => ['service', 'either'].inc
 
 /** The exchanges that were sent to observe any gap. */
 const answering = memoize((exchanges: readonly Exchange[]) =>
-  exchanges.filter(({ mark, failure }) => mark?.observes && !mark.excluded && !failure),
+  exchanges.filter((one) => isObservation(one) && !isExcluded(one) && !one.failure),
 );
 
 /** `400 (code 400)`, or `400` if the body has no code. */

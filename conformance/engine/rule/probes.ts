@@ -1,5 +1,6 @@
 import { contract, type RuleId } from '../contract.js';
 import { memoize, once } from '../memoize.js';
+import { hasRightKey, isExcluded, isProbe, isUnjudged } from '../outcome/mark.js';
 import { outcomeOf } from '../outcome/outcome.js';
 import { accepted, isMeantToPass, lasting, refused, requestBody } from '../outcome/read.js';
 import type { Evidence, Exchange, Facts, Finding, Judge, SameExcept } from '../vocabulary.js';
@@ -30,10 +31,7 @@ function alike(exchanges: readonly Exchange[], probe: Exchange, { except, otherI
 
 /** A request without a fault. An unjudged one counts only if it was accepted. */
 export const isFaultless = (one: Exchange): boolean =>
-  one.mark?.credential === 'primary' &&
-  !one.mark.excluded &&
-  one.mark.probe === undefined &&
-  (!one.mark.unjudged || accepted(one));
+  hasRightKey(one) && !isExcluded(one) && !isProbe(one) && (!isUnjudged(one) || accepted(one));
 
 const byOperation = memoize((exchanges: readonly Exchange[]) =>
   byKey(exchanges.filter(isFaultless), ({ operation }) => operation),
@@ -74,7 +72,7 @@ export const judgeProbes = (
   return (evidence) =>
     probesOf(evidence, rule).flatMap((probe) => {
       // It was refused for another reason, and another probe was sent.
-      if (probe.mark?.unjudged) return [];
+      if (isUnjudged(probe)) return [];
       const why = mute(probe);
       return why === undefined ? judge(probe, evidence) : inconclusive(probe, why);
     });

@@ -6,7 +6,6 @@ import { pathTo } from '../http/address.js';
 import { BodyCache, parseBody } from '../http/body.js';
 import { type Redactor, Secrets } from '../http/redact.js';
 import { type Transport, TransportError, type WireResponse } from '../http/transport.js';
-import { isOutsideContract } from '../outcome/outcome.js';
 import { graceMs } from '../outcome/when.js';
 import { waitMsOf } from '../rule/times.js';
 import { suite } from '../suite.js';
@@ -48,6 +47,7 @@ function patienceMs(ask: RequestSpec, pace: Facts['pace']): number {
 }
 
 export class Recorder {
+  /** As they were recorded: `settled` says what each counts for. */
   readonly exchanges: Exchange[] = [];
   /** The index of the last exchange of each step. */
   readonly #last = new Map<string, number>();
@@ -83,25 +83,6 @@ export class Recorder {
   /** The last exchange of a step, as `scenario/step`. */
   last(step: string): Exchange | undefined {
     return this.exchanges[this.#last.get(step) ?? -1];
-  }
-
-  /** Adds to the mark what became known after sending. */
-  addToMark(exchange: Exchange, more: Partial<Mark>): void {
-    this.#mark(exchange, (mark) => ({ ...mark, ...more }));
-  }
-
-  /** Makes a retried exchange evidence again. One outside the contract is only held to what every answer must be. */
-  include(exchange: Exchange): void {
-    this.#mark(exchange, ({ excluded: _, ...mark }) => ({
-      ...mark,
-      ...(isOutsideContract(exchange) && { unjudged: true }),
-    }));
-  }
-
-  #mark({ id }: Exchange, change: (mark: Mark) => Mark): void {
-    const place = id - 1 - this.#before;
-    const exchange = this.exchanges[place];
-    if (exchange?.mark) this.exchanges[place] = { ...exchange, mark: change(exchange.mark) };
   }
 
   /** Sends one request, once. `signal` cancels it where that does no harm. */

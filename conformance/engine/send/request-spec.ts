@@ -1,5 +1,5 @@
 import type { GapId, OperationId } from '../contract.js';
-import type { Credential, Facts, Probe } from '../vocabulary.js';
+import type { Credential, Exchange, Facts, Probe, Standing } from '../vocabulary.js';
 
 /** A request as a scenario asks for it. */
 export interface RequestSpec {
@@ -31,6 +31,14 @@ export interface RequestSpec {
   readonly startsNothing?: boolean;
   /** Hold its answer only to what every answer must be. */
   readonly unjudged?: boolean;
+  /** Do not judge its answer. */
+  readonly excluded?: boolean;
+  /** The standing of an answer that is no success. */
+  readonly ifRefused?: Standing;
+  /** The requests in whose place it is sent, since their answers tell nothing of the service: these are not judged. */
+  readonly replaces?: readonly Exchange[];
+  /** The starts that it repeats: see `Mark`. */
+  readonly repeats?: readonly Exchange[];
   /** Use a new connection even though a retry would do no harm. */
   readonly newConnection?: boolean;
   /** The service may refuse it for what it asks, so a refusal is no reason to retry. */

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { contract } from '../contract.js';
 import type { BodyCache } from '../http/body.js';
 import type { Transport } from '../http/transport.js';
+import { settled } from '../outcome/excluded.js';
 import {
   isHtmlPage,
   isLost,
@@ -91,8 +92,12 @@ export abstract class Session {
   readonly #lostAnswers = new LostAnswers();
   /** How often things that are there were asked for in vain, by operation and key, or by a resource that was never found. */
   readonly #missed = new Map<string, number>();
+  /** Ids of exchanges whose requests are sent again, or another in their place. */
+  readonly #replaced = new Set<number>();
   /** Why the target counts as gone; undefined while it does not. */
   outageReason: string | undefined;
+  /** Since when. What is still sent then undoes changes: its answers tell nothing of the rules. */
+  #goneAt: number | undefined;
   /** When a reading last failed after an error of the service. */
   #awayAt = Number.NEGATIVE_INFINITY;
   /** Since when readings have failed; undefined while they are answered. */
@@ -118,6 +123,7 @@ export abstract class Session {
    */
   async send(scenario: string, request: RequestSpec): Promise<Exchange> {
     const state: RetryState = { attempt: 0, giveUp: Number.POSITIVE_INFINITY };
+    for (const { id } of request.replaces ?? []) this.#replaced.add(id);
     for (;;) {
       const exchange = await this.#attempt(scenario, request, state.attempt);
       await this.endIfGone(scenario, request);
@@ -127,12 +133,15 @@ export abstract class Session {
       const pause = await this.#pauseBefore(scenario, request, exchange, state.attempt);
       if (pause === undefined || this.clock.now() + pause > state.giveUp) return exchange;
       if (await this.#isLast(scenario, request, exchange, state)) return exchange;
-      // An error of the service itself stays one, even if the retry succeeds.
-      if (isOwnError(exchange)) this.markUnjudged(exchange);
-      else this.exclude(exchange);
+      this.#replaced.add(exchange.id);
       await this.#wait(scenario, request, exchange, pause, state);
       state.attempt += 1;
     }
+  }
+
+  /** All that was sent so far, and what each answer counts for. */
+  get sent(): Exchange[] {
+    return settled(this.exchanges, this.#replaced, this.#goneAt);
   }
 
   /** Sends it once, when it is its turn. */
@@ -144,6 +153,9 @@ export abstract class Session {
       ...(request.probe && { probe: request.probe }),
       ...(request.observes && { observes: request.observes }),
       ...(request.unjudged && { unjudged: true }),
+      ...(request.excluded && { excluded: true }),
+      ...(request.ifRefused && { ifRefused: request.ifRefused }),
+      ...(request.repeats && { repeats: request.repeats.map(({ id }) => id) }),
     };
     return this.#pace.schedule(() => this.#exchange(mark, request), {
       by: scenario,
@@ -204,8 +216,6 @@ export abstract class Session {
   async #isLast(scenario: string, request: RequestSpec, exchange: Exchange, { attempt }: RetryState): Promise<boolean> {
     // A request that must be refused is sent once more: the service itself would answer the same again.
     if (this.isBudgetSpent(exchange) && !(request.startsNothing && isSafe(request) && attempt === 0)) {
-      // If a reading is not answered either, this answer was not the service's.
-      if (!(await this.answersReadings(scenario, request))) this.exclude(exchange);
       return true;
     }
     // A copy that may have been made is not requested again in vain: a reading, retried until patience ends, tells
@@ -241,7 +251,7 @@ export abstract class Session {
     const request = { ...this.#look(), evenIfStopping, ...(timeoutMs !== undefined && { timeoutMs }) };
     for (let again = 0; ; again += 1) {
       const exchange = await this.#pace.schedule(
-        () => this.#exchange({ scenario, step: request.step, credential: 'primary' }, request),
+        () => this.#exchange({ scenario, step: request.step, credential: 'primary', excluded: true }, request),
         {
           ...(!evenIfStopping && { signal: this.signal }),
           beforeOthers: true,
@@ -251,7 +261,6 @@ export abstract class Session {
         },
       );
       if (this.#isAnswer(exchange)) return true;
-      this.exclude(exchange);
       if (again === 1 || !isOutsideContract(exchange) || exchange.failure?.kind === 'timeout') return false;
     }
   }
@@ -262,7 +271,7 @@ export abstract class Session {
       (one) => one.operation === contract().readOperation && one.mark?.credential === 'primary' && accepted(one),
     );
     const id = found?.resource ?? uuidOf(seeded(seedFor(this.seed, 'look')));
-    return { step: 'look', operation: contract().readOperation, id, newConnection: true };
+    return { step: 'look', operation: contract().readOperation, id, newConnection: true, excluded: true };
   }
 
   #isAnswer(exchange: Exchange): boolean {
@@ -290,7 +299,7 @@ export abstract class Session {
 
   /**
    * Ends the run if the service itself answered nothing for too long, at the end of a run nothing of late, and does not
-   * answer one more reading either. What came since it last answered is excluded.
+   * answer one more reading either. What came since it last answered is not judged.
    */
   async endIfGone(scenario: string, request: Pick<RequestSpec, 'evenIfStopping'>, isEnd = false): Promise<void> {
     const reason = this.#liveness.silence(isEnd);
@@ -302,23 +311,8 @@ export abstract class Session {
       : await this.answersReadings(scenario, asked);
     if (isThere) return;
     this.outageReason = reason;
-    for (const one of [...this.exchanges]) if (one.at >= this.#liveness.heardAt) this.exclude(one);
+    this.#goneAt = this.#liveness.heardAt;
     this.#end.abort(new Halt(reason));
-  }
-
-  /** Excludes an exchange from what is judged. */
-  exclude(exchange: Exchange): void {
-    this.addToMark(exchange, { excluded: true });
-  }
-
-  /** Holds the answer of an exchange only to what every answer must be. */
-  markUnjudged(exchange: Exchange): void {
-    this.addToMark(exchange, { unjudged: true });
-  }
-
-  /** Adds to the mark what became known after sending. */
-  addToMark(exchange: Exchange, more: Partial<Mark>): void {
-    this.recorder.addToMark(exchange, more);
   }
 
   async #exchange(mark: Mark, request: RequestSpec): Promise<Exchange> {
@@ -329,8 +323,6 @@ export abstract class Session {
     // Being refused for capacity is an answer of the service.
     const isOfLimit = status(exchange) === tooManyRequests || saysUnavailable(exchange);
     if (!((request.mayBeAtCapacity || request.mayBeOverLimit) && isOfLimit)) this.#liveness.noteAnswer(exchange);
-    // What is still sent to a target that counts as gone undoes changes: its answers tell nothing of the rules.
-    if (this.outageReason !== undefined) this.exclude(exchange);
     return exchange;
   }
 }

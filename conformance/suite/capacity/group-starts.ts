@@ -25,13 +25,12 @@ export const holdingStart = (driver: Driver, group: Group, n: number) =>
 /** Two starts ask for the last profile at the same time. */
 export async function takeLast(driver: Driver, group: Group): Promise<(string | undefined)[]> {
   const last = holdingStart(driver, group, group.size);
+  // One of them should be refused. A service may refuse both because of other executions.
   const rivals = await allOrThrow(
     [last, { ...last, step: 'rival', startsNothing: true }].map((one) =>
-      driver.send({ ...one, mayBeOverLimit: true, withoutSpacing: true }),
+      driver.send({ ...one, mayBeOverLimit: true, withoutSpacing: true, ifRefused: 'excluded' }),
     ),
   );
-  // One of them should be refused. A service may refuse both because of other executions.
-  for (const rival of rivals) if (!accepted(rival)) driver.exclude(rival);
   return rivals.filter(accepted).map(startedId);
 }
 
@@ -72,13 +71,10 @@ async function askToWait(driver: Driver, asked: StartAsk): Promise<Exchange> {
   const first = await driver.startOnce(once);
   if (status(first) !== overLimit || isKnown) return first;
   const body = without(asked.body as Fields, 'profileGroupId', roomField);
-  const elsewhere = await driver.startOnce({ ...once, step: besideQueue, body });
-  const again = accepted(elsewhere) ? await driver.startOnce(once) : undefined;
-  if (again && status(again) === overLimit) return again;
-  if (refused(elsewhere)) driver.exclude(elsewhere);
-  if (refused(elsewhere) && !saysTheSame(elsewhere, first) && saysFull(driver.sent, first)) return first;
-  driver.exclude(first);
-  return again ?? driver.startOnce(asked);
+  const elsewhere = await driver.startOnce({ ...once, step: besideQueue, body, ifRefused: 'excluded' });
+  if (accepted(elsewhere)) return driver.startOnce({ ...once, replaces: [first] });
+  const isAnswer = refused(elsewhere) && !saysTheSame(elsewhere, first) && saysFull(driver.sent, first);
+  return isAnswer ? first : driver.startOnce({ ...asked, replaces: [first] });
 }
 
 const overLimit = 429;

@@ -2,7 +2,7 @@
 
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { once } from '../../engine/memoize.js';
-import { accepted, startedId } from '../../engine/outcome/read.js';
+import { startedId } from '../../engine/outcome/read.js';
 import { answeredStatus, endReading, readingOf } from '../../engine/outcome/readings.js';
 import { instant } from '../../engine/rule/times.js';
 import { sameId } from '../../engine/rule/values.js';
@@ -146,11 +146,8 @@ export const refill = (driver: Driver, group: Group): Promise<AtLimit> =>
   }, group.size);
 
 /** Takes a profile of the group. A refusal is excluded: the run may have used up the organization's capacity. */
-export async function take(driver: Driver, asked: StartSpec): Promise<string | undefined> {
-  const one = await driver.startOnce(asked);
-  if (!accepted(one)) driver.exclude(one);
-  return startedId(one);
-}
+export const take = async (driver: Driver, asked: StartSpec): Promise<string | undefined> =>
+  startedId(await driver.startOnce({ ...asked, ifRefused: 'excluded' }));
 
 /** Reads executions. With `withoutSpacing`, all at the same time, so that no answer is older; it may meet a rate limit. */
 export const look = (
@@ -230,6 +227,6 @@ export function beganLate({ traces }: Evidence, group: string): boolean {
 }
 
 /** Whether its duration is typical for its workflow. */
-const tells = (start: Exchange) => !asksToQueue(start) && !start.mark?.changedByRequest;
+const tells = (start: Exchange) => !asksToQueue(start) && !start.changedByRequest;
 
 const ofLife = ({ lasted }: { readonly lasted: number }) => lasted;

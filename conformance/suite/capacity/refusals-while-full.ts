@@ -67,11 +67,7 @@ async function askWrongly(
         });
         const probe = driver.probe(rule, fault, lastHoldSteps(group), { ...asked, operation, ...more });
         const call = driver.runInParallel(
-          probe.then((exchange) => {
-            // A place may have come free by then.
-            if (kind === 'room' && accepted(exchange)) driver.exclude(exchange);
-            return accepted(exchange) ? follow(driver, exchange) : undefined;
-          }),
+          probe.then((exchange) => (accepted(exchange) ? follow(driver, exchange) : undefined)),
         );
         calls.push(call);
         await Promise.race([call, driver.pause(noPollingMs)]);

@@ -23,7 +23,7 @@ import {
 } from './group-starts.js';
 import { type AtLimit, apartMs, askForMore, look, refill, take, watch, whileHeld } from './queue.js';
 import { findWhoIsQueued, findWhoTakesPlaces, sendRefusedStarts } from './refusals-while-full.js';
-import { type Group, groupWasFull } from './view.js';
+import type { Group } from './view.js';
 
 /** Fills the group, asks for more than it has, watches the queue empty, and uses the group again. */
 export const capacity = {
@@ -135,15 +135,15 @@ async function useAgain(driver: Driver, group: Group): Promise<unknown> {
   const { fails } = driver.facts.workflows;
   const isOver = await sendRefusedStarts(driver, group);
   const place = driver.sent.length;
-  const again = async (step: string, isAgain = group.exclusive === true): Promise<void> => {
-    const started = await driver.start(groupStart(driver, group, step, ifFull('reject'), fails));
+  const again = async (step: string, replaces?: readonly Exchange[]): Promise<void> => {
+    const asked = groupStart(driver, group, step, ifFull('reject'), fails);
+    const started = await driver.start({ ...asked, ...(replaces && { replaces }) });
     await followAll(driver, [startedId(started)]);
     if (!refused(started)) return;
     // A place may take a while to come free.
-    if (isAgain) {
+    if (group.exclusive && !replaces) {
       await driver.pause(longestTurnMs);
-      driver.exclude(started);
-      return again(`${step}-later`, false);
+      return again(`${step}-later`, [started]);
     }
     // Tells whether the group is full, or the organization.
     const elsewhere = groupStart(driver, group, `${step}-elsewhere`, { profileGroupId: undefined }, fails);
@@ -204,16 +204,16 @@ async function fillAgain(
   const holding: (string | undefined)[] = [];
   let last: Exchange | undefined;
   await driver.pause(pauseMs);
+  const mayBeInVain = later.length > 0 && ({ ifRefused: 'excluded' } as const);
   while (holding.length < group.size && (!last || accepted(last))) {
     const step = `hold-${holding.length + 1}`;
-    const asked = { ...groupStart(driver, group, step, ifFull('reject')), mayBeOverLimit: true };
+    const asked = { ...groupStart(driver, group, step, ifFull('reject')), mayBeOverLimit: true, ...mayBeInVain };
     const isLast = holding.length === group.size - 1;
     last = await (isLast ? waitBeside(driver, group, asked, holding) : driver.startOnce(asked));
     holding.push(startedId(last));
   }
   const isFull = last !== undefined && refused(last);
-  if (last && isFull && later.length > 0) driver.exclude(last);
-  else if (isFull) {
+  if (isFull && later.length === 0) {
     // Tells whether the group is full, or the organization.
     const elsewhere = groupStart(driver, group, 'elsewhere', { profileGroupId: undefined });
     holding.push(startedId(await driver.startOnce(elsewhere)));
@@ -245,12 +245,7 @@ async function waitBeside(
     ...groupStart(driver, group, 'over-waited-for', ifFull('reject')),
     mayBeOverLimit: true,
   });
-  const wasOver = isOver;
   const started = await answered;
   await followAll(driver, isOnly ? [startedId(over)] : [startedId(over), startedId(started), ...others]);
-  // The call held no place after its answer, nor while it waited for other executions to end.
-  const wasFull = !wasOver && started.at <= over.at;
-  const isKnown = isOnly || groupWasFull(driver.evidence, over, driver.facts);
-  if (accepted(over) && !(wasFull && isKnown)) driver.exclude(over);
   return started;
 }

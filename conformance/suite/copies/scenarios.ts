@@ -253,13 +253,13 @@ export async function nameAbroad(copy: Editor, { abroad, abroadToo }: Abroad): P
   if (isClientError(named) && !denials.includes(status(named)))
     await abroad.update('copy-abroad-named-otherwise', { name: nameOf(abroad) }, { unjudged: true });
   if (!abroadToo || sameId(abroadToo.id, abroad.id)) return;
-  const taken = await driver.probe('profile-name-is-unique', "another copy's name", ['profile/copy-abroad-named'], {
+  await driver.probe('profile-name-is-unique', "another copy's name", ['profile/copy-abroad-named'], {
     step: 'copy-abroad-name-taken',
     operation: 'updateProfile',
     id: abroadToo.id,
     body: { name },
+    unjudged: !accepted(named) || abroad.now.name !== name,
   });
-  if (!accepted(named) || abroad.now.name !== name) driver.markUnjudged(taken);
 }
 
 /**
@@ -404,9 +404,8 @@ export async function emptyLists(work: Editor): Promise<void> {
 export async function nameAsBefore(work: Editor): Promise<void> {
   const { driver } = work;
   const name = nameOf(work);
-  const named = await work.update('named-as-before', { name }, { mayBeRefused: true });
+  const named = await work.attempt('named-as-before', { name });
   if (!isClientError(named)) return;
-  driver.markUnjudged(named);
   await driver.pause(replicaLagMs);
   const again = await work.update('named-as-before-later', { name }, { unjudged: true });
   if (isClientError(again)) await work.update('named-otherwise', { name: `${name}-otherwise` }, { unjudged: true });

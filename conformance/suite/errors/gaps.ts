@@ -1,6 +1,8 @@
 /** Observes statuses and contents of answers where the interface does not say. */
+
 import { type Operation, type OperationId, operationIds, operations } from '../../../generated/operations.js';
 import type { GapId, RuleId } from '../../../generated/rules.js';
+import { isExcluded } from '../../engine/outcome/mark.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -98,7 +100,7 @@ export const errorGaps = {
           (exchange) =>
             exchange.operation?.startsWith('execute') === false && exchange.resource && hasMalformedId(exchange),
         )
-        .filter((exchange) => outcomeOf(exchange).own && refused(exchange) && !exchange.mark?.excluded)
+        .filter((exchange) => outcomeOf(exchange).own && refused(exchange) && !isExcluded(exchange))
         .map((exchange) => `${exchange.operation}: ${status(exchange)}`),
     ),
   'unsupported-method': (evidence) =>

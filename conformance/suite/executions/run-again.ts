@@ -45,7 +45,6 @@ export const runAgain = (id: string, after: readonly Scenario[]): Scenario => ({
     for (const stray of strays(driver)) {
       if (!own.includes(stray.start.mark?.scenario ?? '')) continue;
       inARow = (await goesAsDeclared(driver, stray)) ? 0 : inARow + 1;
-      if (inARow === 0) driver.markNotAsDeclared(stray.start);
       if (inARow === mostInARow) return;
     }
   },
@@ -84,14 +83,15 @@ function strayed({ start, readings: all, failedWait }: Trace, { facts }: Driver)
 async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promise<boolean> {
   const { scenario, step } = start.mark ?? {};
   driver.reportProgress(`runs a workflow again: the earlier run was not seen ${reaches}`);
+  const tried: Exchange[] = [start];
   const again = (name: string, body: Fields | undefined) =>
     driver.start({
       step: `${scenario}-${name}`,
       operation: start.operation,
       id: driver.id(start.resource ?? undefined),
       body,
+      repeats: tried,
     });
-  const tried: Exchange[] = [];
   for (const [place, longest] of looks[isStopped(reaches) ? 'stop' : 'end'].entries()) {
     const equal = await again(`${step}-${place + 1}`, requestBody(start));
     // An execution that has stopped may still hold the profile that the next one needs.
@@ -99,10 +99,7 @@ async function goesAsDeclared(driver: Driver, { start, reaches }: Stray): Promis
     const started = refused(equal) && groupOf(start) ? await again(`${step}-elsewhere`, without) : equal;
     const executionId = startedId(started);
     const isThere = (seen: string) => seen === reaches;
-    if (executionId !== undefined && (await driver.follow(executionId, reaches, isThere, { longest }))) {
-      for (const one of tried) driver.markNotAsDeclared(one);
-      return true;
-    }
+    if (executionId !== undefined && (await driver.follow(executionId, reaches, isThere, { longest }))) return true;
     tried.push(started);
   }
   return false;

@@ -1,6 +1,7 @@
 import { isTerminal } from '../../../generated/lifecycle.js';
 import { type OperationId, operationIds } from '../../../generated/operations.js';
 import type { RuleId } from '../../../generated/rules.js';
+import { isExcluded } from '../../engine/outcome/mark.js';
 import { hasValidRequestBody, outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, hasMalformedId, refused, requestBody, status } from '../../engine/outcome/read.js';
 import { readings } from '../../engine/outcome/readings.js';
@@ -163,7 +164,7 @@ async function pool(driver: Driver): Promise<void> {
  * request without a key for something made up. A service may go wrong after a while, or after many requests.
  */
 function refusedAgain(driver: Driver, operation: OperationId): Promise<unknown>[] {
-  const isOwn = (one: Exchange) => refused(one) && !one.mark?.excluded && outcomeOf(one).by === 'service';
+  const isOwn = (one: Exchange) => refused(one) && !isExcluded(one) && outcomeOf(one).by === 'service';
   const all = driver.sent.filter((one) => one.operation === operation && one.mark?.probe && isOwn(one));
   const isFull = ({ mark }: Exchange) => mark?.credential === 'primary';
   const last = [

@@ -5,7 +5,6 @@ import {
   type Fields,
   isCopyRequest,
   isReadRequest,
-  refused,
   requestBody,
   requestFields,
 } from '../../engine/outcome/read.js';
@@ -115,8 +114,7 @@ async function plainly(driver: Driver, operation: OperationId): Promise<Real | u
   if (!place) return undefined;
   if (reads && !done()) {
     // No scenario has asked for it. What the target file declares may be there.
-    const look = await driver.send({ step: `look-${operation}`, operation, ...place });
-    if (refused(look)) driver.markUnjudged(look);
+    await driver.send({ step: `look-${operation}`, operation, ...place, ifRefused: 'unjudged' });
   }
   const sent = done();
   const body = (sent && requestBody(sent)) ?? validBody(operation);

@@ -3,6 +3,7 @@
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { accepted, type Fields, fieldNames, isClientError, requestBody, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
+import type { Exchange } from '../../engine/vocabulary.js';
 import { allOrThrow, type Driver, type Scenario } from '../driver.js';
 import { wrongBodyScenarios } from '../errors/scenarios.js';
 import { ifFull } from '../executions/view.js';
@@ -71,16 +72,16 @@ export const pool = {
       return;
     }
     driver.addLeftBehind({ kind: 'deleted pool', id, note: 'the target file allows it' });
-    const deleteAgain = () => driver.send({ step: 'delete-again', operation: 'deletePool', id });
+    const deleteAgain = (replaces: readonly Exchange[] = []) =>
+      driver.send({ step: 'delete-again', operation: 'deletePool', id, replaces });
     let again = await deleteAgain();
     await withoutKey(driver, id);
     await driver.pause(replicaLagMs);
     // A cache may still hold the pool for a moment; a deletion that was answered 202 may take longer.
     const looks = !driver.facts.stateful ? 0 : status(deleted) === 202 ? mostLooks : 1;
     for (let look = 1; look <= looks && status(again) !== 404; look += 1) {
-      driver.exclude(again);
       if (look > 1) await driver.pause(replicaLagMs);
-      again = await deleteAgain();
+      again = await deleteAgain([again]);
     }
     await allOrThrow(askForDeleted(driver, id));
   },

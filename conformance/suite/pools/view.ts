@@ -1,5 +1,6 @@
 /** What is seen of a pool: deletions, and starts with it. */
 
+import { isExcluded, isProbe } from '../../engine/outcome/mark.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import { requestFields, startedId, status, usesOldName } from '../../engine/outcome/read.js';
 import { probesOf } from '../../engine/rule/probes.js';
@@ -8,8 +9,7 @@ import type { Evidence, Exchange } from '../../engine/vocabulary.js';
 import { deletesPool } from '../operations.js';
 
 /** A deletion that should not be refused for its key. */
-export const isDeletion = ({ operation, mark }: Exchange) =>
-  deletesPool({ operation }) && !mark?.excluded && mark?.probe === undefined;
+export const isDeletion = (one: Exchange) => deletesPool(one) && !isExcluded(one) && !isProbe(one);
 
 /** The answer with which a pool is gone: that to its deletion or, where that is 202 and it may go on, the first 404. */
 export const goneWith = (deletion: Exchange, exchanges: readonly Exchange[]): Exchange | undefined =>

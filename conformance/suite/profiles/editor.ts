@@ -1,7 +1,6 @@
 /** The editor changes one scratch profile: a copy, or `scratchProfile`. */
 
 import type { AgentProfileUpdate } from '../../../generated/types.js';
-import { isLost } from '../../engine/outcome/outcome.js';
 import { accepted, answerBody, type Fields, requestBody, status } from '../../engine/outcome/read.js';
 import { replicaLagMs } from '../../engine/outcome/when.js';
 import { idsOf, listOf } from '../../engine/rule/values.js';
@@ -15,6 +14,8 @@ export type Update = { readonly [Name in keyof AgentProfileUpdate]?: unknown };
 
 /** Whether a refusal is about the request or the moment, not about key or id. */
 const isRefusedAsItIs = ({ response }: Exchange): boolean => [400, 409, 422, 423].includes(response?.status ?? 0);
+
+const mayBeRefused = { mayBeRefused: true, ifRefused: 'unjudged' } as const;
 
 /** A scratch profile, as it was last seen. */
 export class Editor {
@@ -64,14 +65,13 @@ export class Editor {
     if (first === undefined) return true;
     if (status(first) !== 404 || !this.driver.facts.stateful) return this.#close(first);
     // Not every instance of the service may know it yet.
-    this.driver.exclude(first);
     await this.driver.pause(replicaLagMs);
-    const again = await this.#openedBy(step);
+    const again = await this.#openedBy(step, [first]);
     return again === undefined || this.#close(again);
   }
 
   /** Finds an update that changes nothing and is accepted; else returns the refusal that says why there is none. */
-  async #openedBy(step: string): Promise<Exchange | undefined> {
+  async #openedBy(step: string, replaces: readonly Exchange[] = []): Promise<Exchange | undefined> {
     const { name, description } = this.now;
     const noops = [
       {},
@@ -81,17 +81,15 @@ export class Editor {
     ];
     let refusal: Exchange | undefined;
     for (const noop of noops) {
-      const exchange = await this.update(step, noop, { observes: ['empty-update'] });
+      const exchange = await this.update(step, noop, { observes: ['empty-update'], replaces });
       if (accepted(exchange) && !answerBody(exchange)) return exchange;
       if (accepted(exchange)) {
         this.#noop = noop;
         this.extensionIds = this.now.extensionIds ?? [];
         if (!('name' in noop)) return undefined;
         // Which fields of the body are required is not shown; the name may be.
-        const nameless = await this.update('baseline-without-name', { description }, { mayBeRefused: true });
-        if (!isRefusedAsItIs(nameless)) return undefined;
-        this.driver.markUnjudged(nameless);
-        return nameless;
+        const nameless = await this.update('baseline-without-name', { description }, mayBeRefused);
+        return isRefusedAsItIs(nameless) ? nameless : undefined;
       }
       refusal = exchange;
       // A cookie that does not exist may be answered 404 too.
@@ -111,17 +109,13 @@ export class Editor {
 
   async update(step: string, body: Update, more: Partial<RequestSpec> = {}): Promise<Exchange> {
     const exchange = await this.driver.send({ step, operation: 'updateProfile', id: this.id, body, ...more });
-    const saysNothing = exchange.response?.body.kind === 'none';
-    if (isLost(exchange) && !saysNothing) this.driver.exclude(exchange);
-    else if (accepted(exchange)) this.now = answerBody(exchange) ?? this.now;
+    if (accepted(exchange)) this.now = answerBody(exchange) ?? this.now;
     return exchange;
   }
 
   /** As `update`, with values that a service may refuse, since limits are not shown: then the answer is not judged. */
-  async attempt(step: string, body: Update, more: Partial<RequestSpec> = {}): Promise<Exchange> {
-    const exchange = await this.update(step, body, { ...more, mayBeRefused: true });
-    if (!accepted(exchange)) this.driver.markUnjudged(exchange);
-    return exchange;
+  attempt(step: string, body: Update, more: Partial<RequestSpec> = {}): Promise<Exchange> {
+    return this.update(step, body, { ...more, ...mayBeRefused });
   }
 
   /** Ids of the items that `pick` accepts, in a list of the profile. */

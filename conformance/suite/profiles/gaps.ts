@@ -4,6 +4,7 @@ import { fields } from '../../../generated/fields.js';
 import { type OpenFlagGap, openFlags } from '../../../generated/flags.js';
 import type { GapId } from '../../../generated/rules.js';
 import { memoize } from '../../engine/memoize.js';
+import { isExcluded } from '../../engine/outcome/mark.js';
 import { outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -29,7 +30,7 @@ const updates = memoize(({ exchanges }: Evidence) =>
   exchanges.filter(updatesProfile).flatMap((exchange) => {
     const change = requestBody(exchange);
     if (!change || !outcomeOf(exchange).own) return [];
-    if (exchange.mark && (exchange.mark.probe || exchange.mark.excluded || exchange.mark.credential !== 'primary'))
+    if (exchange.mark && (exchange.mark.probe || isExcluded(exchange) || exchange.mark.credential !== 'primary'))
       return [];
     return [{ exchange, change, profile: answerBody(exchange) ?? {} }];
   }),

@@ -1,6 +1,7 @@
 /** The history of one profile in order: what each update and duplication found. */
 
 import { memoize } from '../../engine/memoize.js';
+import { hasRightKey, isExcluded, isUnjudged } from '../../engine/outcome/mark.js';
 import { isOutsideContract, outcomeOf } from '../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -40,7 +41,7 @@ interface Seen {
 const isOfProfile = ({ operation }: Exchange) => updatesProfile({ operation }) || isCopyRequest({ operation });
 
 const seenOf = memoize((exchanges: readonly Exchange[]): readonly Seen[] => {
-  const judged = exchanges.filter(({ mark }) => mark?.credential === 'primary' && !mark.excluded && !mark.unjudged);
+  const judged = exchanges.filter((one) => hasRightKey(one) && !isExcluded(one) && !isUnjudged(one));
   const touching = judged.filter(isOfProfile);
   const taken = judged.filter(accepted);
   return [...new Set(touching.map(({ resource }) => resource))].flatMap((profileId) => {
@@ -89,15 +90,10 @@ export const updatesOf = memoize(({ exchanges, origin, related = [] }: ProfileHi
   for (const [place, exchange] of exchanges.entries()) {
     // interface: rate limits are not shown. A 429 means that the request was not handled.
     if (status(exchange) === 429) continue;
-    if (exchange.mark?.excluded) {
+    if (isExcluded(exchange)) {
       // A firewall may reject the answer instead of the request.
       const isRefused = isClientError(exchange) && outcomeOf(exchange).by !== 'firewall';
-      if (
-        isOutsideContract(exchange) &&
-        !isRefused &&
-        exchange.mark.credential === 'primary' &&
-        !isNoop(requestBody(exchange))
-      )
+      if (isOutsideContract(exchange) && !isRefused && hasRightKey(exchange) && !isNoop(requestBody(exchange)))
         loses(exchange);
       continue;
     }

@@ -50,9 +50,8 @@ export async function startCombined(driver: Driver, ask: StartSpec & { readonly 
   if (accepted(first) || !driver.facts.stateful) return first;
   const isForRoom = outcomeOf(first).kind === 'temporary';
   if (!isForRoom) await startPlain(driver, ask);
-  const again = await followEnd(driver, isForRoom ? driver.start(ask) : driver.startOnce(ask));
-  if (accepted(again)) driver.exclude(first);
-  return again;
+  const again = { ...ask, repeats: [first] };
+  return followEnd(driver, isForRoom ? driver.start(again) : driver.startOnce(again));
 }
 
 /** Starts the same without what it asks for. */
@@ -234,9 +233,8 @@ async function startAndFollow(driver: Driver, step: string, body: Fields): Promi
 /** Starts an execution with hard values. Limits are not shown, so a refusal violates nothing. */
 async function startHard(driver: Driver): Promise<void> {
   const step = 'hard-values';
-  const started = await driver.startOnce(ask(driver, step, hardValues(driver, step)));
-  if (startedId(started) !== undefined) await driver.followStarted(started);
-  else driver.markUnjudged(started);
+  const asked = ask(driver, step, hardValues(driver, step));
+  await driver.followStarted(await driver.startOnce({ ...asked, ifRefused: 'unjudged' }));
 }
 
 /** Follows what a start began, if anything, to its end. */

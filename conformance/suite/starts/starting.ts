@@ -1,7 +1,7 @@
 /** Starts executions, also if there is no room at first, or if answers get lost. */
 
 import type { StartId } from '../../engine/contract.js';
-import { isLost, isOwnError, saysUnavailable } from '../../engine/outcome/outcome.js';
+import { isLost, saysUnavailable } from '../../engine/outcome/outcome.js';
 import {
   type Fields,
   fieldNames,
@@ -105,6 +105,7 @@ export class Starts {
     const { now } = session.clock;
     const since = now();
     let answered = first;
+    let ask = asked;
     for (
       let ended = -1, giveUp = 0, interval = 0;
       ;
@@ -113,7 +114,7 @@ export class Starts {
       const before = executions.ended;
       if (before > ended)
         [ended, giveUp, interval] = [before, now() + executions.roomPatienceMs, Math.max(firstPollMs, interval / 2)];
-      const exchange = answered ?? (await this.#unlessLong(asked, next));
+      const exchange = answered ?? (await this.#unlessLong(ask, next));
       answered = undefined;
       if (!lacksRoom(exchange, asked)) return exchange;
       const isAlone = executions.progressing + executions.starting.size === 0 && executions.ended === ended;
@@ -125,7 +126,7 @@ export class Starts {
         executions.endedWhenFull = executions.ended;
       // If patience ran out and nothing has ended since, other starts do not wait as long again.
       if (executions.endedWhenFull === executions.ended || !this.#driver.facts.stateful) return exchange;
-      session.exclude(exchange);
+      ask = { ...asked, replaces: [exchange] };
       this.#driver.reportProgress('waits for capacity');
       await this.#until(() => executions.ended > ended, interval);
     }
@@ -152,10 +153,9 @@ export class Starts {
     await this.#afterFirst();
     const ask = await this.#unlessFull(asked);
     const exchange = await this.#driver.send(ask);
-    if (await this.#isOutOfOrder(exchange, ask)) this.#driver.markUnjudged(exchange);
     if (!isLost(exchange) || !(await this.#isThere())) return exchange;
-    this.#session.exclude(exchange);
-    return this.#driver.send({ ...ask, body: withAnotherMarker(ask.body, this.#driver.uniqueText()) });
+    const body = withAnotherMarker(ask.body, this.#driver.uniqueText());
+    return this.#driver.send({ ...ask, body, replaces: [exchange] });
   }
 
   /**
@@ -189,12 +189,6 @@ export class Starts {
     const id = this.#driver.unknownId('look');
     const look = await this.#driver.send({ step: 'look', operation: 'getExecution', id });
     return !isLost(look);
-  }
-
-  /** Whether a start met a failure of the service that others meet too: it says nothing about this start. */
-  async #isOutOfOrder(exchange: Exchange, ask: StartSpec): Promise<boolean> {
-    const isError = isOwnError(exchange) && !saysUnavailable(exchange) && exchange.mark !== undefined;
-    return isError && !(await this.#session.answersReadings(exchange.mark.scenario, ask));
   }
 
   /** Waits until a condition holds, or time is up. */

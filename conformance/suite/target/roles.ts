@@ -113,11 +113,11 @@ export const finalStatusOf: Readonly<Record<WorkflowRole, ExecutionStatus>> = {
  * that was disturbed from outside may reach others.
  */
 export const expectedStates = (start: Exchange, facts: Facts): ExecutionStatus[] =>
-  start.mark?.notAsDeclared ? [] : declaredStates(start, facts);
+  start.wasRepeated ? [] : declaredStates(start, facts);
 
 /** The same, also for a run that was disturbed. */
 export function declaredStates(start: Exchange, facts: Facts): ExecutionStatus[] {
-  if (!isMeantToPass(start) || start.mark?.changedByRequest || requestFields(start).head === true) return [];
+  if (!isMeantToPass(start) || start.changedByRequest || requestFields(start).head === true) return [];
   const states = rolesOf(start.resource, facts).map((role) => finalStatusOf[role]);
   return [...new Set(facts.capacity?.workflow === start.resource ? [...states, 'completed' as const] : states)];
 }

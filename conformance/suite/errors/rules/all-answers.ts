@@ -8,7 +8,7 @@ import {
   type Validator,
   headers as validHeaders,
 } from '../../../../generated/validators.js';
-import { isExcluded, isOfRun, keyOf, mayShowWrong } from '../../../engine/outcome/mark.js';
+import { isExcluded, isOfRun, keyOf } from '../../../engine/outcome/mark.js';
 import { isLost, mayHaveCopied, mayHaveStarted, outcomeOf, saysUnavailable } from '../../../engine/outcome/outcome.js';
 import {
   accepted,
@@ -124,7 +124,7 @@ export const traffic = {
       const wrong = wrongHeader(exchange);
       if (wrong) return wrong;
       const response = accepted(exchange) ? exchange.response : undefined;
-      if (!operation || !response || mayShowWrong(exchange)) return;
+      if (!operation || !response || exchange.mayShowWrong) return;
       const { body, status } = response;
       const validators = successes(operation, status);
       // For some successes, the contract shows no body.
@@ -152,7 +152,7 @@ export const traffic = {
     exchange(exchange) {
       const { operation } = exchange;
       const response = outcomeOf(exchange).own;
-      if (!operation || response?.body.kind !== 'json' || mayShowWrong(exchange)) return;
+      if (!operation || response?.body.kind !== 'json' || exchange.mayShowWrong) return;
       const { value } = response.body;
       const validators = accepted(exchange) ? successes(operation, response.status) : [errorOf(operation)];
       const nulls = validators.map((validator) => withoutNulls(validator, value).nulls);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isExcluded } from '../../../../conformance/engine/outcome/mark.js';
 import { suite } from '../../../../conformance/engine/suite.js';
 import type { Credential } from '../../../../conformance/engine/vocabulary.js';
 import { operations } from '../../../../generated/operations.js';
@@ -145,7 +146,7 @@ describe('a refusal without a message', () => {
   const counts = async (first: object) => {
     const { session, clock } = talkingTo(refusal(first));
     await clock.run(session.send('test', read));
-    return session.exchanges.map(({ mark }) => !mark?.excluded);
+    return session.sent.map((one) => !isExcluded(one));
   };
 
   test('comes from an intermediary if it has other fields', async () => {
@@ -164,7 +165,7 @@ describe('429', () => {
     const exchange = await clock.run(session.send('test', read));
     expect(exchange.response?.status).toBe(200);
     expect(clock.now() - from).toBeGreaterThanOrEqual(3000);
-    expect(session.exchanges.map(({ mark }) => mark?.excluded ?? false)).toEqual([true, false]);
+    expect(session.sent.map(isExcluded)).toEqual([true, false]);
   });
 
   test('is the answer beyond the patience of the target file', async () => {

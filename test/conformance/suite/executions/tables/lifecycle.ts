@@ -43,7 +43,7 @@ const endedAtOnce = (id: string, terminalAt = '00.100Z', createdAt = '00.100Z'):
 ];
 
 /** A run that lasts until others like it have begun; what went otherwise went as declared when it was sent again. */
-const inTurn = (at: number, status: string, why: 'notAsDeclared' | 'changedByRequest' = 'notAsDeclared'): Sketch[] => {
+const inTurn = (at: number, status: string, why: 'wasRepeated' | 'changedByRequest' = 'wasRepeated'): Sketch[] => {
   const executionId = ids.execution.replace(/..$/, String(at));
   return [
     start(
@@ -52,7 +52,7 @@ const inTurn = (at: number, status: string, why: 'notAsDeclared' | 'changedByReq
         at,
         durationMs: 1,
         body: { executionId, status: 'starting' },
-        ...(status !== 'completed' && { mark: { [why]: true } }),
+        ...(status !== 'completed' && { mark: {}, [why]: true }),
       },
     ),
     reading(status, { id: executionId }, { resource: executionId, at: at + 100 }),
