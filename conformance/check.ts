@@ -136,7 +136,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
       if (over.signal.aborted) return;
       // A soak ends with what was seen.
       if (!isSoaking) stopped = `the run was ended after ${inWords(maxTimeMs)} (--max-time)`;
-      timeUp.abort(new Halt('The run was ended: its time limit was reached. To judge it, raise --max-time.'));
+      timeUp.abort(new Halt('The run was ended: its time limit was reached.', { advice: 'raise --max-time' }));
     });
   try {
     const repeated = report && stepsToRepeat(casesIn(report), report.exchanges);
@@ -187,7 +187,7 @@ async function run(options: CheckOptions, waitedMs = 0): Promise<Run> {
       : [];
     let still: readonly LeftBehind[] = left;
     for (const one of passes)
-      if (one.ready.usable) still = await one.hooks.after(new Driver(one.session, 'hooks', progress), still);
+      if (one.ready.usable) still = await one.hooks.after(new Driver(one.session, 'hooks', progress), still, evidence);
     const begun = evidence.exchanges.filter((one) => startedId(one) !== undefined);
     const cost = costOf(
       begun.map(({ resource }) => resource),

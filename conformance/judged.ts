@@ -6,7 +6,7 @@ import { memoizeText } from './engine/memoize.js';
 import { excluded, replacedRemarks, unknownKeyRemark, withoutExcluded } from './engine/outcome/excluded.js';
 import { withMeasuredLatency } from './engine/outcome/latency.js';
 import { lasting, sendsOtherThanJson } from './engine/outcome/read.js';
-import { findings, judgeAll } from './engine/rule/verdicts.js';
+import { findings, judgeAll, withAdvice } from './engine/rule/verdicts.js';
 import { stepOf } from './engine/rule/violations.js';
 import type { Target } from './engine/send/request-spec.js';
 import { declares } from './engine/settings/needs.js';
@@ -86,11 +86,12 @@ export function judged(
   };
 }
 
-/** Adds what to do to an inconclusive verdict whose reason does not say it. */
+/** Says what to do. A verdict that is inconclusive may be a matter of the moment. */
 const withWayOut = (rule: RuleVerdict): RuleVerdict =>
-  rule.verdict === 'inconclusive' && !rule.why.includes('To judge it, ')
-    ? { ...rule, why: `${rule.why} To judge it, run --only ${rule.id} when nothing else uses the service.` }
-    : rule;
+  withAdvice(
+    rule,
+    rule.verdict === 'inconclusive' ? `run --only ${rule.id} when nothing else uses the service` : undefined,
+  );
 
 /** If the key is too short to search for, it is unknown whether answers repeat it. */
 const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
@@ -106,8 +107,9 @@ const withoutKey = (rule: RuleVerdict, { keys }: Target): RuleVerdict =>
 function gently(rule: RuleVerdict, mayBeAbsent: boolean): RuleVerdict {
   const isOpen = rule.verdict === 'inconclusive' || (mayBeAbsent && rule.verdict === 'untested' && !rule.missing);
   if (!isOpen || rule.observations > 0) return rule;
-  const why = rule.unclear ? `${rule.why} A run without --gentle sends more.` : 'To judge it, leave out --gentle.';
-  return { ...rule, verdict: 'untested', why };
+  return rule.unclear
+    ? { ...rule, verdict: 'untested', why: `${rule.why} A run without --gentle sends more.` }
+    : { ...rule, verdict: 'untested', why: '', advice: 'leave out --gentle' };
 }
 
 /** Explains rules that were not judged because no declared id of a need exists. A pool is deleted by the run that uses it. */
@@ -118,15 +120,14 @@ function withoutIds(rule: RuleVerdict, needs: Rule['needs'], missing: readonly M
     const wrong = names.filter((name) => ways.some((one) => name === one || name.startsWith(`${one}.`)));
     return ways.length <= wrong.length ? wrong : [];
   });
-  const isOpen =
-    rule.verdict === 'inconclusive' || (rule.verdict === 'untested' && !rule.why.startsWith('To judge it, '));
+  const isOpen = rule.verdict === 'inconclusive' || (rule.verdict === 'untested' && !rule.advice);
   if (!isOpen || lacking.length === 0) return rule;
   if (lacking.includes('pool')) {
-    const why = 'The pool does not exist (any more): declare one that is created for each run.';
-    return { ...rule, verdict: 'untested', why };
+    const advice = 'declare one that is created for each run';
+    return { ...rule, verdict: 'untested', why: 'The pool does not exist (any more).', advice };
   }
-  const why = `To judge it, correct ${lacking.join(' and ')} in the target file: the service has nothing with this id.`;
-  return { ...rule, why };
+  const advice = `correct ${lacking.join(' and ')} in the target file: the service has nothing with this id`;
+  return { ...rule, why: '', advice };
 }
 
 // Redacts a run and limits its lists, after it has been judged.

@@ -3,7 +3,7 @@ import './suite/contract.js';
 import { type Rule, rules } from '../generated/rules.js';
 import { isCopyRequest, isStartRequest } from './engine/outcome/read.js';
 import { byKey } from './engine/rule/values.js';
-import { Tally } from './engine/rule/verdicts.js';
+import { Tally, withAdvice } from './engine/rule/verdicts.js';
 import { type KnownCopies, noKnownCopies } from './engine/send/known-copies.js';
 import type { Target } from './engine/send/request-spec.js';
 import { allowMore, allows, missingNeeds } from './engine/settings/needs.js';
@@ -49,7 +49,7 @@ export async function plan(
       : sending.has(one.step.split('/')[0] ?? '') && (mayBeRefused || !isRefusedStart(one));
   const sent = new Set(steps.filter(isSent).map(({ step }) => step));
   const halts: readonly Halted[] = isLackingCopies
-    ? [{ why: `0 of ${facts.budget.copies} exist.`, need: 'profile', spent: 'copies' }]
+    ? [{ why: `0 of ${facts.budget.copies} copies exist.`, need: 'profile', spent: 'copies' }]
     : [];
   const sentFor = (rule: string) => (isOfAnyAnswer(rule) ? ['*'] : stepsFor(rule).filter((step) => sent.has(step)));
   /** The verdict of a rule of which nothing will be seen. */
@@ -73,7 +73,7 @@ export async function plan(
       (others.length === 0 || others.some(({ step }) => sent.has(step)) || !others.every(isRefusedStart));
     if (isShown) return undefined;
     const isCompared = alone.length === 0 && comparing.length > 0;
-    return isCompared ? { ...verdict, why: allowMore(facts.budget.executions, 'executions') } : verdict;
+    return isCompared ? { ...verdict, why: '', advice: allowMore(facts.budget.executions, 'executions') } : verdict;
   };
   const names = new Set<string>(wanted.map(({ id }) => id));
   const looks = { effect: 'read', sends: ['getExecution', 'listExecutionFiles'] } as const;
@@ -124,7 +124,7 @@ export async function plan(
     untested: wanted.flatMap((rule) => {
       const verdict = unshown(rule);
       const notSent = stepsFor(rule.id).filter((step) => !sent.has(step));
-      return verdict ? [{ rule: rule.id, why: verdict.why, notSent }] : [];
+      return verdict ? [{ rule: rule.id, why: withAdvice(verdict).why, notSent }] : [];
     }),
   };
 }

@@ -206,6 +206,8 @@ export interface Halted {
   readonly why: string;
   /** The part of the target file that it is about, such as `profile`. Rules that do not need it are not affected. */
   readonly need?: string;
+  /** What to do against it: `raise --max-time`. */
+  readonly advice?: string;
   /** The part of the budget that was used up: rules that need more of it are untested. */
   readonly spent?: keyof Facts['budget'];
 }
@@ -284,6 +286,8 @@ export type Finding =
   | {
       readonly kind: 'inconclusive';
       readonly why: string;
+      /** What to do to have the rule judged: `correct workflows.slow`. */
+      readonly advice?: string;
       readonly exchanges: readonly number[];
       readonly operation?: OperationId;
     };

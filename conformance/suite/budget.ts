@@ -63,7 +63,7 @@ export class Budget {
   get noMoreCopies(): Halt {
     const { copies } = this.#limits;
     const { existing, lost } = this.#session.copies;
-    return overBudget(`${existing} of ${copies} exist.`, 'copies', copies, lost, 'profile');
+    return overBudget(`${existing} of ${copies} copies exist.`, 'copies', copies, lost, 'profile');
   }
 
   get #noMoreExecutions(): Halt {

@@ -11,7 +11,7 @@ import type { KnownCopy } from '../engine/send/known-copies.js';
 import type { Target } from '../engine/send/request-spec.js';
 import { allows, declares } from '../engine/settings/needs.js';
 import type { LeftBehind, PlannedHook } from '../engine/vocabulary/report.js';
-import type { Evidence, Exchange, Facts } from '../engine/vocabulary.js';
+import type { Evidence, Exchange, Facts, Trace } from '../engine/vocabulary.js';
 import { isDeclared } from './copies/known.js';
 import type { Driver } from './driver.js';
 import { queued } from './executions/view.js';
@@ -118,10 +118,11 @@ export class HookRunner {
   }
 
   /** Ends executions and deletes copies, if there are commands for that. Returns what is still left behind. */
-  async after(driver: Driver, left: readonly LeftBehind[]): Promise<readonly LeftBehind[]> {
+  async after(driver: Driver, left: readonly LeftBehind[], evidence: Evidence): Promise<readonly LeftBehind[]> {
     const still: LeftBehind[] = [];
-    const { exchanges } = driver.evidence;
-    const isUsed = exchanges.some((one) => deletesPool(one) && accepted(one) && sameId(one.resource, this.#pool));
+    const isUsed = evidence.exchanges.some(
+      (one) => deletesPool(one) && accepted(one) && sameId(one.resource, this.#pool),
+    );
     if (this.#pool !== undefined && !isUsed)
       this.remarks.push(`The pool ${this.#pool}, which hooks.makePool made, is still there.`);
     // The same thing may be listed twice. Things with unknown ids are all different.
@@ -130,21 +131,22 @@ export class HookRunner {
     // Copies in another organization come last: an update never reaches them, so the others show what the command does.
     const isElsewhere = ({ id }: LeftBehind) => Number(driver.copies.isElsewhere(id));
     const inOrder = left.filter(isFirst).toSorted((a, b) => isElsewhere(a) - isElsewhere(b));
-    for (const one of inOrder) if (!(await this.#takenAway(driver, one))) still.push(one);
+    for (const one of inOrder) if (!(await this.#takenAway(driver, one, evidence))) still.push(one);
     return still;
   }
 
-  async #takenAway(driver: Driver, one: LeftBehind): Promise<boolean> {
+  async #takenAway(driver: Driver, one: LeftBehind, { traces }: Evidence): Promise<boolean> {
     // The run may use up the pool that was made for it.
     if (one.kind === 'deleted pool') return sameId(one.id, this.#pool);
     if (!isId(one.id)) return false;
-    if (one.kind === 'execution') return this.#ended(driver, one);
+    const trace = traces.find(({ executionId }) => executionId === one.id);
+    if (one.kind === 'execution')
+      return this.#ended(driver, one.id, trace !== undefined && isStopped(lastState(trace)));
     return one.kind === 'profile' && this.#deleted(driver, one.id);
   }
 
   /** An execution that is resumed ends by itself; one that is cancelled is polled until it has ended. */
-  async #ended(driver: Driver, { id, note }: LeftBehind): Promise<boolean> {
-    const hasStopped = isStopped(note.split(' ').at(-1) ?? '');
+  async #ended(driver: Driver, id: string, hasStopped: boolean): Promise<boolean> {
     if (hasStopped && this.#commands.has('resumeExecution'))
       return this.#does(driver, 'resumeExecution', { EXECUTION_ID: id });
     if (!(await this.#does(driver, 'cancelExecution', { EXECUTION_ID: id }))) return false;
@@ -208,6 +210,12 @@ export class HookRunner {
 
 // Lists what a run leaves behind: executions that it did not see end, and copies, which no operation deletes.
 
+/** The last state of an execution that was seen; empty if none was. */
+const lastState = ({ start, otherStarts = [], readings }: Trace): string => {
+  const [begun] = [start ?? [], otherStarts].flat();
+  return asText(successfulReadings(readings).at(-1)?.execution.status ?? (begun && answerBody(begun)?.status));
+};
+
 const noteOf = (said: string): string =>
   said === queued
     ? 'still queued: it will start when capacity frees, after this run has ended'
@@ -224,12 +232,10 @@ const wasUnderWay = (exchange: Exchange): boolean =>
 
 /** `earlier`: copies that earlier runs made, and that are still there. */
 export function leftBehind({ traces, exchanges }: Evidence, earlier: readonly KnownCopy[] = []): LeftBehind[] {
-  const running = traces.flatMap(({ executionId, start, otherStarts = [], readings }): LeftBehind[] => {
-    const [begun] = [start ?? [], otherStarts].flat();
-    if (!begun) return [];
-    const last = successfulReadings(readings).at(-1)?.execution.status ?? answerBody(begun)?.status;
-    const said = asText(last);
-    return isTerminal(said) ? [] : [{ kind: 'execution', id: executionId, note: noteOf(said) }];
+  const running = traces.flatMap((trace): LeftBehind[] => {
+    const state = lastState(trace);
+    const wasBegun = trace.start !== undefined || trace.otherStarts !== undefined;
+    return !wasBegun || isTerminal(state) ? [] : [{ kind: 'execution', id: trace.executionId, note: noteOf(state) }];
   });
   const unheard = exchanges.flatMap((start): LeftBehind[] => {
     const why = wasUnderWay(start) ? 'that was not answered yet' : mayHaveStarted(start) && 'whose answer was lost';

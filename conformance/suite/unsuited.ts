@@ -24,8 +24,8 @@ export function untestedIfUnsuited(
   facts: Facts,
 ): RuleVerdict {
   if (rule.verdict !== 'inconclusive') return rule;
-  const why = unsuited(rule, needs, evidence, facts);
-  return why === undefined ? rule : { ...rule, verdict: 'untested', why: `To judge it, ${why}.` };
+  const advice = unsuited(rule, needs, evidence, facts);
+  return advice === undefined ? rule : { ...rule, verdict: 'untested', why: '', advice };
 }
 
 function unsuited({ id }: RuleVerdict, needs: Rule['needs'], evidence: Evidence, facts: Facts): string | undefined {

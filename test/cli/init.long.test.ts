@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { targetTemplate } from '../../cli/target-template.js';
-import { missingNeedsSentence } from '../../conformance/engine/settings/needs.js';
+import { missingNeedsAdvice } from '../../conformance/engine/settings/needs.js';
 import { plan } from '../../conformance/plan.js';
 import { type TargetFile, toTarget } from '../../conformance/suite/target/target.js';
 import { rules } from '../../generated/rules.js';
@@ -31,7 +31,7 @@ it('init names for each declaration the number of rules that it adds, and the nu
   const count = async () => {
     const target = toTarget(file as unknown as TargetFile);
     const { executions } = await plan(target);
-    const untested = rules.filter((rule) => missingNeedsSentence(rule, target.facts) !== undefined);
+    const untested = rules.filter((rule) => missingNeedsAdvice(rule, target.facts) !== undefined);
     return { untested: untested.length, executions };
   };
   let before = await count();

@@ -97,7 +97,7 @@ test('ten runs leave as many copies as one, reuse them, and report what needs a 
     expect(wrong(ended)).toEqual([]);
     expect(ruleOf(ended, 'duplicate-is-new')).toMatchObject({
       verdict: 'untested',
-      why: 'To judge it, allow a new copy (budget.copies). 5 of 5 exist.',
+      why: '5 of 5 copies exist. To judge it, allow a new copy (budget.copies).',
     });
   }
   expect(await profile()).toEqual(before);

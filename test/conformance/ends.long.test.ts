@@ -198,7 +198,7 @@ describe('a run ends', () => {
     for (const { verdict, why } of pool)
       expect({ verdict, why }).toEqual({
         verdict: 'untested',
-        why: 'The pool does not exist (any more): declare one that is created for each run.',
+        why: 'The pool does not exist (any more). To judge it, declare one that is created for each run.',
       });
     await close();
   });

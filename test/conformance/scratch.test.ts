@@ -82,17 +82,17 @@ test('without room for a copy, or if the key may not duplicate, rules name what 
     { target: usualTarget(profileAlone) },
   );
   for (const [run, why] of [
-    [withoutCopies, '0 of 0 exist.'],
+    [withoutCopies, '0 of 0 copies exist.'],
     [denied, 'The profile could not be duplicated (403).'],
   ] as const) {
     const of = (id: string) => run.rules.find((rule) => rule.id === id);
     expect(of('update-applies')).toMatchObject({
       verdict: 'untested',
-      why: `To judge it, allow a copy (budget.copies) or declare scratchProfile. ${why}`,
+      why: `${why} To judge it, allow a copy (budget.copies) or declare scratchProfile.`,
     });
     expect(of('duplicate-copies-settings')).toMatchObject({
       verdict: 'untested',
-      why: `To judge it, allow a new copy (budget.copies). ${why}`,
+      why: `${why} To judge it, allow a new copy (budget.copies).`,
     });
     const updates = run.evidence.exchanges.filter(
       (one) => one.operation === 'updateProfile' && one.resource === target.profile,

@@ -38,9 +38,10 @@ export function violated(
   return { kind: 'violated', expected, actual: texts.join('; '), faults, ...of(exchanges) };
 }
 
-export const inconclusive = (exchanges: Exchange | readonly Exchange[], why: string): Finding => ({
+export const inconclusive = (exchanges: Exchange | readonly Exchange[], why: string, advice?: string): Finding => ({
   kind: 'inconclusive',
   why,
+  ...(advice && { advice }),
   ...of(exchanges),
 });
 

@@ -4,7 +4,7 @@ import { contract, type OperationId, type Rule, type RuleId } from '../contract.
 import { lasting } from '../outcome/read.js';
 import { type BaselineEntry, compareWithBaseline, compareWithPins, type Pins } from '../settings/baseline.js';
 import { SettingsError } from '../settings/file.js';
-import { allowMore, missingNeeds, missingNeedsSentence, needsCopy } from '../settings/needs.js';
+import { allowMore, missingNeeds, missingNeedsAdvice, needsCopy } from '../settings/needs.js';
 import type { Preflight, Report, RuleVerdict, Verdict, Violation } from '../vocabulary/report.js';
 import type { Evidence, Facts, Finding, Halted, Judge, Judgement } from '../vocabulary.js';
 import {
@@ -38,7 +38,7 @@ export function findings(judge: Judge, evidence: Evidence, facts: Facts): Findin
 interface Source {
   readonly driven: boolean;
   readonly halts?: readonly Halted[];
-  /** Why the budget left out what could have shown a rule of which nothing was seen; undefined if it did not. */
+  /** The advice, if the budget left out what could have shown a rule of which nothing was seen. */
   leftOut?(rule: string, isUnexplained: boolean): string | undefined;
 }
 
@@ -115,7 +115,7 @@ export class Tally {
   verdict<Id extends string>(rule: Judged & { readonly id: Id }, facts: Facts, from: Source): RuleVerdict<Id> {
     const violations = [...this.#violations.values()].sort(byPlace);
     const [violation] = violations;
-    const [verdict, why] = this.#conclude(rule, facts, from, violation);
+    const [verdict, why, advice] = this.#conclude(rule, facts, from, violation);
     // If a rule does not apply, its findings do not count: no report may call it satisfied or violated.
     const applies = verdict !== 'not-applicable';
     const doubt = this.#doubt?.exchanges;
@@ -128,6 +128,7 @@ export class Tally {
       observations: applies ? this.#observations : 0,
       ...(this.#unclear > 0 && { unclear: this.#unclear }),
       why,
+      ...(advice && { advice }),
       ...(missing.length > 0 && { missing }),
       exchanges: (shown[verdict as keyof typeof shown] ?? []).slice(0, maxExchanges),
       violations: verdict === 'violated' ? violations : [],
@@ -149,29 +150,36 @@ export class Tally {
     facts: Facts,
     { driven, halts = [], leftOut }: Source,
     violation: Violation | undefined,
-  ): [Verdict, string] {
+  ): [verdict: Verdict, why: string, advice?: string | undefined] {
     const doubt = this.#doubt;
     if (!facts.stateful && !rule.stateless) return ['not-applicable', 'The target keeps no state (stateful: false).'];
     if (violation || !driven || (this.#observations > 0 && !doubt))
       return verdictFromCounts(violation, this.#observations, doubt?.why);
-    const missing = missingNeedsSentence(rule, facts);
-    if (missing) return ['untested', missing];
+    const missing = missingNeedsAdvice(rule, facts);
+    if (missing) return ['untested', '', missing];
     const stops = halts.filter(
       ({ need }) => need === undefined || rule.needs?.some((one) => one.split('|').includes(need)),
     );
     const copies = stops.find(({ spent }) => spent === 'copies');
-    if (copies && !doubt) return ['untested', `${needsCopy(rule)} ${copies.why}`];
+    if (copies && !doubt) return ['untested', copies.why, needsCopy(rule)];
     const { places = 0 } = facts.budget;
-    if (stops.some(({ spent }) => spent === 'places')) return ['untested', allowMore(places, 'places')];
+    if (stops.some(({ spent }) => spent === 'places')) return ['untested', '', allowMore(places, 'places')];
     // A spent budget is no reason by itself: `notSent` says which further steps might show more.
     const reasons = stops.flatMap(({ why, spent }) => (spent === 'executions' ? [] : why));
     const isUnexplained = !doubt && !rule.where && reasons.length === 0;
     const left = this.#observations === 0 ? leftOut?.(rule.id, isUnexplained) : undefined;
-    if (left) return ['untested', left];
-    if (doubt) return ['inconclusive', doubt.why];
+    if (left) return ['untested', '', left];
+    if (doubt) return ['inconclusive', doubt.why, doubt.advice];
     if (rule.where && reasons.length === 0) return ['untested', `The target showed no ${rule.where}.`];
-    return ['inconclusive', ['No request in this run exercised this rule.', ...reasons].join(' ')];
+    const why = ['No request in this run exercised this rule.', ...reasons].join(' ');
+    return ['inconclusive', why, stops.find(({ advice }) => advice)?.advice];
   }
+}
+
+/** Adds to the reason what to do. */
+export function withAdvice({ advice, ...rule }: RuleVerdict, usual?: string): RuleVerdict {
+  const wayOut = advice ?? usual;
+  return wayOut === undefined ? rule : { ...rule, why: `${rule.why} To judge it, ${wayOut}.`.trimStart() };
 }
 
 const byInconclusive = (a: Inconclusive, b: Inconclusive): number =>

@@ -16,11 +16,11 @@ export const placesTaken = (places: number): string =>
 export const needsCopy = ({ on = [] }: Partial<Pick<Rule, 'on'>>): string =>
   on.some((id) => contract().operations[id].effect === 'copies') &&
   !on.some((id) => contract().operations[id].effect === 'changes')
-    ? 'To judge it, allow a new copy (budget.copies).'
-    : 'To judge it, allow a copy (budget.copies) or declare scratchProfile.';
+    ? 'allow a new copy (budget.copies)'
+    : 'allow a copy (budget.copies) or declare scratchProfile';
 
 export const allowMore = (most: number, of: 'executions' | 'places'): string =>
-  `To judge it, allow more than ${most} ${of} (budget.${of}).`;
+  `allow more than ${most} ${of} (budget.${of})`;
 
 /** Why the budget was spent if answers were lost: without that it would have been enough. */
 export const spentOnLost = (spent: string, lost: number): string =>
@@ -67,8 +67,8 @@ export const needsText = (items: readonly string[]): string =>
     .replaceAll('|', ' or ')
     .replaceAll('allow ', 'allow: ');
 
-/** The same as a sentence, `To judge it, set profile, and allow: write.`; undefined if nothing is lacking. */
-export function missingNeedsSentence(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): string | undefined {
+/** The same as advice, `set profile, and allow: write`; undefined if nothing is lacking. */
+export function missingNeedsAdvice(rule: Pick<Rule, 'needs' | 'effect'>, facts: Facts): string | undefined {
   const items = missingNeeds(rule, facts);
-  return items.length > 0 ? `To judge it, set ${needsText(items)}.` : undefined;
+  return items.length > 0 ? `set ${needsText(items)}` : undefined;
 }

@@ -174,6 +174,8 @@ export interface RuleVerdict<Id extends string = RuleId> {
   readonly unclear?: number;
   /** Why the verdict is not `passed`; empty where it is. */
   readonly why: string;
+  /** What to do to have it judged: `withAdvice` adds it to `why`. */
+  readonly advice?: string;
   /** What the target file would have to declare or allow, if that is why the rule is untested. */
   readonly missing?: readonly string[];
   /** If it is untested: the steps for it that were not sent, as `scenario/step`. `*` stands for the part that varies. */

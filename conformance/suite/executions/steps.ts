@@ -1,7 +1,7 @@
 /** The steps that start an execution. Each costs something, so a run chooses among those of all scenarios. */
 
 import { type Rule, type RuleId, rules } from '../../../generated/rules.js';
-import { declares, missingNeedsSentence } from '../../engine/settings/needs.js';
+import { declares, missingNeedsAdvice } from '../../engine/settings/needs.js';
 import type { Facts } from '../../engine/vocabulary.js';
 import { budgetForAcceptedStarts } from '../budget.js';
 import type { WorkflowUse } from '../target/roles.js';
@@ -458,7 +458,7 @@ function bundleOf(one: StartingStepSpec, among: readonly StartingStepSpec[]): re
 function inOrder(open: readonly StartingStepSpec[], facts: Facts) {
   const unserved = new Set<RuleId>(
     rules
-      .filter((rule: Rule) => missingNeedsSentence(rule, facts) === undefined && !isServedAnyway(rule.id))
+      .filter((rule: Rule) => missingNeedsAdvice(rule, facts) === undefined && !isServedAnyway(rule.id))
       .map(({ id }) => id),
   );
   const chosen = new Set<StartingStepSpec>();

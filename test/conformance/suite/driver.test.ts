@@ -242,7 +242,7 @@ test('stops making copies at the budget of the target file, counting open reques
   const duplicate = { step: 'duplicate', operation: 'duplicateProfile', id } as const;
   const outcomes = await clock.run(Promise.allSettled([1, 2, 3].map(() => one.send(duplicate))));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-  await expect(clock.run(one.send(duplicate))).rejects.toThrow('2 of 2 exist.');
+  await expect(clock.run(one.send(duplicate))).rejects.toThrow('2 of 2 copies exist.');
   await clock.run(one.probe('duplicate-into-unknown-organization', 'no such', [], duplicate));
   expect(sent).toHaveLength(3);
 });

@@ -1,7 +1,7 @@
 /** Starts that are refused because something is in use, or gone. */
 
 import { faultOf } from '../../../engine/outcome/mark.js';
-import { accepted, isClientError, requestFields, usesOldName } from '../../../engine/outcome/read.js';
+import { accepted, isClientError, refused, requestFields, usesOldName } from '../../../engine/outcome/read.js';
 import { combined, inconclusive, violated } from '../../../engine/rule/findings.js';
 import { comparedWithControl, probesOf, refusal } from '../../../engine/rule/probes.js';
 import { noAnswer } from '../../../engine/rule/values.js';
@@ -11,8 +11,6 @@ import { covers, isOfGroup, timed } from '../../executions/intervals.js';
 import { asksToQueue, isQueued } from '../../executions/view.js';
 import { goneWith, isDeletion } from '../../pools/view.js';
 
-const mayHaveRoom = 'It was accepted, but an execution that filled the group may have ended before.';
-
 /** Judges starts at the limit. Here even a 429 counts as a refusal: it is the limit that answers. */
 function atLimit(
   evidence: Evidence,
@@ -20,14 +18,18 @@ function atLimit(
   facts: Facts,
   otherwise: (probe: Exchange) => Finding,
 ): readonly Finding[] {
+  const mayHaveRoom = probes.filter(
+    (probe) => probe.response && !refused(probe) && !groupWasFull(evidence, probe, facts),
+  );
   const found = probes.flatMap((probe) => {
+    if (mayHaveRoom.includes(probe)) return [];
     if (!probe.response || probe.failure) return inconclusive(probe, noAnswer(probe));
-    if (probe.response.status >= 400) return comparedWithControl(evidence, probe);
-    return groupWasFull(evidence, probe, facts) ? otherwise(probe) : inconclusive(probe, mayHaveRoom);
+    return refused(probe) ? comparedWithControl(evidence, probe) : otherwise(probe);
   });
   // One that had to wait until there was room tells nothing, beside another one that did not.
-  const isAnswered = found.some(({ kind }) => kind === 'satisfied');
-  return found.filter((one) => !(isAnswered && one.kind === 'inconclusive' && one.why === mayHaveRoom));
+  if (found.some(({ kind }) => kind === 'satisfied')) return found;
+  const why = 'It was accepted, but an execution that filled the group may have ended before.';
+  return [...found, ...mayHaveRoom.map((probe) => inconclusive(probe, why))];
 }
 
 /** Fails if more starts than the group has profiles were answered `starting`, and their executions ran together. */

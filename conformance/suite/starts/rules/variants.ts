@@ -90,7 +90,8 @@ export const variants = {
           if (plain && accepted(plain))
             return inconclusive(
               [start, plain],
-              'The workflow starts without a variantKey: it is not in variant mode. To judge it, correct workflows.variantMode.',
+              'The workflow starts without a variantKey: it is not in variant mode.',
+              'correct workflows.variantMode',
             );
           // A 404 says that something is not there: the reason is no key.
           return refused(start) && status(start) !== 404 && asksOnlyAccepted(start, ['executionOptions'], exchanges)
